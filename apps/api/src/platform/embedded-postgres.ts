@@ -1,0 +1,302 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts'
+import { adminRole, ensureCluster, runAs } from './embedded-postgres/cluster.ts'
+import { logSince, PostgresFailure } from './embedded-postgres/failure.ts'
+import {
+  type Credentials,
+  claim,
+  type Home,
+  openHome,
+  readCredentials,
+  readServer,
+  release,
+  rememberServer,
+} from './embedded-postgres/home.ts'
+import { chooseOperator, type Operator } from './embedded-postgres/operator.ts'
+import { isAlive, markOf, type ProcessMark, signal, waitForEnd } from './embedded-postgres/processes.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** The folder of the server; made when missing. */
+  dataDir: string
+  /** A fixed port. Without one a free port is chosen, and kept as long as it stays free. */
+  port?: number
+  /** Server settings over the defaults, as in postgresql.conf. Commits are durable unless a setting here says otherwise. */
+  settings?: Record<string, string>
+  /** Takes one line for whoever runs the server. */
+  log: (line: string) => void
+}
+
+export interface EmbeddedPostgres {
+  /** Connects as `shiloh`, the owner of the database `shiloh`, who is no superuser. */
+  url: string
+  /** Connects as the superuser, to the database `postgres`. */
+  adminUrl: string
+  port: number
+  /** The folder in which the data really is. */
+  dataDir: string
+  /** Ends the server and leaves no process. */
+  stop(): Promise<void>
+}
+
+/** What a start needs to know about its surroundings, worked out once. */
+interface Launch {
+  home: Home
+  binaries: Binaries
+  operator: Operator | undefined
+  secrets: Credentials
+  settings: Record<string, string>
+  fixedPort: number | undefined
+  log: (line: string) => void
+}
+
+interface Running {
+  port: number
+  mark: ProcessMark
+  /** Present when this process started the server; an adopted one is nobody's child. */
+  child?: ChildProcess
+}
+
+const appRole = 'shiloh'
+const defaults: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  jit: 'off',
+}
+const logLimit = 5_000_000
+
+/**
+ * Starts PostgreSQL on a folder, or adopts the server that a killed process left running there. It listens on 127.0.0.1 only. When
+ * it dies while in use, it is started again on the same port.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const operator = chooseOperator(`${options.dataDir}/cluster`)
+  const binaries = findBinaries(operator)
+  const home = openHome(options.dataDir, operator)
+  claim(home)
+  try {
+    const secrets = readCredentials(home)
+    const settings = { ...defaults, ...options.settings }
+    ensureCluster(home, binaries, operator, secrets, settings.fsync !== 'off')
+    const launch = { home, binaries, operator, secrets, settings, fixedPort: options.port, log: options.log }
+    const running = (await adopt(launch)) ?? (await start(launch, 3))
+    await ensureDatabase(launch, running.port)
+    return supervise(launch, running)
+  } catch (error) {
+    release(home)
+    throw error
+  }
+}
+
+function supervise(launch: Launch, first: Running): EmbeddedPostgres {
+  let running = first
+  let restart = Promise.resolve()
+  let stopping: Promise<void> | undefined
+  // A process that ends without calling stop() (an uncaught error) must not leave the server behind: at this point nothing can be
+  // awaited, and a signal is enough.
+  const onExit = () => signal(running.mark, 'SIGINT')
+  process.once('exit', onExit)
+
+  const startAgain = async () => {
+    if (stopping) return
+    launch.log('PostgreSQL stopped by itself and is started again.')
+    try {
+      running = await start({ ...launch, fixedPort: running.port }, 20)
+      watch()
+    } catch (error) {
+      launch.log(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const watch = () => {
+    running.child?.once('exit', () => {
+      restart = startAgain()
+    })
+  }
+  watch()
+
+  const end = async () => {
+    await restart
+    await shutDown(running.mark)
+    process.removeListener('exit', onExit)
+    release(launch.home)
+  }
+  return {
+    url: urlOf(appRole, launch.secrets.app, running.port, appRole),
+    adminUrl: urlOf(adminRole, launch.secrets.admin, running.port, 'postgres'),
+    port: running.port,
+    dataDir: launch.home.root,
+    stop: () => {
+      stopping ??= end()
+      return stopping
+    },
+  }
+}
+
+/** Takes over a server that still runs on this folder if it is the one we would start; else ends it. */
+async function adopt(launch: Launch): Promise<Running | undefined> {
+  const record = readServer(launch.home)
+  if (!record || !isAlive(record)) {
+    // The number in a dead server's file may by now be another program's, and PostgreSQL would then refuse to start.
+    rmSync(launch.home.pidFile, { force: true })
+    return undefined
+  }
+  const asWanted = record.start === fingerprint(launch) && (launch.fixedPort ?? record.port) === record.port
+  if (asWanted && (await answers(urlOf(adminRole, launch.secrets.admin, record.port, 'postgres')))) {
+    launch.log('Found the database still running, and took it over.')
+    return { port: record.port, mark: { pid: record.pid, born: record.born } }
+  }
+  launch.log('Stopping a database that was left running.')
+  await shutDown(record)
+  return undefined
+}
+
+async function start(launch: Launch, attempts: number): Promise<Running> {
+  const port = launch.fixedPort ?? (await choosePort(readServer(launch.home)?.port))
+  try {
+    return await startOn(launch, port)
+  } catch (error) {
+    // Another program may take a free port first; a killed server's last processes may need a moment to end.
+    const passing =
+      error instanceof PostgresFailure && (error.stillInUse || (error.portTaken && launch.fixedPort === undefined))
+    if (!passing || attempts <= 1) throw error
+    await delay(250)
+    return start(launch, attempts - 1)
+  }
+}
+
+async function startOn(launch: Launch, port: number): Promise<Running> {
+  const { home, binaries, operator, settings } = launch
+  const logStart = rotateLog(home.log)
+  const log = openSync(home.log, 'a', 0o600)
+  const child = spawn(
+    binaries.postgres,
+    [
+      '-D',
+      home.cluster,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    // In a session of its own: Ctrl-C reaches us and not the database, which must outlive the last request. Its log is a file and
+    // not a pipe, so that it also outlives us being killed.
+    { ...runAs(operator), detached: true, stdio: ['ignore', log, log] },
+  )
+  closeSync(log)
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(new PostgresFailure('The database could not be started.', error.message)))
+    child.once('exit', () =>
+      reject(new PostgresFailure('The database could not be started.', logSince(home.log, logStart))),
+    )
+  })
+  // Later exits are the supervisor's business.
+  failed.catch(() => undefined)
+  const mark = child.pid === undefined ? undefined : markOf(child.pid)
+  if (!mark) return failed
+  rememberServer(home, { ...mark, port, start: fingerprint(launch) })
+  await Promise.race([failed, untilReady(launch, mark)])
+  child.unref()
+  return { port, mark, child }
+}
+
+/** PostgreSQL writes its state into the eighth line of its pid file. */
+async function untilReady(launch: Launch, mark: ProcessMark): Promise<void> {
+  const begun = Date.now()
+  let told = false
+  while (isAlive(mark)) {
+    const [pid, , , , , , , state] = readPidFile(launch.home.pidFile)
+    if (Number(pid) === mark.pid && state?.trim() === 'ready') return
+    if (!told && Date.now() - begun > 5_000) {
+      launch.log('The database is recovering from an interrupted run; this can take a while.')
+      told = true
+    }
+    await delay(20)
+  }
+}
+
+function readPidFile(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** Fast first (open transactions are rolled back), then without ceremony: the next start recovers from its log. */
+async function shutDown(mark: ProcessMark): Promise<void> {
+  for (const [name, patience] of [
+    ['SIGINT', 60_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 10_000],
+  ] as const) {
+    signal(mark, name)
+    if (await waitForEnd(mark, patience)) return
+  }
+  throw new Error(`The database process ${mark.pid} cannot be ended.`)
+}
+
+async function ensureDatabase(launch: Launch, port: number): Promise<void> {
+  const client = new pg.Client(urlOf(adminRole, launch.secrets.admin, port, 'postgres'))
+  await client.connect()
+  try {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+    if (role.rowCount === 0)
+      await client.query(`create role ${appRole} login createdb password '${launch.secrets.app}'`)
+    const database = await client.query('select 1 from pg_database where datname = $1', [appRole])
+    if (database.rowCount === 0) await client.query(`create database ${appRole} owner ${appRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function choosePort(preferred: number | undefined): Promise<number> {
+  if (preferred !== undefined && (await listenOnce(preferred)) !== undefined) return preferred
+  const free = await listenOnce(0)
+  if (free === undefined) throw new Error('This machine has no free port on 127.0.0.1 for the database.')
+  return free
+}
+
+function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = net.createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+    })
+  })
+}
+
+function rotateLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size < logLimit) return size
+  renameSync(file, `${file}.1`)
+  return 0
+}
+
+function fingerprint({ binaries, settings }: Launch): string {
+  return JSON.stringify([binaries.version, Object.entries(settings).sort()])
+}
+
+function urlOf(role: string, password: string, port: number, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { sharedHome } from './binaries.ts'
+import { canReach, type Operator } from './operator.ts'
+import { isAlive, markOf } from './processes.ts'
+
+const owner = z.object({ pid: z.number(), born: z.string() })
+const credentials = z.object({ app: z.string(), admin: z.string() })
+const server = owner.extend({ port: z.number(), start: z.string() })
+
+/** The passwords of the two database roles. */
+export type Credentials = z.infer<typeof credentials>
+
+/** The database server that was started last, with what it was started with. */
+export type ServerRecord = z.infer<typeof server>
+
+/** Where one embedded server keeps its things. */
+export interface Home {
+  root: string
+  cluster: string
+  log: string
+  pidFile: string
+}
+
+/**
+ * Makes the folder of a server. When the operator cannot get there, because a parent is closed to it, the data goes to
+ * {@link sharedHome} and a link stands in its place.
+ */
+export function openHome(dataDir: string, operator: Operator | undefined): Home {
+  const wanted = path.resolve(dataDir)
+  try {
+    // A link whose target was deleted: the data is gone, so begin anew.
+    if (!existsSync(wanted)) rmSync(wanted, { force: true })
+    mkdirSync(wanted, { recursive: true })
+    const root = takeFolder(realpathSync(wanted), operator)
+    return describe(canReach(operator, root) ? root : moveOut(wanted, operator))
+  } catch (error) {
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
+      throw new Error(
+        `The database folder ${wanted} belongs to another account. Start as that account, or choose another DATA_DIR.`,
+      )
+    }
+    throw error
+  }
+}
+
+/** Takes the folder for this process. A running owner keeps it; a dead one's claim is void. */
+export function claim(home: Home): void {
+  const file = path.join(home.root, 'owner.json')
+  const current = read(file, owner)
+  if (current && current.pid !== process.pid && isAlive(current)) {
+    throw new Error(
+      `Process ${current.pid} already uses the database in ${home.root}. Stop it, or choose another DATA_DIR.`,
+    )
+  }
+  rmSync(file, { force: true })
+  // "wx": of two processes that void the same claim at once, one fails here.
+  writeFileSync(file, JSON.stringify(markOf(process.pid)), { mode: 0o600, flag: 'wx' })
+}
+
+/** Gives the folder back. */
+export function release(home: Home): void {
+  rmSync(path.join(home.root, 'owner.json'), { force: true })
+}
+
+/** The roles' passwords, readable by the owner only; made together with the cluster. */
+export function readCredentials(home: Home): Credentials {
+  const file = path.join(home.root, 'credentials.json')
+  const kept = read(file, credentials)
+  if (kept) return kept
+  if (existsSync(home.cluster))
+    throw new Error(`${file} is missing, and without it the database next to it cannot be opened.`)
+  const made = { app: randomBytes(24).toString('hex'), admin: randomBytes(24).toString('hex') }
+  write(file, made)
+  return made
+}
+
+/** The server that ran here last, running or not. */
+export function readServer(home: Home): ServerRecord | undefined {
+  return read(path.join(home.root, 'server.json'), server)
+}
+
+/** Remembers a server, so that a later process can adopt it. */
+export function rememberServer(home: Home, record: ServerRecord): void {
+  write(path.join(home.root, 'server.json'), record)
+}
+
+function describe(root: string): Home {
+  const cluster = path.join(root, 'cluster')
+  return { root, cluster, log: path.join(root, 'postgres.log'), pidFile: path.join(cluster, 'postmaster.pid') }
+}
+
+function moveOut(wanted: string, operator: Operator | undefined): string {
+  const name = `data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`
+  const root = path.join(sharedHome, name)
+  mkdirSync(sharedHome, { recursive: true, mode: 0o755 })
+  mkdirSync(root, { recursive: true })
+  if (!lstatSync(wanted).isSymbolicLink()) {
+    try {
+      rmdirSync(wanted)
+    } catch {
+      throw new Error(`A folder above ${wanted} is closed to ${operator?.name}, the account that runs PostgreSQL.`)
+    }
+    symlinkSync(root, wanted)
+  }
+  return takeFolder(root, operator)
+}
+
+function takeFolder(root: string, operator: Operator | undefined): string {
+  if (operator) chownSync(root, operator.uid, operator.gid)
+  chmodSync(root, 0o700)
+  return root
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    // Half a file, left by a power cut, counts as none. One that we may not read does not.
+    if (error instanceof z.ZodError || error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function write(file: string, value: unknown): void {
+  const unfinished = `${file}.new`
+  writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true })
+  renameSync(unfinished, file)
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

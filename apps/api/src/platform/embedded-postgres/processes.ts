@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A process told apart from a later one with the same number: numbers are reused, moments of birth are not. */
+export interface ProcessMark {
+  pid: number
+  born: string
+}
+
+/** The mark of a running process; undefined when there is none, or only its remains wait to be collected. */
+export function markOf(pid: number): ProcessMark | undefined {
+  const born = process.platform === 'linux' ? bornOnLinux(pid) : bornByPs(pid)
+  return born === undefined ? undefined : { pid, born }
+}
+
+/** Whether exactly this process still runs. */
+export function isAlive(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.born === mark.born
+}
+
+/** Waits until a process is gone; false when it outlives the time given. */
+export async function waitForEnd(mark: ProcessMark, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds
+  while (isAlive(mark)) {
+    if (Date.now() > deadline) return false
+    await delay(20)
+  }
+  return true
+}
+
+/** Sends a signal; a process that is gone already is no error. */
+export function signal(mark: ProcessMark, name: NodeJS.Signals): void {
+  if (!isAlive(mark)) return
+  try {
+    process.kill(mark.pid, name)
+  } catch (error) {
+    if (isAlive(mark)) throw error
+  }
+}
+
+function bornOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command name may hold spaces and parentheses, so fields count from the last ")": state is the 1st, start time the 20th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : `${bootId()}:${fields[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+function bootId(): string {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+}
+
+function bornByPs(pid: number): string | undefined {
+  try {
+    const output = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return output === '' || output.startsWith('Z') ? undefined : output.replace(/^\S+\s+/, '')
+  } catch {
+    return undefined
+  }
+}
