@@ -9,7 +9,9 @@ import { logSince, PostgresFailure } from './embedded-postgres/failure.ts'
 import {
   type Credentials,
   claim,
+  describeHome,
   type Home,
+  isOwned,
   openHome,
   readCredentials,
   readServer,
@@ -92,6 +94,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release(home)
     throw error
   }
+}
+
+/**
+ * Ends the server that a killed process left running on a folder. False when the folder's owner lives, whose server it then is.
+ */
+export async function endOrphan(dataDir: string): Promise<boolean> {
+  const home = describeHome(dataDir)
+  if (isOwned(home)) return false
+  const record = readServer(home)
+  if (record) await shutDown(record)
+  return true
 }
 
 function supervise(launch: Launch, first: Running): EmbeddedPostgres {
@@ -245,8 +258,7 @@ async function ensureDatabase(launch: Launch, port: number): Promise<void> {
   await client.connect()
   try {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
-    if (role.rowCount === 0)
-      await client.query(`create role ${appRole} login createdb password '${launch.secrets.app}'`)
+    if (role.rowCount === 0) await client.query(`create role ${appRole} login password '${launch.secrets.app}'`)
     const database = await client.query('select 1 from pg_database where datname = $1', [appRole])
     if (database.rowCount === 0) await client.query(`create database ${appRole} owner ${appRole}`)
   } finally {

@@ -48,7 +48,7 @@ export function openHome(dataDir: string, operator: Operator | undefined): Home 
     if (!existsSync(wanted)) rmSync(wanted, { force: true })
     mkdirSync(wanted, { recursive: true })
     const root = takeFolder(realpathSync(wanted), operator)
-    return describe(canReach(operator, root) ? root : moveOut(wanted, operator))
+    return describeHome(canReach(operator, root) ? root : moveOut(wanted, operator))
   } catch (error) {
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
       throw new Error(
@@ -61,21 +61,23 @@ export function openHome(dataDir: string, operator: Operator | undefined): Home 
 
 /** Takes the folder for this process. A running owner keeps it; a dead one's claim is void. */
 export function claim(home: Home): void {
-  const file = path.join(home.root, 'owner.json')
-  const current = read(file, owner)
-  if (current && current.pid !== process.pid && isAlive(current)) {
-    throw new Error(
-      `Process ${current.pid} already uses the database in ${home.root}. Stop it, or choose another DATA_DIR.`,
-    )
+  if (isOwned(home)) {
+    throw new Error(`Another process already uses the database in ${home.root}. Stop it, or choose another DATA_DIR.`)
   }
-  rmSync(file, { force: true })
+  rmSync(ownerFile(home), { force: true })
   // "wx": of two processes that void the same claim at once, one fails here.
-  writeFileSync(file, JSON.stringify(markOf(process.pid)), { mode: 0o600, flag: 'wx' })
+  writeFileSync(ownerFile(home), JSON.stringify(markOf(process.pid)), { mode: 0o600, flag: 'wx' })
+}
+
+/** Whether a running process, this one included, holds the folder. */
+export function isOwned(home: Home): boolean {
+  const current = read(ownerFile(home), owner)
+  return current !== undefined && isAlive(current)
 }
 
 /** Gives the folder back. */
 export function release(home: Home): void {
-  rmSync(path.join(home.root, 'owner.json'), { force: true })
+  rmSync(ownerFile(home), { force: true })
 }
 
 /** The roles' passwords, readable by the owner only; made together with the cluster. */
@@ -100,9 +102,14 @@ export function rememberServer(home: Home, record: ServerRecord): void {
   write(path.join(home.root, 'server.json'), record)
 }
 
-function describe(root: string): Home {
+/** The places in a server's folder. */
+export function describeHome(root: string): Home {
   const cluster = path.join(root, 'cluster')
   return { root, cluster, log: path.join(root, 'postgres.log'), pidFile: path.join(cluster, 'postmaster.pid') }
+}
+
+function ownerFile(home: Home): string {
+  return path.join(home.root, 'owner.json')
 }
 
 function moveOut(wanted: string, operator: Operator | undefined): string {

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    isolate: false,
+    restoreMocks: true,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        root: 'packages/contract',
+        test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        root: 'apps/api',
+        test: {
+          name: 'api',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./test/global-setup.ts'],
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: { name: 'web', include: ['{src,vite,scripts}/**/*.test.{ts,tsx}'], environment: 'node', isolate: false },
+      },
+    ],
+  },
+})
