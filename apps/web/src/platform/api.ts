@@ -1,0 +1,19 @@
+import { createClient } from './client.ts'
+import { activeI18n, format } from './i18n.ts'
+import { session } from './session.ts'
+import { texts } from './texts.ts'
+
+const client = createClient({
+  fetch: (...request) => globalThis.fetch(...request),
+  session,
+  language: () => activeI18n().locale,
+  text: (key) => format(activeI18n(), texts, key),
+  checkAnswers: import.meta.env.DEV,
+})
+
+/** Calls a route of the contract: `await call(reserve, { params: { id }, body })`. */
+export const call = client.call
+/** As `call`, and answers the server's sentence as well. */
+export const ask = client.ask
+/** How many requests are under way. */
+export const pendingCalls = client.pending

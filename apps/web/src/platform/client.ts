@@ -1,0 +1,297 @@
+import type { BodyIn, DataOf, ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
+import { errorBody, listMeta } from '@shiloh/contract/core'
+import { z } from 'zod'
+import type { Session } from './session.ts'
+
+/** What the server said about one field of a refused request. */
+export interface FieldProblem {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** A failed call. `status` is 0 when no answer came; `message` is in the person's language. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldProblem[]
+  readonly requestId: string | undefined
+  /** Seconds the server asked to wait. */
+  readonly retryAfter: number | undefined
+
+  constructor(failure: {
+    status: number
+    code: string
+    message: string
+    fields?: readonly FieldProblem[]
+    requestId?: string | undefined
+    retryAfter?: number | undefined
+  }) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.code = failure.code
+    this.fields = failure.fields ?? []
+    this.requestId = failure.requestId
+    this.retryAfter = failure.retryAfter
+  }
+}
+
+type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T }
+
+/** What a call of this route needs: parts that may be empty may be left out. */
+export type CallInput<R extends Route> = Part<'params', ParamsIn<R>> &
+  Part<'query', QueryIn<R>> &
+  Part<'body', BodyIn<R>> & {
+    /** Files of a multipart route, under the names of the contract. */
+    readonly files?: Readonly<Record<string, Blob | readonly Blob[] | undefined>>
+    /** Replaces the access token: the tokens for one purpose travel as the call's own bearer. */
+    readonly token?: string
+    /** Keep the key over retries of the same act; without one each call is its own act. */
+    readonly idempotencyKey?: string
+    readonly signal?: AbortSignal
+  }
+
+/** The arguments after the route; none are needed when nothing is required. */
+export type CallArguments<R extends Route> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+
+/** A file answered by the server. */
+export interface FileAnswer {
+  readonly blob: Blob
+  readonly name: string
+}
+/** One page of a list. */
+export interface ListAnswer<T> {
+  readonly items: readonly T[]
+  readonly meta: ListMeta
+}
+
+export type AnswerOf<R extends Route> = R['answer'] extends 'file'
+  ? FileAnswer
+  : R['answer'] extends 'list'
+    ? ListAnswer<DataOf<R>>
+    : DataOf<R>
+
+/** The answer together with the server's sentence about it, already in the person's language. */
+export interface Answer<T> {
+  readonly data: T
+  readonly message: string
+}
+
+export interface Client {
+  /** Calls a route of the contract and answers its data. */
+  call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<AnswerOf<R>>
+  /** As `call`, with the message that came along. */
+  ask: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<Answer<AnswerOf<R>>>
+  /** How many requests are under way, for the progress bar. */
+  pending: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void }
+}
+
+export interface ClientDeps {
+  readonly fetch: typeof fetch
+  readonly session: Session
+  readonly language: () => string
+  readonly text: (key: 'no_connection' | 'unreadable_answer') => string
+  /** Lets one tab at a time refresh. Defaults to the browser's locks, where it has them. */
+  readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Holds answers against the contract; on in development and in tests. */
+  readonly checkAnswers?: boolean
+}
+
+const unreachable = new Set([408, 413, 502, 504])
+const tokenMessages = new Set(['invalid token', 'invalid access token.', 'invalid signature', 'invalid or expired token.'])
+
+const envelope = z.object({ message: z.string().optional(), data: z.unknown(), meta: z.unknown().optional() })
+const refreshed = z.object({ data: z.object({ access_token: z.string(), refresh_token: z.string() }) })
+
+/** A key for one act, to be repeated when the act is tried again. */
+export const newIdempotencyKey = (): string => crypto.randomUUID()
+
+function urlOf(route: Route, params: unknown, query: unknown): string {
+  const values: Readonly<Record<string, unknown>> = { ...asRecord(params) }
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(asRecord(query))) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    }
+  }
+  const text = search.toString()
+  return `/api/v1${path}${text ? `?${text}` : ''}`
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function multipart(body: unknown, files: CallInput<Route>['files']): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(asRecord(body))) {
+    if (value === undefined) continue
+    form.append(name, typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
+  }
+  for (const [name, value] of Object.entries(files ?? {})) {
+    for (const file of value === undefined ? [] : value instanceof Blob ? [value] : value) form.append(name, file)
+  }
+  return form
+}
+
+function fileName(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? 'download'
+}
+
+const lockName = 'shiloh-refresh'
+const browserLock: NonNullable<ClientDeps['exclusively']> = async (work) => {
+  const locks = globalThis.navigator?.locks
+  return locks ? await locks.request(lockName, work) : await work()
+}
+
+/** Makes the client that everything in the browser speaks to the server through. */
+export function createClient(deps: ClientDeps): Client {
+  const { session } = deps
+  const exclusively = deps.exclusively ?? browserLock
+  const listeners = new Set<() => void>()
+  let count = 0
+  const counted = (by: 1 | -1) => {
+    count += by
+    for (const listener of listeners) listener()
+  }
+
+  const noConnection = (status: number) =>
+    new ApiError({ status, code: 'no_connection', message: deps.text('no_connection') })
+
+  async function send(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await deps.fetch(url, init)
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      throw noConnection(0)
+    }
+  }
+
+  let refreshing: Promise<boolean> | undefined
+  /** Renews the access token once, however many calls and tabs found it expired. */
+  function refresh(spent: string): Promise<boolean> {
+    refreshing ??= exclusively(async () => {
+      // Another tab may have been faster: then its token is the one to use.
+      const current = session.read('accessToken')
+      if (current && current !== spent) return true
+      const token = session.read('refreshToken')
+      if (!token) return false
+      const response = await send('/api/v1/auth/refresh', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      if (!response.ok) {
+        if (response.status === 401 || response.status === 403) session.clear('accessToken', 'refreshToken')
+        return false
+      }
+      const answer = refreshed.safeParse(await response.json().catch(() => undefined))
+      if (!answer.success) return false
+      session.write({ accessToken: answer.data.data.access_token, refreshToken: answer.data.data.refresh_token })
+      return true
+    }).finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  /** The error catalogue of the specification (§8), as far as it concerns answers. */
+  async function failure(response: Response): Promise<ApiError> {
+    if (unreachable.has(response.status)) return noConnection(response.status)
+    const body = errorBody.safeParse(await response.json().catch(() => undefined))
+    const message = body.success ? body.data.message : deps.text('unreadable_answer')
+    if ((response.status === 403 || response.status === 500) && tokenMessages.has(message.toLowerCase())) {
+      session.clear('accessToken')
+    }
+    const wait = Number(response.headers.get('retry-after'))
+    return new ApiError({
+      status: response.status,
+      code: body.success ? body.data.code : 'unreadable_answer',
+      message,
+      ...(body.success && { fields: body.data.errors, requestId: body.data.request_id }),
+      retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
+    })
+  }
+
+  /**
+   * The one place where an answer gets its type. The server is held to the same contract by its own tests;
+   * development and tests check here as well, a phone does not spend its time on it.
+   */
+  function trust<T>(schema: z.ZodType<T>, value: unknown): T {
+    return deps.checkAnswers ? schema.parse(value) : (value as T)
+  }
+
+  async function read<R extends Route>(route: R, response: Response): Promise<Answer<unknown>> {
+    if (route.answer === 'file') {
+      const data: FileAnswer = {
+        blob: await response.blob(),
+        name: fileName(response.headers.get('content-disposition')),
+      }
+      return { data, message: '' }
+    }
+    const body = envelope.safeParse(await response.json().catch(() => undefined))
+    if (!body.success) {
+      throw new ApiError({ status: response.status, code: 'unreadable_answer', message: deps.text('unreadable_answer') })
+    }
+    const message = body.data.message ?? ''
+    if (route.answer === 'list') {
+      const items = trust(z.array(route.response), body.data.data)
+      return { data: { items, meta: listMeta.parse(body.data.meta) }, message }
+    }
+    return { data: trust(route.response, body.data.data), message }
+  }
+
+  async function perform<R extends Route>(route: R, input: CallInput<Route>): Promise<Answer<unknown>> {
+    const url = urlOf(route, input.params, input.query)
+    const hasBody = route.method !== 'GET'
+    const key = route.idempotent ? (input.idempotencyKey ?? newIdempotencyKey()) : undefined
+    const attempt = (token: string | undefined) =>
+      send(url, {
+        method: route.method,
+        ...(input.signal && { signal: input.signal }),
+        headers: {
+          accept: 'application/json',
+          'accept-language': deps.language(),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
+          ...(hasBody && !route.files && { 'content-type': 'application/json' }),
+        },
+        ...(hasBody && { body: route.files ? multipart(input.body, input.files) : JSON.stringify(input.body ?? {}) }),
+      })
+    const token = input.token ?? session.read('accessToken')
+    let response = await attempt(token)
+    // A call with a bearer of its own has nothing that could be refreshed.
+    if (response.status === 401 && token && input.token === undefined && (await refresh(token))) {
+      response = await attempt(session.read('accessToken'))
+    }
+    if (!response.ok) throw await failure(response)
+    return read(route, response)
+  }
+
+  const ask: Client['ask'] = async <R extends Route>(route: R, ...[input]: CallArguments<R>) => {
+    counted(1)
+    try {
+      // `read` gave the data the shape that `route.answer` names; the compiler cannot follow a value into a conditional type.
+      return (await perform(route, input ?? {})) as Answer<AnswerOf<R>>
+    } finally {
+      counted(-1)
+    }
+  }
+
+  return {
+    ask,
+    call: async (route, ...input) => (await ask(route, ...input)).data,
+    pending: {
+      get: () => count,
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Permission } from '@shiloh/contract/permissions'
+import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
+import type { UserType } from '@shiloh/contract/core'
+
+/** What the guard knows of the person; a part of what `POST /auth/check` answers. */
+export interface GuardUser {
+  readonly user_type: UserType
+  readonly country: string | null
+  readonly is_not_member: boolean
+  readonly has_completed_basic_requirement: boolean
+  readonly has_completed_additional_requirement: boolean
+  readonly meta: { readonly phone_verified: boolean }
+  readonly authorization: Authorization
+}
+
+/** What a route asks for: a part of its `staticData`. */
+export interface GuardedRoute {
+  readonly path: string
+  /** Who may come; without it the route is open to everybody. */
+  readonly roles?: readonly (UserType | 'anonymous')[]
+  readonly permissions?: readonly Permission[]
+  /** The one object a route shows, for allowances and denials of single objects. */
+  readonly objectId?: string
+}
+
+export interface GuardInput {
+  readonly route: GuardedRoute
+  readonly user: GuardUser | undefined
+  readonly settings: {
+    readonly maintenance: boolean
+    readonly phoneVerificationRequired: boolean
+    readonly signUpsDisabled: boolean
+  }
+  /** An e-mail address was stored by a registration just made. */
+  readonly justRegistered: boolean
+  /** The token in the query of the reset page, and what the server said of it. */
+  readonly resetToken: 'missing' | 'valid' | 'expired'
+}
+
+export type GuardDecision =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'redirect'; readonly to: string; readonly because?: 'reset_token_expired' }
+  /** The code is sent first, then the page shows; a failure to send goes there as well. */
+  | { readonly kind: 'verify-phone' }
+
+const go: GuardDecision = { kind: 'go' }
+const to = (path: string): GuardDecision => ({ kind: 'redirect', to: path })
+
+/** The home area of each role (specification §2); any other role goes to the login. */
+export const homes: Readonly<Record<UserType, string>> = {
+  user: '/home',
+  vendor: '/vendor',
+  admin: '/admin',
+  checkin_user: '/check-in',
+}
+
+const loginPath = '/auth/login'
+const verifyPath = '/auth/verify-phone'
+const onboardingPath = '/auth/onboarding'
+const maintenancePath = '/auth/maintenance-mode'
+const notAuthorizedPath = '/auth/not-authorized'
+
+/** Ghana is a member's country with a church map, so the additional requirement counts there (specification §4). */
+const isGhana = (country: string | null) => country === 'GH' || country === 'Ghana'
+
+function onboarded(user: GuardUser): boolean {
+  if (user.is_not_member) return true
+  if (!user.has_completed_basic_requirement) return false
+  return !isGhana(user.country) || user.has_completed_additional_requirement
+}
+
+function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
+  if (!route.roles) return true
+  if (!user) return route.roles.includes('anonymous')
+  if (!route.roles.includes(user.user_type)) return false
+  return (route.permissions ?? []).every((permission) => isAllowed(user.authorization, permission, route.objectId))
+}
+
+/** Where a navigation leads: the rules of the specification §4, in its order. Pure; the router carries it out. */
+export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
+  const { path } = route
+  if (!user && !permitted(route, undefined)) {
+    return settings.maintenance ? to(maintenancePath) : to(loginPath)
+  }
+  if (user?.user_type === 'user') {
+    const mustVerify = settings.phoneVerificationRequired && !user.meta.phone_verified
+    if (mustVerify && path !== verifyPath && route.roles) return { kind: 'verify-phone' }
+    if (!mustVerify && !onboarded(user) && path !== onboardingPath && route.roles) return to(onboardingPath)
+    if (user.meta.phone_verified && path === verifyPath) return to('/')
+    if (onboarded(user) && path === onboardingPath) return to('/')
+  }
+  if (user && path === '/') return to(homes[user.user_type])
+  const mayEnter = user?.user_type === 'admin' || path === loginPath
+  if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
+  if (!settings.maintenance && path === maintenancePath) return to('/')
+  if (settings.signUpsDisabled && path === '/auth/register') return to('/auth/register/closed')
+  if (!justRegistered && path === '/auth/register/confirm-email') return to(loginPath)
+  if (path === '/auth/reset-password') {
+    if (resetToken === 'missing') return to(loginPath)
+    if (resetToken === 'expired') {
+      return { kind: 'redirect', to: '/auth/forgot-password', because: 'reset_token_expired' }
+    }
+  }
+  if (user && !permitted(route, user)) return to(notAuthorizedPath)
+  return go
+}

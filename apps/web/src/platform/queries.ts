@@ -1,0 +1,75 @@
+import type { Route } from '@shiloh/contract/core'
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ask, call } from './api.ts'
+import { type Answer, type AnswerOf, ApiError, type CallArguments, type CallInput, newIdempotencyKey } from './client.ts'
+
+/** The first part of the keys of a route's answers; invalidating it makes all of them stale. */
+export const keyOf = (route: Route): readonly [string] => [route.path]
+
+/**
+ * The query of a GET route: `useQuery(queryOf(listEvents, { query: { page: 2 } }))`.
+ * The page before stays on the screen while the next one is fetched.
+ */
+export function queryOf<R extends Route>(route: R, ...[input]: CallArguments<R>) {
+  const { params, query }: Pick<CallInput<Route>, 'params' | 'query'> = input ?? {}
+  return queryOptions({
+    queryKey: [...keyOf(route), params ?? {}, query ?? {}],
+    // The signal is of the query, the rest is the caller's input: together again what the route needs.
+    queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as CallArguments<R>)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * An act on the server. The idempotency key stays the same until the act succeeds or its input changes,
+ * so that a tap on "again" after a lost answer cannot do it twice.
+ * @param stale routes whose answers the act makes stale
+ */
+export function useAct<R extends Route>(route: R, stale: readonly Route[] = []) {
+  const client = useQueryClient()
+  const last = useRef<{ input: string; key: string } | undefined>(undefined)
+  return useMutation<Answer<AnswerOf<R>>, Error, CallInput<R>>({
+    mutationFn: (input) => {
+      const { files, ...plain } = input
+      const text = JSON.stringify(plain) + Object.keys(files ?? {}).join()
+      if (last.current?.input !== text) last.current = { input: text, key: newIdempotencyKey() }
+      const keyed: CallInput<R> = { idempotencyKey: last.current.key, ...input }
+      return ask(route, ...([keyed] as unknown as CallArguments<R>))
+    },
+    onSuccess: async () => {
+      last.current = undefined
+      await Promise.all(stale.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
+    },
+  })
+}
+
+/** Whether another attempt may help: the network may come back, a refusal stays one. */
+export function worthRetrying(failures: number, error: Error): boolean {
+  if (!(error instanceof ApiError)) return false
+  return failures < 2 && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
+}
+
+/** The cache of the app. `onActFailed` hears failures of acts that no form shows itself. */
+export function createQueryClient(onActFailed: (error: Error) => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache(),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (!mutation.meta?.shown) onActFailed(error)
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: 15_000, retry: worthRetrying, refetchOnWindowFocus: true },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,106 @@
+/** The values a session keeps in the browser, by the specification's names (§3). */
+export const SESSION_KEYS = [
+  'accessToken',
+  'mfaAccessToken',
+  'refreshToken',
+  'confirmPhoneToken',
+  'mfaDeactivationToken',
+  'confirmPhoneTimestamp',
+  'mfaPasswordResetToken',
+  'confirmAccountToken',
+  'passwordResetToken',
+] as const
+export type SessionKey = (typeof SESSION_KEYS)[number]
+
+const lastPageKey = 'lastPage'
+
+export interface Session {
+  read: (key: SessionKey) => string | undefined
+  write: (values: Partial<Record<SessionKey, string | undefined>>) => void
+  clear: (...keys: SessionKey[]) => void
+  /** Login clears all stored tokens first (specification §4). */
+  clearAll: () => void
+  /** Called after a change here or in another tab. */
+  subscribe: (listener: () => void) => () => void
+  /** The page to come back to after signing in; auth pages are not remembered. */
+  rememberPage: (path: string) => void
+  takeLastPage: () => string | undefined
+}
+
+/** A session over the two storages of a tab. */
+export function createSession(local: Storage, tab: Storage): Session {
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || SESSION_KEYS.some((key) => key === event.key)) changed()
+  }
+  const write: Session['write'] = (values) => {
+    for (const key of SESSION_KEYS) {
+      if (!(key in values)) continue
+      const value = values[key]
+      if (value === undefined) local.removeItem(key)
+      else local.setItem(key, value)
+    }
+    changed()
+  }
+  return {
+    read: (key) => local.getItem(key) ?? undefined,
+    write,
+    clear(...keys) {
+      for (const key of keys) local.removeItem(key)
+      changed()
+    },
+    clearAll() {
+      for (const key of SESSION_KEYS) local.removeItem(key)
+      changed()
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) globalThis.addEventListener?.('storage', onStorage)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) globalThis.removeEventListener?.('storage', onStorage)
+      }
+    },
+    rememberPage(path) {
+      if (!path.startsWith('/auth/') && !path.startsWith('/security/')) tab.setItem(lastPageKey, path)
+    },
+    takeLastPage() {
+      const path = tab.getItem(lastPageKey) ?? undefined
+      tab.removeItem(lastPageKey)
+      return path
+    },
+  }
+}
+
+/** A storage that forgets, for tests and for browsers that refuse one. */
+export function memoryStorage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    get length() {
+      return values.size
+    },
+    clear: () => values.clear(),
+    getItem: (key) => values.get(key) ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
+    removeItem: (key) => void values.delete(key),
+    setItem: (key, value) => void values.set(key, value),
+  }
+}
+
+function storageOf(pick: () => Storage): Storage {
+  try {
+    return pick()
+  } catch {
+    // Reading `localStorage` itself throws where cookies are blocked.
+    return memoryStorage()
+  }
+}
+
+/** This tab's session. */
+export const session: Session = createSession(
+  storageOf(() => globalThis.localStorage ?? memoryStorage()),
+  storageOf(() => globalThis.sessionStorage ?? memoryStorage()),
+)

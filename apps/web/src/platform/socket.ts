@@ -1,0 +1,86 @@
+/** Waits before the n-th attempt to reconnect: 100 × 2^n ms (specification §9). */
+export const backOff = (attempt: number): number => 100 * 2 ** attempt
+/** After this many failed attempts the person is told. */
+export const maxAttempts = 10
+
+export interface Realtime {
+  /** Hears one kind of event from the server until the answer is called. */
+  on: (event: string, listener: (payload: unknown) => void) => () => void
+  close: () => void
+}
+
+type Listener = (...values: unknown[]) => void
+
+/** What we use of a socket. */
+interface SocketLike {
+  on: (event: string, listener: Listener) => unknown
+  off: (event: string, listener: Listener) => unknown
+  connect: () => unknown
+  disconnect: () => unknown
+}
+
+interface Schedule {
+  readonly after: (ms: number, work: () => void) => () => void
+}
+
+const timers: Schedule = {
+  after(ms, work) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/**
+ * Keeps one socket connected with our own back-off; the library's adds a random part and a ceiling.
+ * @param onLost called once when the attempts are used up
+ */
+export function keepConnected(
+  socket: SocketLike,
+  onLost: () => void,
+  schedule: Schedule = timers,
+): Realtime {
+  let attempt = 0
+  let cancel = () => {}
+  const retry = () => {
+    if (attempt >= maxAttempts) {
+      onLost()
+      return
+    }
+    cancel = schedule.after(backOff(attempt), () => socket.connect())
+    attempt += 1
+  }
+  const onConnect = () => {
+    attempt = 0
+  }
+  const onDisconnect = (reason: unknown) => {
+    // Closed by us: nothing to bring back.
+    if (reason !== 'io client disconnect') retry()
+  }
+  socket.on('connect', onConnect)
+  socket.on('connect_error', retry)
+  socket.on('disconnect', onDisconnect)
+  return {
+    on(event, listener) {
+      socket.on(event, listener)
+      return () => void socket.off(event, listener)
+    },
+    close() {
+      cancel()
+      socket.off('connect', onConnect)
+      socket.off('connect_error', retry)
+      socket.off('disconnect', onDisconnect)
+      socket.disconnect()
+    },
+  }
+}
+
+/** Opens the realtime connection; the library is only loaded by the areas that listen. */
+export async function openRealtime(token: () => string | undefined, onLost: () => void): Promise<Realtime> {
+  const { io } = await import('socket.io-client')
+  const socket = io({
+    transports: ['websocket'],
+    reconnection: false,
+    auth: (answer) => answer({ token: token() }),
+  })
+  return keepConnected(socket, onLost)
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { textsPlugin } from './vite/texts.ts'
+
+const src = fileURLToPath(new URL('src', import.meta.url))
+const isPublicPages = process.argv.includes('--ssr')
+
+/** `vite build` makes the app, `vite build --ssr` the renderer of the public pages. */
+export default defineConfig({
+  plugins: [textsPlugin(src), react()],
+  publicDir: isPublicPages ? false : 'public',
+  build: isPublicPages
+    ? {
+        outDir: 'dist/server',
+        target: 'node24',
+        rolldownOptions: { input: 'src/public.tsx', output: { entryFileNames: 'public.js' } },
+      }
+    : {
+        outDir: 'dist/client',
+        manifest: 'manifest.json',
+        target: ['chrome100', 'firefox100', 'safari15.4'],
+        // Everything else is a hashed file with a far expiry; an inlined picture would not survive the CSP for fonts.
+        assetsInlineLimit: 0,
+      },
+  ssr: { noExternal: true },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/socket.io': { target: 'http://127.0.0.1:3000', ws: true } } },
+})
