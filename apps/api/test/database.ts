@@ -13,9 +13,18 @@ export interface TestDatabase {
 
 /** Copies the migrated template (some 20 ms). Databases of concurrent tests do not know of each other. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return create(inject('testServer').template)
+}
+
+/** A database without any table, for tests of what makes the tables. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('template0')
+}
+
+async function create(template: string): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await asAdmin(server.adminUrl, `create database ${name} template ${server.template} strategy file_copy owner shiloh`)
+  await asAdmin(server.adminUrl, `create database ${name} template ${template} strategy file_copy owner shiloh`)
   const url = new URL(server.url)
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href })

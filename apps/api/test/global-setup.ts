@@ -51,11 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function prepareTemplate(server: EmbeddedPostgres): Promise<void> {
-  const pool = new pg.Pool({ connectionString: server.url })
-  pool.on('error', (error) => process.stderr.write(`${error.message}\n`))
-  await migrate(pool)
-  await pool.query('vacuum analyze')
-  await pool.end()
+  await migrate(server.url)
   const admin = new pg.Client(server.adminUrl)
   await admin.connect()
   // A database somebody is connected to cannot be copied.

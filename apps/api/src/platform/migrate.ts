@@ -19,22 +19,31 @@ const silent = new Logger(() => () => undefined)
 
 /**
  * Brings a database up to date and answers the names of what it applied. Each file runs in a transaction of its own; several
- * processes that start at once wait for the first. The pool must allow two connections.
+ * processes that start at once wait for the first. The connections are its own: a migration may take longer than any limit that
+ * suits a request.
  */
-export async function migrate(pool: pg.Pool, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = await pool.connect()
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'shiloh migrations' })
+  // A lost connection is reported by the query that meets it.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    return await pool.connect().then((client) => migrateLocked(pool, client, migrations))
+  } finally {
+    await pool.end()
+  }
+}
+
+async function migrateLocked(pool: pg.Pool, client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    try {
-      const applied = await applyMissing(client, migrations)
-      await runMigrations({ pgPool: pool, logger: silent })
-      return applied
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [lockKey])
-    }
+    const applied = await applyMissing(client, migrations)
+    await runMigrations({ pgPool: pool, logger: silent })
+    return applied
   } finally {
-    client.release()
+    // Closing the connection gives the lock back, whatever state a failure left it in.
+    client.release(true)
   }
 }
 
