@@ -82,15 +82,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = findBinaries(operator)
   const home = openHome(options.dataDir, operator)
   claim(home)
+  let running: Running | undefined
   try {
     const secrets = readCredentials(home)
     const settings = { ...defaults, ...options.settings }
     ensureCluster(home, binaries, operator, secrets, settings.fsync !== 'off')
     const launch = { home, binaries, operator, secrets, settings, fixedPort: options.port, log: options.log }
-    const running = (await adopt(launch)) ?? (await start(launch, 3))
+    running = (await adopt(launch)) ?? (await start(launch, 3))
     await ensureDatabase(launch, running.port)
     return supervise(launch, running)
   } catch (error) {
+    if (running) await shutDown(running.mark)
     release(home)
     throw error
   }
@@ -212,24 +214,25 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
   const mark = child.pid === undefined ? undefined : markOf(child.pid)
   if (!mark) return failed
   rememberServer(home, { ...mark, port, start: fingerprint(launch) })
-  await Promise.race([failed, untilReady(launch, mark)])
+  if (!(await untilReady(launch, mark))) await failed
   child.unref()
   return { port, mark, child }
 }
 
-/** PostgreSQL writes its state into the eighth line of its pid file. */
-async function untilReady(launch: Launch, mark: ProcessMark): Promise<void> {
+/** Whether the server becomes ready before it ends. PostgreSQL writes its state into the eighth line of its pid file. */
+async function untilReady(launch: Launch, mark: ProcessMark): Promise<boolean> {
   const begun = Date.now()
   let told = false
   while (isAlive(mark)) {
     const [pid, , , , , , , state] = readPidFile(launch.home.pidFile)
-    if (Number(pid) === mark.pid && state?.trim() === 'ready') return
+    if (Number(pid) === mark.pid && state?.trim() === 'ready') return true
     if (!told && Date.now() - begun > 5_000) {
       launch.log('The database is recovering from an interrupted run; this can take a while.')
       told = true
     }
     await delay(20)
   }
+  return false
 }
 
 function readPidFile(file: string): string[] {
