@@ -48,7 +48,7 @@ function seeded(text: string): Random {
   }
 }
 
-function pick<T>(random: Random, choices: readonly [T, ...T[]]): T {
+function pick<const T>(random: Random, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(random() * choices.length)] ?? choices[0]
 }
 

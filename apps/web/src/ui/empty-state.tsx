@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import classes from './states.module.css'
+import { Heading } from './values.tsx'
+import { Mark } from './mark.tsx'
+
+/** What stands where nothing is yet: one sentence, and the one thing to do about it. */
+export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.mark}>
+        <Mark size={36} />
+      </span>
+      <Heading level={2} className={classes.title ?? ''}>
+        {title}
+      </Heading>
+      {hint ? <p className="dim">{hint}</p> : null}
+      {action ? <div className={classes.action}>{action}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useT } from '#platform/i18n'
+import { texts } from './texts.ts'
+
+/** A failure that must be read before going on. The title is the specification's 'Error!' unless another is given. */
+export function ErrorDialog({ opened, title, children, onClose }: { opened: boolean; title?: string; children: ReactNode; onClose: () => void }) {
+  const t = useT(texts)
+  return (
+    <Modal opened={opened} onClose={onClose} title={title ?? t('error_title')} role="alertdialog" closeButtonProps={{ 'aria-label': t('close') }}>
+      {children}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>{t('ok')}</Button>
+      </Group>
+    </Modal>
+  )
+}
+
+interface Confirmation {
+  opened: boolean
+  /** The question. */
+  title: string
+  /** What follows from it, with numbers. */
+  children: ReactNode
+  /** Verb plus object. */
+  action: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ opened, title, children, action, danger = false, busy = false, onConfirm, onClose }: Confirmation) {
+  const t = useT(texts)
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      {children}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button {...(danger && { color: 'red' })} loading={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

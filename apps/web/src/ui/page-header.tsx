@@ -1,0 +1,55 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT, useText } from '#platform/i18n'
+import classes from './page-header.module.css'
+import { texts } from './texts.ts'
+import { Heading } from './values.tsx'
+
+/** The way from the area's home to this page, from the routes' static data. */
+export function Breadcrumbs({ current }: { current?: string }) {
+  const t = useT(texts)
+  const text = useText()
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  const crumbs = page?.breadcrumb ?? []
+  if (!page || crumbs.length === 0) return null
+  return (
+    <nav aria-label={t('breadcrumbs')} className={classes.crumbs}>
+      <ol>
+        {crumbs.map((crumb) => {
+          const label = text(crumb.label)
+          return <li key={label}>{crumb.to ? <Link to={crumb.to}>{label}</Link> : <span>{label}</span>}</li>
+        })}
+        <li aria-current="page">{current ?? text(page.title)}</li>
+      </ol>
+    </nav>
+  )
+}
+
+interface PageHeaderProps {
+  title: string
+  /** A short sentence or count beside the title. */
+  note?: ReactNode
+  /** Status badges. */
+  badges?: ReactNode
+  /** The next step filled, others outlined. */
+  actions?: ReactNode
+  /** The admin area has its breadcrumbs in the top bar. */
+  breadcrumbs?: boolean
+}
+
+/** The head of a page: breadcrumbs, title, what it is about, what can be done. */
+export function PageHeader({ title, note, badges, actions, breadcrumbs = true }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      {breadcrumbs ? <Breadcrumbs current={title} /> : null}
+      <div className={classes.line}>
+        <div className={classes.title}>
+          {badges ? <div className={classes.badges}>{badges}</div> : null}
+          <Heading level={1}>{title}</Heading>
+          {note ? <div className="dim">{note}</div> : null}
+        </div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { pendingCalls } from '#platform/api'
+import { useT } from '#platform/i18n'
+import { EmptyState } from './empty-state.tsx'
+import classes from './states.module.css'
+import { texts } from './texts.ts'
+
+/** A thin line over the page while a request is under way or a page is being fetched. */
+export function ProgressBar() {
+  const calls = useSyncExternalStore(pendingCalls.subscribe, pendingCalls.get)
+  const navigating = useRouterState({ select: (state) => state.status === 'pending' })
+  return calls > 0 || navigating ? <div className={classes.progress} data-no-print /> : null
+}
+
+function subscribeOnline(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the network is gone, and that nothing typed is. */
+export function OfflineBanner() {
+  const t = useT(texts)
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  return online ? null : (
+    <div className={classes.offline} role="status">
+      <IconCloudOff size={18} aria-hidden /> {t('offline')}
+    </div>
+  )
+}
+
+/** Scroll-to-top, after 250 px (specification §9). */
+export function ScrollToTop() {
+  const t = useT(texts)
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const onScroll = () => setShown(scrollY > 250)
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
+  return shown ? (
+    <ActionIcon
+      className={classes.top ?? ''}
+      variant="default"
+      size={44}
+      aria-label={t('to_top')}
+      onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+      data-no-print
+    >
+      <IconArrowUp size={20} aria-hidden />
+    </ActionIcon>
+  ) : null
+}
+
+/** The 404 of the app. */
+export function NotFound() {
+  const t = useT(texts)
+  return (
+    <div className={classes.page}>
+      <EmptyState
+        title={t('not_found')}
+        hint={t('not_found_hint')}
+        action={
+          <Button component={Link} to="/">
+            {t('to_start')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** A page that broke while it was drawn. */
+export function Crashed() {
+  const t = useT(texts)
+  return (
+    <div className={classes.page}>
+      <EmptyState
+        title={t('crashed')}
+        hint={t('crashed_hint')}
+        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** A part of a page that could not be loaded, with the way to try again. */
+export function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useT(texts)
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('could_not_load')}
+        hint={message}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            {t('try_again')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

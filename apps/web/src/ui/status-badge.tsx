@@ -1,0 +1,62 @@
+import { useT } from '#platform/i18n'
+import classes from './status-badge.module.css'
+import { texts } from './texts.ts'
+
+type Tone = 'mute' | 'warn' | 'ok' | 'bad'
+
+/** The specification's colours (§4), and ours for the words it does not name. */
+export const statusTones = {
+  draft: 'mute',
+  unpublished: 'mute',
+  sold_out: 'mute',
+  closed: 'mute',
+  pending: 'warn',
+  submitted: 'warn',
+  processing: 'warn',
+  waiting: 'warn',
+  balance_due: 'warn',
+  refund_due: 'warn',
+  open: 'warn',
+  published: 'ok',
+  approved: 'ok',
+  paid: 'ok',
+  active: 'ok',
+  confirmed: 'ok',
+  completed: 'ok',
+  redeemed: 'ok',
+  refunded: 'ok',
+  archived: 'bad',
+  deleted: 'bad',
+  cancelled: 'bad',
+  rejected: 'bad',
+  declined: 'bad',
+  expired: 'bad',
+  banned: 'bad',
+  failed: 'bad',
+  void: 'bad',
+  deactivated: 'bad',
+} as const satisfies Record<string, Tone>
+
+export type Status = keyof typeof statusTones
+
+const marks: Readonly<Record<Tone, string>> = {
+  mute: 'M9 12h6',
+  warn: 'M12 8v4l2.5 2.5',
+  ok: 'M8.5 12l2.5 2.5 4.5-5',
+  bad: 'M9.5 9.5l5 5m0-5l-5 5',
+}
+
+/** A state in words first, then icon, then colour. */
+export function StatusBadge({ status }: { status: Status }) {
+  const t = useT(texts)
+  const tone = statusTones[status]
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <circle cx="12" cy="12" r="9" strokeDasharray={tone === 'mute' ? '3.5 3.5' : undefined} />
+        <path d={marks[tone]} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      {t(`status_${status}`)}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import classes from './toast.module.css'
+
+/** How long a toast stays (specification §9); it pauses under pointer and focus. */
+export const toastTimeout = 3000
+
+export interface Toast {
+  message: ReactNode
+  /** Undoes what was done, while the toast shows. */
+  undo?: { label: string; act: () => void }
+}
+
+function show(tone: 'ok' | 'bad', { message, undo }: Toast) {
+  const id = crypto.randomUUID()
+  showNotification({
+    id,
+    // A failure stays until it is read.
+    autoClose: tone === 'bad' ? false : toastTimeout,
+    role: tone === 'bad' ? 'alert' : 'status',
+    className: classes[tone] ?? '',
+    classNames: { root: classes.root ?? '', description: classes.text ?? '' },
+    message: undo ? (
+      <span className={classes.line}>
+        <span>{message}</span>
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            hideNotification(id)
+            undo.act()
+          }}
+        >
+          {undo.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
+  })
+}
+
+/** Says that something was done. */
+export const toastDone = (toast: Toast) => show('ok', toast)
+/** Says that something failed; stays until closed. */
+export const toastFailed = (message: ReactNode) => show('bad', { message })
+
+/** Where toasts appear; once, in the root. */
+export function Toasts() {
+  return <Notifications position="bottom-center" limit={3} autoClose={toastTimeout} containerWidth={440} pauseResetOnHover="all" />
+}

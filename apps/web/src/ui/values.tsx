@@ -1,0 +1,60 @@
+import { createElement } from 'react'
+import {
+  formatAmount,
+  formatDate,
+  formatMoney,
+  formatRange,
+  formatTime,
+  formatWeekday,
+  needsSans,
+} from '#platform/format'
+import { useLanguage } from '#platform/i18n'
+
+/** An amount; without a currency where the column head names it. */
+export function Money({ minor, currency }: { minor: number; currency?: string }) {
+  const language = useLanguage()
+  const text = currency ? formatMoney(minor, currency, language) : formatAmount(minor, language)
+  return <span className={minor === 0 && !currency ? 'num dim' : 'num'}>{text}</span>
+}
+
+interface When {
+  /** ISO 8601: an instant, or a calendar day. */
+  value: string
+  /** The zone of the event; the browser's own where there is none. */
+  zone?: string
+}
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `Fri 22-01-2027`, with `time` also `1:00 PM`. */
+export function DateText({ value, zone = ownZone(), time = false, weekday = true }: When & { time?: boolean; weekday?: boolean }) {
+  const language = useLanguage()
+  const date = formatDate(value, language, zone)
+  return (
+    <time dateTime={value} className="num">
+      {weekday ? `${formatWeekday(value, language, zone)} ` : ''}
+      {date}
+      {time ? `, ${formatTime(value, zone)}` : ''}
+    </time>
+  )
+}
+
+/** `1:00 PM`. */
+export function TimeText({ value, zone = ownZone() }: When) {
+  return (
+    <time dateTime={value} className="num">
+      {formatTime(value, zone)}
+    </time>
+  )
+}
+
+/** `Fri 22 – Wed 27 January, 2027`. */
+export function DateRange({ from, to, zone = ownZone() }: { from: string; to: string; zone?: string }) {
+  return <>{formatRange(from, to, useLanguage(), zone)}</>
+}
+
+/** A heading; set in the sans when it holds letters of Akan or Ewe. */
+export function Heading({ level, children, id, className }: { level: 1 | 2 | 3; children: string; id?: string; className?: string }) {
+  const names = [className, needsSans(children) ? 'akan' : undefined].filter(Boolean).join(' ')
+  return createElement(`h${level}`, { id, className: names || undefined }, children)
+}
