@@ -1,10 +1,11 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, endOrphan, startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { migrate } from '#platform/migrate'
+import { removeLeftovers } from './leftovers.ts'
 
 /** How a test worker reaches the server of this run. */
 export interface TestServer {
@@ -36,7 +37,7 @@ const settings = {
 /** Starts one PostgreSQL for all test workers, in memory where there is a memory file system, and migrates the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const base = memoryFolder()
-  await removeLeftovers(base)
+  await removeLeftovers(base, folderPrefix)
   const dataDir = mkdtempSync(path.join(base, folderPrefix))
   const server = await startEmbeddedPostgres({ dataDir, settings, log: (line) => process.stderr.write(`${line}\n`) })
   const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
@@ -65,14 +66,5 @@ function memoryFolder(): string {
     return '/dev/shm'
   } catch {
     return tmpdir()
-  }
-}
-
-/** A run that was killed could not clean up: the next one does. */
-async function removeLeftovers(base: string): Promise<void> {
-  for (const name of readdirSync(base)) {
-    if (!name.startsWith(folderPrefix)) continue
-    const folder = path.join(base, name)
-    if (await endOrphan(folder)) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { type Authenticator, openAuthenticator } from '#platform/authenticate'
+import type { Clock } from '#platform/clock'
+import { systemClock } from '#platform/clock'
+import type { Config } from '#platform/config'
+import { openCrypto } from '#platform/crypto'
+import { openDatabase } from '#platform/db'
+import type { Deps } from '#platform/deps'
+import { openFiles } from '#platform/files'
+import { openJobs } from '#platform/jobs'
+import { openLimits } from '#platform/limits'
+import { openLog } from '#platform/log'
+import { openMessenger } from '#platform/messenger'
+import { type Random, systemRandom } from '#platform/random'
+import { openRealtime } from '#platform/realtime'
+import { openServer } from '#platform/server'
+import { openSms } from '#platform/sms'
+import { features } from './features.ts'
+import { addPages } from './site/pages.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly databaseUrl: string
+  /** Injected by tests; else the system's. */
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  readonly deps: Deps
+  readonly authenticator: Authenticator
+  /** Takes no new work, finishes what is under way, closes everything. */
+  close(): Promise<void>
+}
+
+/** Builds the whole application on a migrated database; nothing listens and no job runs until the caller says so. */
+export const openApp = async ({ config, databaseUrl, clock = systemClock, random = systemRandom }: AppOptions): Promise<App> => {
+  const log = openLog(config.logLevel)
+  const { db, pool, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
+  const crypto = openCrypto(config.masterKey, random)
+  const tables = features.map((feature) => feature.jobs ?? {})
+  const authenticator = openAuthenticator(() => deps)
+  const deps: Deps = {
+    config,
+    db,
+    pool,
+    clock,
+    random,
+    log,
+    crypto,
+    jobs: openJobs(pool, Object.assign({}, ...tables), features.flatMap((feature) => feature.crontab ?? []).join('\n'), () => deps),
+    realtime: openRealtime(config, pool, log, (token) => authenticator.callerOf(token)),
+    files: await openFiles(config, random),
+    messenger: openMessenger(config, Object.assign({}, ...features.map((feature) => feature.templates ?? {})), openSms(config)),
+  }
+  const endpoints = features.flatMap((feature) => feature.endpoints)
+  const server = await openServer({ deps, endpoints, authenticator, limits: openLimits(pool) })
+  await addPages(server, deps, endpoints)
+  return {
+    server,
+    deps,
+    authenticator,
+    close: async () => {
+      await deps.realtime.close()
+      await server.close()
+      await deps.jobs.stop()
+      await closeDatabase()
+    },
+  }
+}

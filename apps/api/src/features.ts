@@ -1,0 +1,5 @@
+import { messaging } from '#features/messaging'
+import type { Feature } from '#platform/feature'
+
+/** Every feature of the product. A new one is added here and nowhere else. */
+export const features: readonly Feature[] = [messaging]

@@ -1,0 +1,67 @@
+import { systemClock } from '#platform/clock'
+import { ConfigError, readConfig } from '#platform/config'
+import { openDatabase } from '#platform/db'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { openLog } from '#platform/log'
+import { migrate } from '#platform/migrate'
+import { openApp } from './app.ts'
+import { ensureBaseline } from './seed/baseline.ts'
+import { seedDemo } from './seed/index.ts'
+
+/** env → config → database → app → listen; the reverse at SIGINT and SIGTERM. */
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (line) => log.debug(line) })
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  let stopping = false
+  const app = await (async () => {
+    try {
+      await migrate(databaseUrl)
+      return await openApp({ config, databaseUrl })
+    } catch (error) {
+      await embedded?.stop()
+      throw error
+    }
+  })()
+
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await app.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+
+  await ensureBaseline(app.deps)
+  const demo = config.demo ? await seedDemo(app.deps) : undefined
+  await app.server.ready()
+  await app.deps.realtime.attach(app.server.server)
+  await app.deps.jobs.start()
+  await app.server.listen({ port: config.port, host: config.host })
+
+  const address = app.server.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  process.stdout.write(
+    [
+      '',
+      `  Shiloh is ready:  ${config.publicUrl.replace(/:0$/, `:${port}`)}`,
+      ...(demo ? ['', `  Demo accounts, password ${demo.password}:`, ...demo.accounts.map((email) => `    ${email}`)] : []),
+      ...(app.deps.messenger.keepsOutbox ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`] : []),
+      '',
+      `  Data:  ${config.databaseUrl ? 'the database of DATABASE_URL, files in ' : ''}${config.dataDir}`,
+      '',
+      '',
+    ].join('\n'),
+  )
+}
+
+start().catch((error: unknown) => {
+  const reason = error instanceof ConfigError ? `The configuration cannot be used:\n${error.message}` : error
+  process.stderr.write(`${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,26 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Crypto } from './crypto.ts'
+
+/** How long an access token lasts, in seconds. What it allows is looked up at every request all the same. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+
+const ISSUER = 'shiloh'
+
+export const signAccessToken = (crypto: Crypto, now: Date, claims: { sessionId: string; userId: string }): Promise<string> =>
+  new SignJWT({ sid: claims.sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setSubject(claims.userId)
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .setExpirationTime(Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_SECONDS)
+    .sign(crypto.jwtKey)
+
+/** The session an access token names, or undefined when it is not ours, was changed or has expired. */
+export const readAccessToken = async (crypto: Crypto, now: Date, token: string): Promise<string | undefined> => {
+  try {
+    const { payload } = await jwtVerify(token, crypto.jwtKey, { issuer: ISSUER, algorithms: ['HS256'], currentDate: now })
+    return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import type { Language, Route } from '@shiloh/contract/core'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { readAccessToken } from './access-token.ts'
+import { type Caller, findToken, loadCallers, type PurposeToken } from './auth.store.ts'
+import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
+import { gather } from './gather.ts'
+
+export interface Credentials {
+  readonly caller: Caller | null
+  readonly token: PurposeToken | null
+}
+
+/** Decides who calls and whether they may: token → kind of account → permission; objects are looked up after that. */
+export interface Authenticator {
+  /** The live session's account behind an access token. */
+  callerOf(accessToken: string): Promise<Caller | undefined>
+  /** @throws not_signed_in, invalid_token, forbidden */
+  check(route: Route, bearer: string | undefined, bodyToken: string | undefined, objectId: string | undefined): Promise<Credentials>
+}
+
+export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => deps.crypto.keyedHash('token', token)
+
+export const openAuthenticator = (deps: () => Deps): Authenticator => {
+  // Many requests ask at once; one query answers all that came while the last one was under way.
+  const callers = gather<string, Caller | undefined>({
+    run: (sessionIds) => loadCallers(deps().db, sessionIds, deps().clock()),
+    maxBatch: 200,
+    maxQueue: 5000,
+  })
+
+  const callerOf = async (accessToken: string): Promise<Caller | undefined> => {
+    const sessionId = await readAccessToken(deps().crypto, deps().clock(), accessToken)
+    return sessionId === undefined ? undefined : callers(sessionId)
+  }
+
+  return {
+    callerOf,
+    check: async (route, bearer, bodyToken, objectId) => {
+      const { access } = route
+      if (access.kind === 'provider') return { caller: null, token: null }
+      if (access.kind === 'public') {
+        const caller = bearer ? await callerOf(bearer) : undefined
+        return { caller: caller ?? null, token: null }
+      }
+      if (access.kind === 'token') {
+        const given = bearer ?? bodyToken
+        if (!given) throw new AppError('not_signed_in')
+        // A refresh token is the session's, not a one-time token: its handler checks it.
+        if (access.purpose === 'refresh') return { caller: null, token: null }
+        const token = await findToken(deps().db, hashToken(deps(), given), deps().clock())
+        if (!token || token.purpose !== access.purpose) throw new AppError('invalid_token')
+        return { caller: null, token }
+      }
+      if (!bearer) throw new AppError('not_signed_in')
+      const caller = await callerOf(bearer)
+      if (!caller) throw new AppError('invalid_token')
+      if (caller.status === 'deactivated') throw new AppError('account_deactivated')
+      if (access.kind === 'signedIn') {
+        if (!access.who.includes(caller.userType)) throw new AppError('forbidden')
+        return { caller, token: null }
+      }
+      if (caller.userType !== 'admin' || !isAllowed(caller.authorization, access.permission, objectId))
+        throw new AppError('forbidden')
+      return { caller, token: null }
+    },
+  }
+}
+
+/** The language of an answer: what the browser asks for, else the profile's. */
+export const languageOf = (accepted: Language | undefined, caller: Caller | null): Language => accepted ?? caller?.language ?? 'en'

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Every variable of the environment that the product reads. docs/how-to/run-in-production.md lists the same. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  REDIS_URL: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('auto'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Shiloh <no-reply@shiloh.example>'),
+  SMS_PROVIDER: z.enum(['arkesel', 'hubtel', 'twilio']).optional(),
+  SMS_KEY: z.string().optional(),
+  SMS_SECRET: z.string().optional(),
+  SMS_SENDER: z.string().max(15).default('Shiloh'),
+  SMS_URL: z.url().optional(),
+  PAYSTACK_SECRET_KEY: z.string().optional(),
+  PAYSTACK_URL: z.url().default('https://api.paystack.co'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  ENCRYPTION_KEY: z.string().min(32).optional(),
+  DEMO: z.enum(['0', '1']).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  // Behind a reverse proxy: its addresses, so that limits count the visitor and not the proxy.
+  TRUST_PROXY: z.string().optional(),
+})
+
+export interface Config {
+  readonly production: boolean
+  readonly test: boolean
+  readonly port: number
+  readonly host: string
+  /** Without a slash at the end. Links in mails and QR codes are built from it, never from the Host header. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  readonly redisUrl: string | undefined
+  readonly s3: { endpoint: string | undefined; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly sms:
+    | { provider: 'arkesel' | 'hubtel' | 'twilio'; key: string; secret: string; sender: string; url: string | undefined }
+    | undefined
+  readonly paystack: { secretKey: string; url: string } | undefined
+  readonly stripe: { secretKey: string; webhookSecret: string } | undefined
+  /** 32 bytes from which every key of the product is derived. */
+  readonly masterKey: Buffer
+  readonly demo: boolean
+  readonly logLevel: string
+  readonly trustProxy: string | undefined
+}
+
+/** A configuration that cannot be used; its message says which variable and why. */
+export class ConfigError extends Error {}
+
+/** Outside production a key is made once and kept in the data directory, readable by its owner alone. */
+const developmentKey = (dataDir: string): string => {
+  const file = join(dataDir, 'encryption.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Reads and checks the environment once, at start. @throws ConfigError naming the variable */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production'
+  const dataDir = resolve(e.DATA_DIR)
+  if (production && !e.ENCRYPTION_KEY) throw new ConfigError('ENCRYPTION_KEY: required in production (32 characters or more)')
+  if (production && !e.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: required in production')
+  if (e.STRIPE_SECRET_KEY && !e.STRIPE_WEBHOOK_SECRET)
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY')
+  if (e.SMS_PROVIDER && !e.SMS_KEY) throw new ConfigError('SMS_KEY: required with SMS_PROVIDER')
+  if (e.S3_BUCKET && !(e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY))
+    throw new ConfigError('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: required with S3_BUCKET')
+  return {
+    production,
+    test: e.NODE_ENV === 'test',
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    redisUrl: e.REDIS_URL,
+    s3:
+      e.S3_BUCKET && e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: e.S3_ENDPOINT,
+            bucket: e.S3_BUCKET,
+            region: e.S3_REGION,
+            accessKeyId: e.S3_ACCESS_KEY_ID,
+            secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+          }
+        : undefined,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    sms:
+      e.SMS_PROVIDER && e.SMS_KEY
+        ? { provider: e.SMS_PROVIDER, key: e.SMS_KEY, secret: e.SMS_SECRET ?? '', sender: e.SMS_SENDER, url: e.SMS_URL }
+        : undefined,
+    paystack: e.PAYSTACK_SECRET_KEY ? { secretKey: e.PAYSTACK_SECRET_KEY, url: e.PAYSTACK_URL } : undefined,
+    stripe:
+      e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET
+        ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecret: e.STRIPE_WEBHOOK_SECRET }
+        : undefined,
+    masterKey: createHash('sha256')
+      .update(e.ENCRYPTION_KEY ?? developmentKey(dataDir))
+      .digest(),
+    demo: e.DEMO ? e.DEMO === '1' : !production,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+  }
+}

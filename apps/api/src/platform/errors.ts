@@ -1,0 +1,127 @@
+import { type ErrorCode, ERROR_STATUS, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
+import type { z } from 'zod'
+
+interface Details {
+  readonly fields?: readonly FieldError[]
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter?: number
+  /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
+  readonly commit?: boolean
+}
+
+/** The only failure that reaches a person; the code decides the status and the words. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: readonly FieldError[]
+  readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfter: number | undefined
+  readonly commit: boolean
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code)
+    this.code = code
+    this.fields = details.fields ?? []
+    this.data = details.data
+    this.retryAfter = details.retryAfter
+    this.commit = details.commit ?? false
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+/** 422 with every field named. */
+export const invalid = (fields: readonly FieldError[]): AppError => new AppError('invalid_input', { fields })
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
+    value,
+  )
+
+/** The field code of one zod issue. Our schemas say it themselves (`{ error: 'email' }`); the rest follows its kind. */
+const fieldCode = (issue: z.core.$ZodIssue, input: unknown): FieldCode => {
+  if (isFieldCode(issue.message)) return issue.message
+  const value = valueAt(input, issue.path)
+  if (value === undefined || value === '') return 'required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'invalid_type'
+    case 'too_small':
+      return 'too_small'
+    case 'too_big':
+      return 'too_big'
+    case 'invalid_value':
+      return 'unknown_choice'
+    default:
+      return 'invalid'
+  }
+}
+
+/** What zod found wrong with `input`, as our field errors. */
+export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError[] =>
+  error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), code: 'invalid' as const }))
+      : [{ field: issue.path.join('.'), code: fieldCode(issue, input) }],
+  )
+
+/** Constraint of the database → what it means to the person who ran into it. The only such table. */
+const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError }>> = {
+  users_email_key: { code: 'email_taken', field: { field: 'email', code: 'taken' } },
+  users_staff_id_key: { code: 'duplicate', field: { field: 'staff_id', code: 'taken' } },
+  reservations_one_live: { code: 'already_reserved' },
+  participants_one_live_user: { code: 'already_reserved' },
+  participants_one_live_spouse: { code: 'already_reserved', field: { field: 'with_spouse', code: 'taken' } },
+  one_bed_one_occupant: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'sold_out' } },
+  one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },
+  quotas_check: { code: 'quota_exhausted' },
+  waiting_one: { code: 'already_waiting' },
+  events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },
+  events_check: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },
+  events_check1: { code: 'invalid_input', field: { field: 'registration_closes_at', code: 'date_order' } },
+}
+
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+const RESTRICT_VIOLATION = '23001'
+const CHECK_VIOLATION = '23514'
+const EXCLUSION_VIOLATION = '23P01'
+/** Serialization failure, deadlock, lock timeout: trying again is right. */
+const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+/** Numbers too large, dates that do not exist, characters that cannot be stored. */
+const BAD_VALUE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+const isDatabaseError = (error: unknown): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+
+/** Turns an error of PostgreSQL into ours; undefined when it is not one that a person can have caused. */
+export const fromDatabase = (error: unknown): AppError | undefined => {
+  if (!isDatabaseError(error)) return undefined
+  const known = error.constraint ? CONSTRAINTS[error.constraint] : undefined
+  if (known) return new AppError(known.code, known.field ? { fields: [known.field] } : {})
+  switch (error.code) {
+    case UNIQUE_VIOLATION: {
+      // "Key (event_center_id, name)=(…) already exists." names the columns.
+      const columns = /\(([^)]*)\)=/.exec(error.detail ?? '')?.[1]?.split(', ') ?? []
+      const field = columns.at(-1)
+      return new AppError('duplicate', field && /^[a-z_]+$/.test(field) ? { fields: [{ field, code: 'taken' }] } : {})
+    }
+    case RESTRICT_VIOLATION:
+      return new AppError('in_use')
+    case FOREIGN_KEY_VIOLATION: {
+      if (/is still referenced/.test(error.detail ?? '')) return new AppError('in_use')
+      const field = /\(([a-z_]+)/.exec(error.detail ?? '')?.[1] ?? 'id'
+      return invalid([{ field, code: 'not_found' }])
+    }
+    case CHECK_VIOLATION:
+    case EXCLUSION_VIOLATION:
+      return invalid([{ field: error.constraint ?? '', code: 'invalid' }])
+    default:
+      if (TRANSIENT.has(error.code)) return new AppError('overloaded', { retryAfter: 1 })
+      if (BAD_VALUE.has(error.code)) return new AppError('invalid_input')
+      return undefined
+  }
+}

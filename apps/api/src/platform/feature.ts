@@ -1,0 +1,12 @@
+import type { Endpoint } from './binder.ts'
+import type { JobTable } from './jobs.ts'
+import type { Templates } from './messenger.ts'
+
+/** What a feature hands to the app: its only door, apart from the functions other features call. */
+export interface Feature {
+  readonly endpoints: readonly Endpoint[]
+  readonly jobs?: JobTable
+  /** Lines for graphile-worker: `* * * * * task_name`. */
+  readonly crontab?: readonly string[]
+  readonly templates?: Templates
+}

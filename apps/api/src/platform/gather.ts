@@ -1,0 +1,63 @@
+import { AppError } from './errors.ts'
+
+interface GatherOptions<Request, Result> {
+  /** Works on many requests at once and answers each, in order: a value, or the error that this request alone gets. */
+  readonly run: (batch: Request[]) => Promise<readonly (Result | Error)[]>
+  /** No batch is larger. */
+  readonly maxBatch: number
+  /** So many may wait; the next is refused with `overloaded`. */
+  readonly maxQueue: number
+}
+
+/**
+ * The adaptive batcher: a request that comes while nothing is under way runs at once, alone; those that come while a
+ * batch is under way gather and run together when it ends. Quiet times cost no waiting, busy times one round for many.
+ * When a whole batch fails, each of its requests is run alone, so that one bad request harms nobody else.
+ */
+export const gather = <Request, Result>({ run, maxBatch, maxQueue }: GatherOptions<Request, Result>): ((request: Request) => Promise<Result>) => {
+  interface Waiting {
+    readonly request: Request
+    readonly resolve: (result: Result) => void
+    readonly reject: (error: unknown) => void
+  }
+  let queue: Waiting[] = []
+  let running = false
+
+  const answer = (waiting: Waiting, result: Result | Error | undefined) => {
+    if (result instanceof Error) waiting.reject(result)
+    else waiting.resolve(result as Result)
+  }
+
+  const runBatch = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ request }) => request))
+      batch.forEach((waiting, index) => {
+        answer(waiting, results[index])
+      })
+    } catch (error) {
+      if (batch.length === 1) {
+        batch[0]?.reject(error)
+        return
+      }
+      for (const waiting of batch) await runBatch([waiting])
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    running = true
+    while (queue.length > 0) {
+      const batch = queue.slice(0, maxBatch)
+      queue = queue.slice(maxBatch)
+      await runBatch(batch)
+    }
+    running = false
+  }
+
+  return (request) => {
+    if (queue.length >= maxQueue) return Promise.reject(new AppError('overloaded', { retryAfter: 1 }))
+    return new Promise<Result>((resolve, reject) => {
+      queue.push({ request, resolve, reject })
+      if (!running) void work()
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+/** Randomness is injected, so that tests can repeat a run. */
+export interface Random {
+  bytes(size: number): Buffer
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number
+}
+export const systemRandom: Random = { bytes: randomBytes, below: (limit) => randomInt(limit) }
+
+/** 24 hexadecimal digits: the second, then 64 random bits (the same shape as the database's new_id()). */
+export const newId = (now: Date, random: Random): string =>
+  Math.floor(now.getTime() / 1000)
+    .toString(16)
+    .padStart(8, '0') + random.bytes(8).toString('hex')
+
+/** 24 hexadecimal digits, all random: for ids that strangers see. */
+export const unguessableId = (random: Random): string => random.bytes(12).toString('hex')

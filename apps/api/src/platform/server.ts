@@ -1,0 +1,403 @@
+import { createHash } from 'node:crypto'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import { isLanguage, LANGUAGES, type Language, type Route } from '@shiloh/contract/core'
+import { errorText, fieldText } from '@shiloh/contract/errors'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { appendAudit, type AuditEntry } from './audit.store.ts'
+import { type Authenticator, type Credentials, languageOf } from './authenticate.ts'
+import type { Endpoint } from './binder.ts'
+import type { Context, FileAnswer, IdempotencyKey } from './context.ts'
+import { sha256 } from './crypto.ts'
+import type { Tx } from './db.ts'
+import type { Deps } from './deps.ts'
+import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
+import type { Upload } from './files.ts'
+import { findAnswer, lockKey, saveAnswer, saveErrorLog } from './server.store.ts'
+import { enqueue } from './jobs.store.ts'
+import type { Limits } from './limits.ts'
+import { queueMessages } from './messages.store.ts'
+import type { RealtimeEvent } from './realtime.ts'
+
+export const API_PREFIX = '/api/v1'
+const MAX_BODY = 1024 * 1024
+const MAX_FILE = 8 * 1024 * 1024
+const MAX_FILES = 5
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody: Buffer
+  }
+}
+
+export interface ServerOptions {
+  readonly deps: Deps
+  readonly endpoints: readonly Endpoint[]
+  readonly authenticator: Authenticator
+  readonly limits: Limits
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+const acceptedLanguage = (request: FastifyRequest): Language | undefined => {
+  const wanted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const weight = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find((q) => q !== undefined)
+      return { language: tag.trim().slice(0, 2).toLowerCase(), weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return wanted.map(({ language }) => language).find(isLanguage)
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+const stringField = (value: unknown, name: string): string | undefined => {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+const parsePart = (schema: z.ZodType, value: unknown): { value: unknown } | { errors: ReturnType<typeof fieldErrors> } => {
+  const result = schema.safeParse(value)
+  return result.success ? { value: result.data } : { errors: fieldErrors(result.error, value) }
+}
+
+/** `price[0][amount]` and `a.b` are not unpacked: a multipart field is text, or JSON under the name `data`. */
+const readMultipart = async (request: FastifyRequest, route: Route): Promise<{ body: unknown; files: Upload[] }> => {
+  const body: Record<string, unknown> = {}
+  const files: Upload[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        if (!route.files?.includes(part.fieldname)) throw invalid([{ field: part.fieldname, code: 'unsupported' }])
+        const bytes = await part.toBuffer()
+        if (bytes.length > 0) files.push({ field: part.fieldname, name: part.filename || part.fieldname, bytes })
+      } else if (part.fieldname === 'data' && typeof part.value === 'string') {
+        const parsed: unknown = JSON.parse(part.value)
+        if (typeof parsed === 'object' && parsed !== null) Object.assign(body, parsed)
+      } else if (part.fieldname !== '__proto__') {
+        body[part.fieldname] = part.value
+      }
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AppError('malformed_request')
+    throw error
+  }
+  return { body, files }
+}
+
+/** Codes of Fastify's own refusals, as ours. */
+const fromFastify = (error: unknown): AppError | undefined => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
+  if (status === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE') || code === 'FST_FILES_LIMIT') return new AppError('too_large')
+  if (status === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('unsupported_media_type')
+  if (status >= 400 && status < 500) return new AppError('malformed_request')
+  return undefined
+}
+
+const asAppError = (error: unknown): AppError | undefined => {
+  if (error instanceof AppError) return error
+  return fromDatabase(error) ?? fromFastify(error)
+}
+
+export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
+  message: errorText(error.code, language),
+  code: error.code,
+  errors: error.fields.map(({ field, code }) => ({ field, code, message: fieldText(code, language) })),
+  request_id: requestId,
+  ...(error.data ? { data: error.data } : {}),
+})
+
+/** One handling of one request: its context, and what waits for the commit. */
+const handleRequest = async (options: ServerOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const { deps } = options
+  const { route, name } = endpoint
+  const now = deps.clock()
+
+  // 1. Who calls. Before anything is read of what they sent.
+  const wantsFiles = route.files !== undefined
+  const isMultipart = wantsFiles && request.headers['content-type']?.startsWith('multipart/form-data') === true
+  const objectId = stringField(request.params, 'id')
+  const credentials: Credentials = await options.authenticator.check(
+    route,
+    bearerOf(request),
+    route.access.kind === 'token' && !isMultipart ? stringField(request.body, 'token') : undefined,
+    objectId,
+  )
+  const language = languageOf(acceptedLanguage(request), credentials.caller)
+  request.language = language
+
+  // 2. What they sent.
+  const { body: rawBody, files } = isMultipart ? await readMultipart(request, route) : { body: request.body ?? {}, files: [] }
+  const parts = [
+    parsePart(route.params, request.params),
+    parsePart(route.query, request.query),
+    route.method === 'GET' ? { value: {} } : parsePart(route.body, rawBody),
+  ]
+  const [params, query, body] = parts
+  const problems = parts.flatMap((part) => ('errors' in part ? part.errors : []))
+  // An address that cannot name anything is not found, rather than invalid.
+  if (params && 'errors' in params) throw new AppError('not_found')
+  if (problems.length > 0) throw invalid(problems)
+  const input = {
+    params: params && 'value' in params ? params.value : {},
+    query: query && 'value' in query ? query.value : {},
+    body: body && 'value' in body ? body.value : {},
+    files,
+  }
+
+  // 3. How often.
+  for (const limit of route.limits) {
+    const key = limit.by === 'ip' ? request.ip : limit.by === 'caller' ? credentials.caller?.id : stringField(rawBody, limit.by.slice(5))
+    if (key) await options.limits.consume(name, limit, sha256(key.trim().toLowerCase()).slice(0, 32))
+  }
+
+  const givenKey = request.headers['idempotency-key']
+  if (givenKey !== undefined && (typeof givenKey !== 'string' || givenKey.length === 0 || givenKey.length > 200))
+    throw invalid([{ field: 'Idempotency-Key', code: 'invalid' }])
+  const idempotency: IdempotencyKey | null =
+    route.idempotent && givenKey && credentials.caller
+      ? { key: givenKey, route: `${name} ${request.url}`, bodyHash: sha256(JSON.stringify(rawBody)) }
+      : null
+
+  // 4. The work.
+  const published: RealtimeEvent[] = []
+  const contextIn = (tx: Tx, audits: AuditEntry[]): Context => ({
+    tx,
+    now,
+    language,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    deps,
+    get caller() {
+      if (!credentials.caller) throw new AppError('not_signed_in')
+      return credentials.caller
+    },
+    visitor: credentials.caller,
+    get token() {
+      if (!credentials.token) throw new AppError('invalid_token')
+      return credentials.token
+    },
+    idempotency: endpoint.ownTransaction ? idempotency : null,
+    rawBody: request.rawBody ?? NO_BYTES,
+    headers: request.headers,
+    enqueue: (task, payload, enqueueOptions) => enqueue(tx, task, payload, enqueueOptions),
+    send: async (...messages) => {
+      await queueMessages(tx, now, messages)
+    },
+    publish: (room, event, data = {}) => {
+      published.push({ room, event, data })
+    },
+    audit: (entry) => {
+      audits.push(entry)
+    },
+    transact: (work) => inTransaction(work),
+  })
+
+  const isAdminWrite = route.access.kind === 'can' && route.method !== 'GET'
+  const finishAudit = async (tx: Tx, audits: readonly AuditEntry[]) => {
+    const entries =
+      audits.length > 0 || !isAdminWrite
+        ? audits
+        : [{ action: name, resource: permissionResource(route), objectId, after: input.body }]
+    if (entries.length === 0) return
+    const actor = credentials.caller
+    await appendAudit(
+      tx,
+      { id: actor?.id ?? credentials.token?.userId ?? null, name: actor?.name ?? '', ip: request.ip, requestId: request.id },
+      now,
+      entries,
+    )
+  }
+
+  /** Runs `work` in a transaction; an AppError that asks for it is thrown after the commit instead of undoing it. */
+  const inTransaction = async <T>(work: (ctx: Context) => Promise<T>): Promise<T> => {
+    const outcome = await deps.db.transaction().execute(async (tx) => {
+      const audits: AuditEntry[] = []
+      try {
+        const result = await work(contextIn(tx, audits))
+        await finishAudit(tx, audits)
+        return { result }
+      } catch (error) {
+        if (!(error instanceof AppError && error.commit)) throw error
+        await finishAudit(tx, audits)
+        return { error }
+      }
+    })
+    if ('error' in outcome) throw outcome.error
+    return outcome.result
+  }
+
+  const respond = async (): Promise<{ status: number; answer: unknown }> => {
+    if (route.method === 'GET' || endpoint.ownTransaction)
+      return { status: route.status, answer: await endpoint.handle(contextIn(deps.db, []), input) }
+    return inTransaction(async (ctx) => {
+      const callerId = credentials.caller?.id
+      if (idempotency && callerId) {
+        if (!(await lockKey(ctx.tx, callerId, idempotency.key))) throw new AppError('idempotency_in_flight')
+        const stored = await findAnswer(ctx.tx, callerId, idempotency)
+        if (stored) return stored
+      }
+      const answer = await endpoint.handle(ctx, input)
+      if (idempotency && callerId) await saveAnswer(ctx.tx, callerId, idempotency, route.status, answer, now)
+      return { status: route.status, answer }
+    })
+  }
+
+  const { status, answer } = await respond()
+  deps.realtime.publish(published)
+  return send(reply, route, status, answer, language, input.query, deps.config.test)
+}
+
+const permissionResource = (route: Route): string =>
+  route.access.kind === 'can' ? route.access.permission.slice(0, route.access.permission.indexOf('.')) : ''
+
+const OK: Record<Language, string> = { en: 'OK', de: 'OK', fr: 'OK', pt: 'OK' }
+
+const isFileAnswer = (answer: unknown): answer is FileAnswer =>
+  typeof answer === 'object' && answer !== null && 'mime' in answer && 'body' in answer
+
+const page = z.object({ page: z.number(), page_size: z.number() })
+const listAnswer = z.object({ items: z.array(z.unknown()), total: z.number() })
+
+const send = (
+  reply: FastifyReply,
+  route: Route,
+  status: number,
+  answer: unknown,
+  language: Language,
+  query: unknown,
+  checkAnswers: boolean,
+): unknown => {
+  if (isFileAnswer(answer)) {
+    const disposition = answer.inline ? 'inline' : 'attachment'
+    void reply
+      .header('content-type', answer.mime)
+      .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(answer.name)}`)
+      .header('cache-control', answer.publicFor ? `public, max-age=${answer.publicFor}` : 'private, no-store')
+    return reply.send(answer.body)
+  }
+  const message = OK[language]
+  const body =
+    route.answer === 'list'
+      ? (() => {
+          const { items, total } = listAnswer.parse(answer)
+          const { page: number, page_size } = page.parse(query)
+          return { message, data: items, meta: { page: number, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) } }
+        })()
+      : { message, data: answer }
+  if (checkAnswers) (route.answer === 'list' ? z.array(route.response) : route.response).parse(body.data)
+  const json = JSON.stringify(body)
+  void reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  if (route.access.kind === 'public' && route.method === 'GET') {
+    const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
+    void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate').header('vary', 'Accept-Language')
+    if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
+  } else {
+    void reply.header('cache-control', 'no-store')
+  }
+  return reply.send(json)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    language: Language
+  }
+}
+
+/** The HTTP server with every endpoint of the contract. Pages are added by the caller. */
+export const openServer = async (options: ServerOptions): Promise<FastifyInstance> => {
+  const { deps } = options
+  const app = fastify({
+    bodyLimit: MAX_BODY,
+    trustProxy: deps.config.trustProxy ?? false,
+    genReqId: () => deps.random.bytes(9).toString('base64url'),
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 300 },
+    disableRequestLogging: true,
+    loggerInstance: deps.log,
+    // Longer than any proxy's idle time, so that it is never we who close a connection a proxy is about to use.
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+  })
+  app.decorateRequest('language', 'en')
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'media-src': ["'self'", 'blob:'],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: deps.config.production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip', 'identity'] })
+  await app.register(multipart, { limits: { fileSize: MAX_FILE, files: MAX_FILES, fields: 100, fieldSize: 200_000 } })
+
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)
+    request.rawBody = buffer
+    if (buffer.length === 0) {
+      done(null, {})
+      return
+    }
+    try {
+      const parsed: unknown = JSON.parse(buffer.toString('utf8'))
+      done(null, parsed)
+    } catch {
+      done(new AppError('malformed_request'))
+    }
+  })
+
+  app.setErrorHandler(async (error, request, reply) => {
+    const known = asAppError(error)
+    const answer = known ?? new AppError('internal_error')
+    if (!known) {
+      request.log.error({ err: error, request_id: request.id, method: request.method, path: request.routeOptions.url }, 'failed')
+      await saveErrorLog(deps.db, {
+        now: deps.clock(),
+        requestId: request.id,
+        method: request.method,
+        path: request.routeOptions.url ?? '',
+        message: error instanceof Error ? error.message : 'unknown',
+      }).catch(() => undefined)
+    }
+    if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
+    const language = request.language && LANGUAGES.includes(request.language) ? request.language : 'en'
+    const spoken = acceptedLanguage(request) ?? language
+    return reply
+      .code(answer.status)
+      .header('cache-control', 'no-store')
+      .send(errorAnswer(answer, spoken, request.id))
+  })
+
+  for (const endpoint of options.endpoints) {
+    const { route } = endpoint
+    app.route({
+      method: route.method,
+      url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => handleRequest(options, endpoint, request, reply),
+    })
+  }
+  return app
+}

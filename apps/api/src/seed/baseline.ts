@@ -1,0 +1,11 @@
+import type { Deps } from '#platform/deps'
+import { syncPermissions } from './permissions.store.ts'
+import { ensureOrganisation } from './organisation.store.ts'
+
+/** What every installation needs, demo or not: permissions, seeded roles, settings, countries. Runs at every start. */
+export const ensureBaseline = async (deps: Deps): Promise<void> => {
+  await deps.db.transaction().execute(async (tx) => {
+    await syncPermissions(tx)
+    await ensureOrganisation(tx)
+  })
+}

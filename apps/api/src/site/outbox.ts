@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { readOutbox } from '#platform/messages.store'
+import { API_PREFIX } from '#platform/server'
+
+const LINK = /https?:\/\/[^\s<>"]+/g
+const CODE = /(?<![\d/=-])\d{6}(?![\d])/g
+
+const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+const messages = async (deps: Deps, to: string | undefined) =>
+  (await readOutbox(deps.db, to)).map((row) => {
+    const text = row.body ?? ''
+    return {
+      _id: row.id,
+      to: row.recipient,
+      channel: row.channel,
+      subject: row.subject ?? '',
+      text,
+      links: text.match(LINK) ?? [],
+      codes: text.replace(LINK, '').match(CODE) ?? [],
+      created_at: row.created_at.toISOString(),
+    }
+  })
+
+const recipient = (query: unknown): string | undefined => {
+  const to: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'to') : undefined
+  return typeof to === 'string' && to !== '' ? to : undefined
+}
+
+/** Where mails and SMS can be read when no provider is configured. Not registered in production. */
+export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
+  server.get(`${API_PREFIX}/dev/outbox`, async (request) => ({ message: 'OK', data: await messages(deps, recipient(request.query)) }))
+  server.get('/dev/outbox', async (request, reply) => {
+    const found = await messages(deps, recipient(request.query))
+    const rows = found.map(
+      (message) =>
+        `<article><h2>${escape(message.subject || message.channel)}</h2><p><b>${escape(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escape(message.text).replace(LINK, (url) => `<a href="${url}">${url}</a>`)}</pre></article>`,
+    )
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>body{font:15px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 20px;background:#faf8f4;color:#1d1c22}article{border-top:1px solid #e3ded4;padding:16px 0}h1,h2{font-family:Georgia,serif;font-weight:500}h2{font-size:20px;margin:0}p{margin:0;color:#4f4c55}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}@media(prefers-color-scheme:dark){body{background:#12131a;color:#eeebe4}p{color:#bfbbb4}article{border-color:#2b2e3a}a{color:#aab4f2}}</style></head><body><h1>Outbox</h1>${rows.join('') || '<p>Nothing has been sent yet.</p>'}</body></html>`,
+      )
+  })
+}

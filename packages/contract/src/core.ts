@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** The languages of the interface, of mails, of SMS and of every server message. */
+export const LANGUAGES = ['en', 'de', 'fr', 'pt'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)
+
+/** One text in every language. A missing language does not compile. */
+export type Translated = Readonly<Record<Language, string>>
+
+/** Declares the texts of one feature: ICU MessageFormat, all languages side by side. */
+export const defineTexts = <const T extends Record<string, Translated>>(texts: T): T => texts
+
+/** Page sizes a list may be asked for (specification §9). */
+export const PAGE_SIZES = [50, 100, 150, 250, 500] as const
+export const DEFAULT_PAGE_SIZE = 50
+
+export const USER_TYPES = ['user', 'vendor', 'admin', 'checkin_user'] as const
+export type UserType = (typeof USER_TYPES)[number]
+
+/** Purposes of the tokens that travel as a call's own bearer instead of an access token. */
+export const TOKEN_PURPOSES = [
+  'refresh',
+  'mfa',
+  'mfa_deactivation',
+  'mfa_password_reset',
+  'confirm_account',
+  'password_reset',
+  'phone_verification',
+] as const
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
+
+/** Who may call a route. There is no default: a route without `access` cannot be written. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signedIn'; readonly who: readonly UserType[] }
+  | { readonly kind: 'token'; readonly purpose: TokenPurpose }
+  | { readonly kind: 'can'; readonly permission: Permission }
+  | { readonly kind: 'provider' }
+
+export const publicAccess: Access = { kind: 'public' }
+/** The payment provider's signature over the raw body is the credential. */
+export const providerSignature: Access = { kind: 'provider' }
+/** Any account of these kinds; without arguments, of every kind. */
+export const signedIn = (...who: UserType[]): Access => ({ kind: 'signedIn', who: who.length > 0 ? who : USER_TYPES })
+export const token = (purpose: TokenPurpose): Access => ({ kind: 'token', purpose })
+/** An administrator whose roles grant this permission. */
+export const can = (permission: Permission): Access => ({ kind: 'can', permission })
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * How a route answers: `data` puts the payload in `{ message, data }`; `list` adds `meta` (the response schema is one
+ * item's, the handler gives `{ items, total }`); `file` streams bytes with a file name.
+ */
+export type AnswerKind = 'data' | 'list' | 'file'
+
+/** How often a route may be called: counted over all processes, for each of `by` on its own. */
+export interface RateLimit {
+  readonly points: number
+  readonly seconds: number
+  /** The caller's address, the account, or a field of the body (an e-mail address that is being tried). */
+  readonly by: 'ip' | 'caller' | `body.${string}`
+}
+
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  K extends AnswerKind = AnswerKind,
+> {
+  readonly method: Method
+  /** Under /api/v1, with `{name}` for parameters, as in the list of endpoints. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly response: R
+  readonly answer: K
+  /** Error codes beyond those that every route of its kind can give (401, 403, 404, 422, 429, 500, 503). */
+  readonly errors: readonly ErrorCode[]
+  /** The body is multipart/form-data; files arrive under these field names. */
+  readonly files?: readonly string[]
+  readonly limits: readonly RateLimit[]
+  /** `Idempotency-Key` is honoured: the answer is stored in the transaction of the effect. */
+  readonly idempotent: boolean
+  /** Status of the successful answer. */
+  readonly status: 200 | 201 | 202
+}
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  method: Method
+  path: string
+  access: Access
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+  errors?: readonly ErrorCode[]
+  files?: readonly string[]
+  limits?: readonly RateLimit[]
+  idempotent?: boolean
+  status?: 200 | 201 | 202
+}
+
+const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, K extends AnswerKind>(
+  spec: RouteSpec<P, Q, B, R>,
+  answer: K,
+): Route<P, Q, B, R, K> => {
+  const { params, query, body, files, ...rest } = spec
+  return {
+    errors: [],
+    limits: [],
+    idempotent: false,
+    status: 200,
+    ...rest,
+    ...(files ? { files } : {}),
+    answer,
+    // An absent part is the empty object: the default type arguments below say the same to the compiler.
+    params: (params ?? nothing) as P,
+    query: (query ?? nothing) as Q,
+    body: (body ?? nothing) as B,
+  }
+}
+
+/** A route that answers one payload. */
+export const route = <R extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
+  spec: RouteSpec<P, Q, B, R>,
+): Route<P, Q, B, R, 'data'> => make(spec, 'data')
+
+/** A paginated list; `response` is the schema of one item. Merge `listQuery` into `query`. */
+export const listRoute = <R extends z.ZodType, Q extends z.ZodType, P extends z.ZodType = Nothing>(
+  spec: Omit<RouteSpec<P, Q, Nothing, R>, 'body'>,
+): Route<P, Q, Nothing, R, 'list'> => make<P, Q, Nothing, R, 'list'>(spec, 'list')
+
+/** A route that answers a file. */
+export const fileRoute = <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
+  spec: Omit<RouteSpec<P, Q, B, z.ZodType>, 'response'>,
+): Route<P, Q, B, z.ZodUnknown, 'file'> => make<P, Q, B, z.ZodUnknown, 'file'>({ ...spec, response: z.unknown() }, 'file')
+
+export type Routes = Readonly<Record<string, Route>>
+export type ParamsOf<T extends Route> = z.output<T['params']>
+export type QueryOf<T extends Route> = z.output<T['query']>
+export type BodyOf<T extends Route> = z.output<T['body']>
+export type DataOf<T extends Route> = z.output<T['response']>
+/** What a caller sends: before defaults and transformations. */
+export type ParamsIn<T extends Route> = z.input<T['params']>
+export type QueryIn<T extends Route> = z.input<T['query']>
+export type BodyIn<T extends Route> = z.input<T['body']>
+
+// ── Schemas that every feature uses ──────────────────────────────────────────────────────────────────────────────────
+
+export const ID_PATTERN = /^[0-9a-f]{24}$/
+/** 24 lower-case hexadecimal digits. */
+export const id = z.string().regex(ID_PATTERN, { error: 'id' })
+export const idParams = z.object({ id })
+/** The first 24-digit hexadecimal id inside a free text, or undefined (specification §3). */
+export const extractId = (text: string): string | undefined => /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()
+
+/** Money: an integer in minor units. The ceiling keeps every sum inside a JavaScript integer. */
+export const money = z.int().min(0).max(100_000_000_000)
+export const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'currency' })
+/** An instant, UTC, ISO 8601. */
+export const timestamp = z.iso.datetime({ offset: true })
+/** A calendar day (a night is named by the day it begins on), yyyy-MM-dd. */
+export const day = z.iso.date()
+export const language = z.enum(LANGUAGES)
+/** A line of text a person typed: trimmed, NFC, without control characters. */
+export const line = (max = 200) =>
+  z
+    .string()
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: 'required' })
+        .max(max)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+        .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
+    )
+/** Several lines of text; NUL is refused because PostgreSQL cannot store it. */
+export const paragraphs = (max = 10_000) =>
+  z
+    .string()
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .max(max)
+        .refine((value) => !value.includes('\u0000'), { error: 'control_characters' }),
+    )
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ error: 'email' }))
+  .transform((value) => value.toLowerCase())
+
+/** The query of every list. `sort` is `-created_at,name`. */
+export const listQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page_size: z.coerce
+    .number()
+    .refine((size) => PAGE_SIZES.some((allowed) => allowed === size), { error: 'page_size' })
+    .default(DEFAULT_PAGE_SIZE),
+  sort: z
+    .string()
+    .max(200)
+    .regex(/^-?[a-z_]+(,-?[a-z_]+)*$/, { error: 'sort' })
+    .optional(),
+  search: z.string().trim().max(200).optional(),
+})
+export type ListQuery = z.output<typeof listQuery>
+
+export const listMeta = z.object({
+  page: z.number(),
+  page_size: z.number(),
+  total: z.number(),
+  total_pages: z.number(),
+})
+export type ListMeta = z.output<typeof listMeta>
+
+/** A short row for pickers. */
+export const pick = z.object({ _id: id, name: z.string() })
+export const pickQuery = z.object({ search: z.string().trim().max(200).optional() })
+
+/** The answer to a deletion or another act that has nothing to show. */
+export const done = z.object({})
+
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+  request_id: z.string(),
+})
+export type ErrorBody = z.output<typeof errorBody>

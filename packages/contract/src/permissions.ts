@@ -1,0 +1,111 @@
+import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability'
+
+/**
+ * Resource × action: every permission the product knows. The seeded roles, the sweep over all routes and the
+ * navigation of the admin area are made from this table.
+ */
+export const RESOURCES = {
+  settings: ['read', 'update'],
+  users: ['read', 'create', 'update', 'delete', 'approve', 'deactivate', 'export', 'import', 'reset_mfa', 'reset_password'],
+  admin_users: ['read', 'create', 'update', 'delete', 'export', 'reset_mfa'],
+  checkin_users: ['read', 'create', 'update', 'delete'],
+  permissions: ['read', 'create', 'update', 'delete'],
+  events: ['read', 'create', 'update', 'delete', 'publish', 'archive', 'export'],
+  event_forms: ['read', 'create', 'update', 'delete'],
+  event_centers: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  event_blocks: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  event_rooms: ['read', 'create', 'update', 'delete', 'export', 'import', 'read_occupants'],
+  room_categories: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  speakers: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  caterers: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  products: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  product_options: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  participant_types: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  committee_types: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  titles: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  designations: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  reservations: ['read', 'create', 'update', 'cancel', 'approve', 'waive', 'export', 'assign_rooms', 'check_in', 'email', 'report'],
+  care: ['read'],
+  payments: ['read', 'take_cash', 'void_cash', 'refund'],
+  waiting_list: ['read', 'update'],
+  church_map: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  countries: ['read', 'create', 'update', 'delete', 'export', 'import'],
+  blogs: ['read', 'create', 'update', 'delete', 'publish', 'moderate'],
+  faqs: ['read', 'create', 'update', 'delete'],
+  support_tickets: ['read', 'update', 'reply'],
+  notifications: ['read', 'create'],
+  workflows: ['read', 'create', 'update', 'delete'],
+  tasks: ['read', 'create', 'update', 'delete', 'export'],
+  sample_csv_files: ['read', 'create', 'update', 'delete'],
+  dashboard: ['read'],
+  logs: ['read', 'export'],
+  audit_trail: ['read', 'export'],
+} as const
+
+export type Resource = keyof typeof RESOURCES
+export type Permission = { [R in Resource]: `${R}.${(typeof RESOURCES)[R][number]}` }[Resource]
+
+/** Every permission as `resource.action`. */
+export const PERMISSIONS = Object.entries(RESOURCES).flatMap(([resource, actions]) =>
+  actions.map((action) => `${resource}.${action}`),
+) as Permission[]
+
+export const isPermission = (text: string): text is Permission => PERMISSIONS.some((permission) => permission === text)
+
+/** A grant of some actions on a whole resource, or (with `_id`) on one object of it. */
+export interface Grant {
+  readonly resource: string
+  readonly actions: readonly string[]
+  readonly _id?: string | undefined
+}
+
+/** What the server tells a browser about an administrator (specification §3, User.authorization). */
+export interface Authorization {
+  readonly grants: readonly Grant[]
+  readonly special_allow: readonly Grant[]
+  readonly special_deny: readonly Grant[]
+}
+
+type Ability = MongoAbility<[string, string | { readonly __resource: string; readonly _id: string }]>
+
+const ruleOf = (grant: Grant, inverted: boolean): RawRuleOf<Ability> => ({
+  action: [...grant.actions],
+  subject: grant.resource,
+  ...(grant._id ? { conditions: { _id: grant._id } } : {}),
+  inverted,
+})
+
+const abilities = new WeakMap<Authorization, Ability>()
+
+const abilityOf = (authorization: Authorization): Ability => {
+  const known = abilities.get(authorization)
+  if (known) return known
+  // The last matching rule decides: deny after allow after grant.
+  const ability = createMongoAbility<Ability>(
+    [
+      ...authorization.grants.map((grant) => ruleOf(grant, false)),
+      ...authorization.special_allow.map((grant) => ruleOf(grant, false)),
+      ...authorization.special_deny.map((grant) => ruleOf(grant, true)),
+    ],
+    { detectSubjectType: (object) => (typeof object === 'string' ? object : object.__resource) },
+  )
+  abilities.set(authorization, ability)
+  return ability
+}
+
+/**
+ * Whether this authorization allows `resource.action`, on one object when `objectId` is given. Deny beats allow beats
+ * grant. Without an object, an allowance for single objects does not open the whole resource, and a denial of single
+ * objects does not close it. The server decides with this function; the browser only hides with it.
+ */
+export const isAllowed = (authorization: Authorization, permission: Permission, objectId?: string): boolean => {
+  const dot = permission.indexOf('.')
+  const resource = permission.slice(0, dot)
+  const action = permission.slice(dot + 1)
+  const ability = abilityOf(authorization)
+  if (objectId) return ability.can(action, { __resource: resource, _id: objectId })
+  const whole = (grants: readonly Grant[]) =>
+    grants.some((grant) => grant._id === undefined && grant.resource === resource && grant.actions.includes(action))
+  if (whole(authorization.special_deny)) return false
+  return whole(authorization.special_allow) || whole(authorization.grants)
+}
