@@ -1,0 +1,96 @@
+// The boundaries between the parts of the product. ARCHITECTURE.md says why they are where they are.
+
+const testFile = '(\\.test\\.tsx?$|^apps/api/test/|^e2e/|^bench/)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-stands-alone',
+      comment: 'Both sides run the contract: it imports zod, date-fns and the permission library, and nothing else.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: testFile },
+      to: { pathNot: ['^packages/contract/src/', '^node_modules/(zod|date-fns|@casl/ability)/'] },
+    },
+    {
+      name: 'web-never-imports-api',
+      comment: 'What both need belongs in the contract.',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^apps/api/' },
+    },
+    {
+      name: 'api-never-imports-web',
+      comment: 'The server knows the built files of the web app, not its sources.',
+      severity: 'error',
+      from: { path: '^apps/api/' },
+      to: { path: '^apps/web/(src|vite)/' },
+    },
+    {
+      name: 'features-by-their-index',
+      comment: 'A feature reaches another only through its index.',
+      severity: 'error',
+      from: { path: '^apps/(api|web)/src/features/([^/]+)/' },
+      to: {
+        path: '^apps/$1/src/features/([^/]+)/',
+        pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/index\\.tsx?$'],
+      },
+    },
+    {
+      name: 'server-features-by-their-index',
+      comment: 'What puts the server together uses the same door as other features do.',
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: '^apps/api/src/features/' },
+      to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'platform-and-ui-below-features',
+      comment: 'The lower layers do not know what is built on them.',
+      severity: 'error',
+      from: { path: '^apps/(api|web)/src/(platform|ui)/' },
+      to: { path: '^apps/$1/src/features/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'rules.ts imports the contract and other rules: no database, no clock, no library.',
+      severity: 'error',
+      from: { path: '(^|/)rules\\.ts$' },
+      to: { pathNot: ['^packages/contract/src/', '(^|/)rules\\.ts$'] },
+    },
+    {
+      name: 'kysely-in-stores-only',
+      comment: 'SQL is written in store.ts files (or name.store.ts) and in platform/db.',
+      severity: 'error',
+      from: {
+        path: '^apps/api/src/',
+        pathNot: ['(^|/|\\.)store\\.ts$', '^apps/api/src/platform/db\\.ts$', '^apps/api/src/generated/', testFile],
+      },
+      to: { path: '^node_modules/kysely/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two modules that need each other are one module, or need a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere escapes every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no parser that other tools can use. This one sees imports of types too.
+    parser: 'swc',
+    doNotFollow: { path: '^node_modules/' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'],
+    },
+  },
+}

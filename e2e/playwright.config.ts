@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumFlags, findChromium } from './support/chromium.ts'
+import { chooseAddress } from './support/server.ts'
+
+const chromium = await findChromium()
+const baseURL = await chooseAddress()
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  globalSetup: './support/global-setup.ts',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'Africa/Accra',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      args: chromiumFlags,
+      env: { ...process.env, ...chromium.env },
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+  ],
+})

