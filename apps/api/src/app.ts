@@ -35,7 +35,12 @@ export interface App {
 }
 
 /** Builds the whole application on a migrated database; nothing listens and no job runs until the caller says so. */
-export const openApp = async ({ config, databaseUrl, clock = systemClock, random = systemRandom }: AppOptions): Promise<App> => {
+export const openApp = async ({
+  config,
+  databaseUrl,
+  clock = systemClock,
+  random = systemRandom,
+}: AppOptions): Promise<App> => {
   const log = openLog(config.logLevel)
   const { db, pool, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
   const crypto = openCrypto(config.masterKey, random)
@@ -49,10 +54,19 @@ export const openApp = async ({ config, databaseUrl, clock = systemClock, random
     random,
     log,
     crypto,
-    jobs: openJobs(pool, Object.assign({}, ...tables), features.flatMap((feature) => feature.crontab ?? []).join('\n'), () => deps),
+    jobs: openJobs(
+      pool,
+      Object.assign({}, ...tables),
+      features.flatMap((feature) => feature.crontab ?? []).join('\n'),
+      () => deps,
+    ),
     realtime: openRealtime(config, pool, log, (token) => authenticator.callerOf(token)),
     files: await openFiles(config, random),
-    messenger: openMessenger(config, Object.assign({}, ...features.map((feature) => feature.templates ?? {})), openSms(config)),
+    messenger: openMessenger(
+      config,
+      Object.assign({}, ...features.map((feature) => feature.templates ?? {})),
+      openSms(config),
+    ),
   }
   const endpoints = features.flatMap((feature) => feature.endpoints)
   const server = await openServer({ deps, endpoints, authenticator, limits: openLimits(pool) })

@@ -1,6 +1,4 @@
-import { systemClock } from '#platform/clock'
 import { ConfigError, readConfig } from '#platform/config'
-import { openDatabase } from '#platform/db'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
@@ -50,8 +48,12 @@ const start = async (): Promise<void> => {
     [
       '',
       `  Shiloh is ready:  ${config.publicUrl.replace(/:0$/, `:${port}`)}`,
-      ...(demo ? ['', `  Demo accounts, password ${demo.password}:`, ...demo.accounts.map((email) => `    ${email}`)] : []),
-      ...(app.deps.messenger.keepsOutbox ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`] : []),
+      ...(demo
+        ? ['', `  Demo accounts, password ${demo.password}:`, ...demo.accounts.map((email) => `    ${email}`)]
+        : []),
+      ...(app.deps.messenger.keepsOutbox
+        ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`]
+        : []),
       '',
       `  Data:  ${config.databaseUrl ? 'the database of DATABASE_URL, files in ' : ''}${config.dataDir}`,
       '',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Permission } from './permissions.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 /** The languages of the interface, of mails, of SMS and of every server message. */
 export const LANGUAGES = ['en', 'de', 'fr', 'pt'] as const
@@ -133,7 +133,12 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
 }
 
 /** A route that answers one payload. */
-export const route = <R extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
+export const route = <
+  R extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+>(
   spec: RouteSpec<P, Q, B, R>,
 ): Route<P, Q, B, R, 'data'> => make(spec, 'data')
 
@@ -145,7 +150,8 @@ export const listRoute = <R extends z.ZodType, Q extends z.ZodType, P extends z.
 /** A route that answers a file. */
 export const fileRoute = <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
   spec: Omit<RouteSpec<P, Q, B, z.ZodType>, 'response'>,
-): Route<P, Q, B, z.ZodUnknown, 'file'> => make<P, Q, B, z.ZodUnknown, 'file'>({ ...spec, response: z.unknown() }, 'file')
+): Route<P, Q, B, z.ZodUnknown, 'file'> =>
+  make<P, Q, B, z.ZodUnknown, 'file'>({ ...spec, response: z.unknown() }, 'file')
 
 export type Routes = Readonly<Record<string, Route>>
 export type ParamsOf<T extends Route> = z.output<T['params']>
@@ -164,7 +170,8 @@ export const ID_PATTERN = /^[0-9a-f]{24}$/
 export const id = z.string().regex(ID_PATTERN, { error: 'id' })
 export const idParams = z.object({ id })
 /** The first 24-digit hexadecimal id inside a free text, or undefined (specification §3). */
-export const extractId = (text: string): string | undefined => /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()
+export const extractId = (text: string): string | undefined =>
+  /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()
 
 /** Money: an integer in minor units. The ceiling keeps every sum inside a JavaScript integer. */
 export const money = z.int().min(0).max(100_000_000_000)

@@ -6,7 +6,11 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 
 const ISSUER = 'shiloh'
 
-export const signAccessToken = (crypto: Crypto, now: Date, claims: { sessionId: string; userId: string }): Promise<string> =>
+export const signAccessToken = (
+  crypto: Crypto,
+  now: Date,
+  claims: { sessionId: string; userId: string },
+): Promise<string> =>
   new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(ISSUER)
@@ -18,7 +22,11 @@ export const signAccessToken = (crypto: Crypto, now: Date, claims: { sessionId: 
 /** The session an access token names, or undefined when it is not ours, was changed or has expired. */
 export const readAccessToken = async (crypto: Crypto, now: Date, token: string): Promise<string | undefined> => {
   try {
-    const { payload } = await jwtVerify(token, crypto.jwtKey, { issuer: ISSUER, algorithms: ['HS256'], currentDate: now })
+    const { payload } = await jwtVerify(token, crypto.jwtKey, {
+      issuer: ISSUER,
+      algorithms: ['HS256'],
+      currentDate: now,
+    })
     return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
   } catch {
     return undefined

@@ -45,17 +45,37 @@ export const auditHash = (row: {
   after: string
 }): string =>
   sha256(
-    [row.previous_hash, row.seq, row.at, row.actor_id ?? '', row.action, row.resource, row.object_id ?? '', row.before, row.after].join('\n'),
+    [
+      row.previous_hash,
+      row.seq,
+      row.at,
+      row.actor_id ?? '',
+      row.action,
+      row.resource,
+      row.object_id ?? '',
+      row.before,
+      row.after,
+    ].join('\n'),
   )
 
 /**
  * Adds rows to the chain. One lock orders all writers, so it is called last before the commit: the lock is held for
  * two statements and the commit.
  */
-export const appendAudit = async (tx: Tx, actor: AuditActor, now: Date, entries: readonly AuditEntry[]): Promise<void> => {
+export const appendAudit = async (
+  tx: Tx,
+  actor: AuditActor,
+  now: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> => {
   if (entries.length === 0) return
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
-  const last = await tx.selectFrom('audit_trail').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const last = await tx
+    .selectFrom('audit_trail')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   let seq = last?.seq ?? 0
   let previous = last?.hash ?? ''
   const rows = entries.map((entry) => {

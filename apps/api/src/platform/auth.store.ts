@@ -1,4 +1,4 @@
-import { type UserType, isLanguage, type Language, USER_TYPES } from '@shiloh/contract/core'
+import { isLanguage, type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { Authorization, Grant } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -16,7 +16,12 @@ export interface Authenticator {
   /** The live session's account behind an access token. */
   callerOf(accessToken: string): Promise<Caller | undefined>
   /** @throws not_signed_in, invalid_token, forbidden */
-  check(route: Route, bearer: string | undefined, bodyToken: string | undefined, objectId: string | undefined): Promise<Credentials>
+  check(
+    route: Route,
+    bearer: string | undefined,
+    bodyToken: string | undefined,
+    objectId: string | undefined,
+  ): Promise<Credentials>
 }
 
 export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => deps.crypto.keyedHash('token', token)
@@ -68,4 +73,5 @@ export const openAuthenticator = (deps: () => Deps): Authenticator => {
 }
 
 /** The language of an answer: what the browser asks for, else the profile's. */
-export const languageOf = (accepted: Language | undefined, caller: Caller | null): Language => accepted ?? caller?.language ?? 'en'
+export const languageOf = (accepted: Language | undefined, caller: Caller | null): Language =>
+  accepted ?? caller?.language ?? 'en'

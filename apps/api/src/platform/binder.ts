@@ -9,7 +9,10 @@ type Answer<T extends Route> = T['answer'] extends 'file'
     ? { items: z.output<T['response']>[]; total: number }
     : z.output<T['response']>
 
-export type Handler<T extends Route> = (ctx: Context, input: Input<ParamsOf<T>, QueryOf<T>, BodyOf<T>>) => Promise<Answer<T>>
+export type Handler<T extends Route> = (
+  ctx: Context,
+  input: Input<ParamsOf<T>, QueryOf<T>, BodyOf<T>>,
+) => Promise<Answer<T>>
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
 /** One route with its handler, as the server registers it. */

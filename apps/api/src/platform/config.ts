@@ -47,11 +47,19 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly databasePool: number
   readonly redisUrl: string | undefined
-  readonly s3: { endpoint: string | undefined; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  readonly s3:
+    | { endpoint: string | undefined; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
+    | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly sms:
-    | { provider: 'arkesel' | 'hubtel' | 'twilio'; key: string; secret: string; sender: string; url: string | undefined }
+    | {
+        provider: 'arkesel' | 'hubtel' | 'twilio'
+        key: string
+        secret: string
+        sender: string
+        url: string | undefined
+      }
     | undefined
   readonly paystack: { secretKey: string; url: string } | undefined
   readonly stripe: { secretKey: string; webhookSecret: string } | undefined
@@ -84,7 +92,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
-  if (production && !e.ENCRYPTION_KEY) throw new ConfigError('ENCRYPTION_KEY: required in production (32 characters or more)')
+  if (production && !e.ENCRYPTION_KEY)
+    throw new ConfigError('ENCRYPTION_KEY: required in production (32 characters or more)')
   if (production && !e.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: required in production')
   if (e.STRIPE_SECRET_KEY && !e.STRIPE_WEBHOOK_SECRET)
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY')

@@ -1,4 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 import type { Random } from './random.ts'
 
 /** Keyed hashes, sealing and signing; every key is derived from the master key for one purpose. */
@@ -57,7 +69,8 @@ export const openCrypto = (masterKey: Buffer, random: Random): Crypto => {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
-    verifySignature: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url')),
+    verifySignature: (text, signature) =>
+      verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url')),
     publicKey: raw,
     jwtKey: derive('jwt'),
   }

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERROR_STATUS, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
+import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 
 interface Details {
@@ -94,7 +94,9 @@ const TRANSIENT = new Set(['40001', '40P01', '55P03'])
 /** Numbers too large, dates that do not exist, characters that cannot be stored. */
 const BAD_VALUE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-const isDatabaseError = (error: unknown): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
+const isDatabaseError = (
+  error: unknown,
+): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
 
 /** Turns an error of PostgreSQL into ours; undefined when it is not one that a person can have caused. */

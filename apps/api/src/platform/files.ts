@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -92,7 +92,8 @@ export const openFiles = async (config: Config, random: Random): Promise<Files> 
       if (type && PICTURES.has(type.mime)) return picture(upload, 2400)
       if (type?.mime === 'application/pdf') return put(upload.bytes, 'application/pdf', upload.name)
       const text = upload.bytes.toString('utf8')
-      if (!type && !text.includes('\u0000') && !text.includes('\ufffd')) return put(upload.bytes, 'text/plain', upload.name)
+      if (!type && !text.includes('\u0000') && !text.includes('\ufffd'))
+        return put(upload.bytes, 'text/plain', upload.name)
       throw new AppError('unsupported_media_type', { fields: [{ field: upload.field, code: 'invalid' }] })
     },
     read: async (storageKey) => {

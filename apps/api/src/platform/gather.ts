@@ -14,7 +14,11 @@ interface GatherOptions<Request, Result> {
  * batch is under way gather and run together when it ends. Quiet times cost no waiting, busy times one round for many.
  * When a whole batch fails, each of its requests is run alone, so that one bad request harms nobody else.
  */
-export const gather = <Request, Result>({ run, maxBatch, maxQueue }: GatherOptions<Request, Result>): ((request: Request) => Promise<Result>) => {
+export const gather = <Request, Result>({
+  run,
+  maxBatch,
+  maxQueue,
+}: GatherOptions<Request, Result>): ((request: Request) => Promise<Result>) => {
   interface Waiting {
     readonly request: Request
     readonly resolve: (result: Result) => void

@@ -58,7 +58,13 @@ export const takeQueued = async (tx: Tx, ids: readonly string[]): Promise<Queued
 }
 
 /** `keep` leaves the written text readable (the outbox of a development installation); else only the subject stays. */
-export const markSent = async (tx: Tx, id: string, now: Date, written: { subject: string; body: string }, keep: boolean): Promise<void> => {
+export const markSent = async (
+  tx: Tx,
+  id: string,
+  now: Date,
+  written: { subject: string; body: string },
+  keep: boolean,
+): Promise<void> => {
   await tx
     .updateTable('messages')
     .set({

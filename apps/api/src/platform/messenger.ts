@@ -1,9 +1,9 @@
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Config } from './config.ts'
-import { mailHtml } from './mail-html.ts'
 import type { Deps } from './deps.ts'
+import { mailHtml } from './mail-html.ts'
 import { markAttempt, markSent, type QueuedMessage, takeQueued } from './messages.store.ts'
 import type { SmsSender } from './sms.ts'
 
@@ -32,7 +32,6 @@ export interface Messenger {
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean
 }
-
 
 export const openMessenger = (config: Config, templates: Templates, sms: SmsSender | undefined): Messenger => {
   const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined
@@ -90,4 +89,3 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
     },
   }
 }
-

@@ -1,6 +1,7 @@
 import { errorBody, listMeta, type Route } from '@shiloh/contract/core'
 import { z } from 'zod'
 import type { Endpoint } from './binder.ts'
+import { escapeHtml } from './html.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,7 +11,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
 const properties = (schema: z.ZodType): { name: string; schema: unknown; required: boolean }[] => {
   const json = schemaOf(schema, 'input')
   const required = Array.isArray(json['required']) ? json['required'] : []
-  return Object.entries(json['properties'] ?? {}).map(([name, inner]) => ({ name, schema: inner, required: required.includes(name) }))
+  return Object.entries(json['properties'] ?? {}).map(([name, inner]) => ({
+    name,
+    schema: inner,
+    required: required.includes(name),
+  }))
 }
 
 const accessText = (route: Route): string => {
@@ -33,7 +38,10 @@ const envelope = (route: Route): Json => ({
   required: ['message', 'data'],
   properties: {
     message: { type: 'string' },
-    data: route.answer === 'list' ? { type: 'array', items: schemaOf(route.response, 'output') } : schemaOf(route.response, 'output'),
+    data:
+      route.answer === 'list'
+        ? { type: 'array', items: schemaOf(route.response, 'output') }
+        : schemaOf(route.response, 'output'),
     ...(route.answer === 'list' ? { meta: schemaOf(listMeta, 'output') } : {}),
   },
 })
@@ -42,17 +50,23 @@ const operation = ({ name, route }: Endpoint): Json => {
   const parameters = [
     ...properties(route.params).map((p) => ({ name: p.name, in: 'path', required: true, schema: p.schema })),
     ...properties(route.query).map((p) => ({ name: p.name, in: 'query', required: p.required, schema: p.schema })),
-    ...(route.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }] : []),
+    ...(route.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+      : []),
   ]
   const bodyType = route.files ? 'multipart/form-data' : 'application/json'
   return {
     operationId: name,
     tags: [route.path.split('/').filter((part) => part && !part.startsWith('{'))[0] ?? ''],
     summary: route.summary,
-    description: [accessText(route), route.errors.length > 0 ? `Errors: ${route.errors.join(', ')}.` : ''].filter(Boolean).join(' '),
+    description: [accessText(route), route.errors.length > 0 ? `Errors: ${route.errors.join(', ')}.` : '']
+      .filter(Boolean)
+      .join(' '),
     ...(route.access.kind === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.method === 'GET' ? {} : { requestBody: { content: { [bodyType]: { schema: schemaOf(route.body, 'input') } } } }),
+    ...(route.method === 'GET'
+      ? {}
+      : { requestBody: { content: { [bodyType]: { schema: schemaOf(route.body, 'input') } } } }),
     responses: {
       [route.status]: {
         description: 'Success',
@@ -61,7 +75,10 @@ const operation = ({ name, route }: Endpoint): Json => {
             ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
             : { 'application/json': { schema: envelope(route) } },
       },
-      default: { description: 'Failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'Failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   }
 }
@@ -70,8 +87,10 @@ const operation = ({ name, route }: Endpoint): Json => {
 export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: string): Json => {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    const path = (paths[endpoint.route.path] ??= {})
-    path[endpoint.route.method.toLowerCase()] = operation(endpoint)
+    paths[endpoint.route.path] = {
+      ...paths[endpoint.route.path],
+      [endpoint.route.method.toLowerCase()]: operation(endpoint),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -85,7 +104,6 @@ export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: strin
   }
 }
 
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 /** A page to read the document without any script. */
 export const openApiPage = (endpoints: readonly Endpoint[]): string => {
@@ -96,16 +114,20 @@ export const openApiPage = (endpoints: readonly Endpoint[]): string => {
     groups.set(group, [...(groups.get(group) ?? []), endpoint])
   }
   const one = ({ route }: Endpoint) =>
-    `<details><summary><b>${route.method}</b> <code>${escape(route.path)}</code> <span>${escape(route.summary)}</span></summary>` +
-    `<p>${escape(accessText(route))}${route.errors.length > 0 ? ` Errors: <code>${route.errors.join('</code> <code>')}</code>` : ''}</p>` +
-    (route.method === 'GET' ? '' : `<h4>Body</h4><pre>${escape(JSON.stringify(schemaOf(route.body, 'input'), null, 2))}</pre>`) +
-    (route.answer === 'file' ? '<p>Answers a file.</p>' : `<h4>data</h4><pre>${escape(JSON.stringify(schemaOf(route.response, 'output'), null, 2))}</pre>`) +
+    `<details><summary><b>${route.method}</b> <code>${escapeHtml(route.path)}</code> <span>${escapeHtml(route.summary)}</span></summary>` +
+    `<p>${escapeHtml(accessText(route))}${route.errors.length > 0 ? ` Errors: <code>${route.errors.join('</code> <code>')}</code>` : ''}</p>` +
+    (route.method === 'GET'
+      ? ''
+      : `<h4>Body</h4><pre>${escapeHtml(JSON.stringify(schemaOf(route.body, 'input'), null, 2))}</pre>`) +
+    (route.answer === 'file'
+      ? '<p>Answers a file.</p>'
+      : `<h4>data</h4><pre>${escapeHtml(JSON.stringify(schemaOf(route.response, 'output'), null, 2))}</pre>`) +
     '</details>'
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shiloh API</title><style>' +
     'body{font:15px/1.6 system-ui,sans-serif;max-width:980px;margin:0 auto;padding:32px 20px;color:#1d1c22;background:#faf8f4}h1{font:500 40px/1.1 Georgia,serif}h2{font:500 24px Georgia,serif;margin-top:40px}details{border-top:1px solid #e3ded4;padding:8px 0}summary{cursor:pointer}summary b{display:inline-block;width:64px;color:#2f3a78}summary span{color:#4f4c55}pre{background:#f2efe8;padding:12px;overflow:auto;font-size:13px}@media(prefers-color-scheme:dark){body{background:#12131a;color:#eeebe4}details{border-color:#2b2e3a}pre{background:#0d0e14}summary b{color:#aab4f2}summary span{color:#bfbbb4}a{color:#aab4f2}}' +
     '</style></head><body><h1>Shiloh API</h1><p>Everything is under <code>/api/v1</code>. The same as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>' +
-    [...groups].map(([group, members]) => `<h2>${escape(group)}</h2>${members.map(one).join('')}`).join('') +
+    [...groups].map(([group, members]) => `<h2>${escapeHtml(group)}</h2>${members.map(one).join('')}`).join('') +
     '</body></html>'
   )
 }

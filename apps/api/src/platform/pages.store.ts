@@ -23,9 +23,15 @@ export const paginate = async <DB, TB extends keyof DB, O>(
   let ordered = select
   for (const { column, direction } of terms) {
     const reference = options.sortable[column] ?? column
-    ordered = ordered.orderBy(sql.ref(reference), (order) => (direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
+    ordered = ordered.orderBy(sql.ref(reference), (order) =>
+      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+    )
   }
-  const items = await ordered.orderBy(sql.ref(options.tieBreak)).limit(query.page_size).offset(offsetOf(query)).execute()
+  const items = await ordered
+    .orderBy(sql.ref(options.tieBreak))
+    .limit(query.page_size)
+    .offset(offsetOf(query))
+    .execute()
   const counted = await select
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('total'))

@@ -56,7 +56,12 @@ export const openRealtime = (
       if (waiting.size > 0) timer ??= setTimeout(flush, COALESCE_MS)
     },
     attach: async (server) => {
-      io = new Server(server, { path: '/socket.io', transports: ['websocket'], serveClient: false, maxHttpBufferSize: 10_000 })
+      io = new Server(server, {
+        path: '/socket.io',
+        transports: ['websocket'],
+        serveClient: false,
+        maxHttpBufferSize: 10_000,
+      })
       if (config.redisUrl) {
         const publisher = new Redis(config.redisUrl)
         const subscriber = publisher.duplicate()

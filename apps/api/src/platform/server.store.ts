@@ -41,7 +41,15 @@ export const saveAnswer = async (
 ): Promise<void> => {
   await tx
     .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, route, body_hash: bodyHash, status, answer: JSON.stringify(answer), created_at: now })
+    .values({
+      user_id: userId,
+      key,
+      route,
+      body_hash: bodyHash,
+      status,
+      answer: JSON.stringify(answer),
+      created_at: now,
+    })
     .execute()
 }
 

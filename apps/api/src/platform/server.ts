@@ -6,7 +6,7 @@ import { isLanguage, LANGUAGES, type Language, type Route } from '@shiloh/contra
 import { errorText, fieldText } from '@shiloh/contract/errors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { appendAudit, type AuditEntry } from './audit.store.ts'
+import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Authenticator, type Credentials, languageOf } from './authenticate.ts'
 import type { Endpoint } from './binder.ts'
 import type { Context, FileAnswer, IdempotencyKey } from './context.ts'
@@ -15,11 +15,11 @@ import type { Tx } from './db.ts'
 import type { Deps } from './deps.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
 import type { Upload } from './files.ts'
-import { findAnswer, lockKey, saveAnswer, saveErrorLog } from './server.store.ts'
 import { enqueue } from './jobs.store.ts'
 import type { Limits } from './limits.ts'
 import { queueMessages } from './messages.store.ts'
 import type { RealtimeEvent } from './realtime.ts'
+import { findAnswer, lockKey, saveAnswer, saveErrorLog } from './server.store.ts'
 
 export const API_PREFIX = '/api/v1'
 const MAX_BODY = 1024 * 1024
@@ -62,7 +62,10 @@ const stringField = (value: unknown, name: string): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-const parsePart = (schema: z.ZodType, value: unknown): { value: unknown } | { errors: ReturnType<typeof fieldErrors> } => {
+const parsePart = (
+  schema: z.ZodType,
+  value: unknown,
+): { value: unknown } | { errors: ReturnType<typeof fieldErrors> } => {
   const result = schema.safeParse(value)
   return result.success ? { value: result.data } : { errors: fieldErrors(result.error, value) }
 }
@@ -95,7 +98,8 @@ const readMultipart = async (request: FastifyRequest, route: Route): Promise<{ b
 const fromFastify = (error: unknown): AppError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
-  if (status === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE') || code === 'FST_FILES_LIMIT') return new AppError('too_large')
+  if (status === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE') || code === 'FST_FILES_LIMIT')
+    return new AppError('too_large')
   if (status === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('unsupported_media_type')
   if (status >= 400 && status < 500) return new AppError('malformed_request')
   return undefined
@@ -115,7 +119,12 @@ export const errorAnswer = (error: AppError, language: Language, requestId: stri
 })
 
 /** One handling of one request: its context, and what waits for the commit. */
-const handleRequest = async (options: ServerOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+const handleRequest = async (
+  options: ServerOptions,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> => {
   const { deps } = options
   const { route, name } = endpoint
   const now = deps.clock()
@@ -134,7 +143,9 @@ const handleRequest = async (options: ServerOptions, endpoint: Endpoint, request
   request.language = language
 
   // 2. What they sent.
-  const { body: rawBody, files } = isMultipart ? await readMultipart(request, route) : { body: request.body ?? {}, files: [] }
+  const { body: rawBody, files } = isMultipart
+    ? await readMultipart(request, route)
+    : { body: request.body ?? {}, files: [] }
   const parts = [
     parsePart(route.params, request.params),
     parsePart(route.query, request.query),
@@ -154,7 +165,12 @@ const handleRequest = async (options: ServerOptions, endpoint: Endpoint, request
 
   // 3. How often.
   for (const limit of route.limits) {
-    const key = limit.by === 'ip' ? request.ip : limit.by === 'caller' ? credentials.caller?.id : stringField(rawBody, limit.by.slice(5))
+    const key =
+      limit.by === 'ip'
+        ? request.ip
+        : limit.by === 'caller'
+          ? credentials.caller?.id
+          : stringField(rawBody, limit.by.slice(5))
     if (key) await options.limits.consume(name, limit, sha256(key.trim().toLowerCase()).slice(0, 32))
   }
 
@@ -211,7 +227,12 @@ const handleRequest = async (options: ServerOptions, endpoint: Endpoint, request
     const actor = credentials.caller
     await appendAudit(
       tx,
-      { id: actor?.id ?? credentials.token?.userId ?? null, name: actor?.name ?? '', ip: request.ip, requestId: request.id },
+      {
+        id: actor?.id ?? credentials.token?.userId ?? null,
+        name: actor?.name ?? '',
+        ip: request.ip,
+        requestId: request.id,
+      },
       now,
       entries,
     )
@@ -290,7 +311,11 @@ const send = (
       ? (() => {
           const { items, total } = listAnswer.parse(answer)
           const { page: number, page_size } = page.parse(query)
-          return { message, data: items, meta: { page: number, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) } }
+          return {
+            message,
+            data: items,
+            meta: { page: number, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) },
+          }
         })()
       : { message, data: answer }
   if (checkAnswers) (route.answer === 'list' ? z.array(route.response) : route.response).parse(body.data)
@@ -298,7 +323,10 @@ const send = (
   void reply.code(status).header('content-type', 'application/json; charset=utf-8')
   if (route.access.kind === 'public' && route.method === 'GET') {
     const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
-    void reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate').header('vary', 'Accept-Language')
+    void reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('vary', 'Accept-Language')
     if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   } else {
     void reply.header('cache-control', 'no-store')
@@ -373,7 +401,10 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     const known = asAppError(error)
     const answer = known ?? new AppError('internal_error')
     if (!known) {
-      request.log.error({ err: error, request_id: request.id, method: request.method, path: request.routeOptions.url }, 'failed')
+      request.log.error(
+        { err: error, request_id: request.id, method: request.method, path: request.routeOptions.url },
+        'failed',
+      )
       await saveErrorLog(deps.db, {
         now: deps.clock(),
         requestId: request.id,

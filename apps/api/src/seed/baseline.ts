@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/deps'
-import { syncPermissions } from './permissions.store.ts'
 import { ensureOrganisation } from './organisation.store.ts'
+import { syncPermissions } from './permissions.store.ts'
 
 /** What every installation needs, demo or not: permissions, seeded roles, settings, countries. Runs at every start. */
 export const ensureBaseline = async (deps: Deps): Promise<void> => {

@@ -7,7 +7,13 @@ export interface Demo {
 }
 
 export const DEMO_PASSWORD = 'Shiloh#2026!'
-export const DEMO_ACCOUNTS = ['admin@shiloh.example', 'user@shiloh.example', 'guest@shiloh.example', 'vendor@shiloh.example', 'checkin@shiloh.example']
+export const DEMO_ACCOUNTS = [
+  'admin@shiloh.example',
+  'user@shiloh.example',
+  'guest@shiloh.example',
+  'vendor@shiloh.example',
+  'checkin@shiloh.example',
+]
 
 /** Fills an empty database with the demo church; one that holds events is left as it is. */
 export const seedDemo = async (deps: Deps): Promise<Demo> => {

@@ -1,18 +1,37 @@
-import { type Permission, PERMISSIONS, RESOURCES, type Resource } from '@shiloh/contract/permissions'
+import { PERMISSIONS, type Permission, RESOURCES, type Resource } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 
-const every = (...resources: Resource[]): Permission[] => PERMISSIONS.filter((permission) => resources.some((r) => permission.startsWith(`${r}.`)))
+const every = (...resources: Resource[]): Permission[] =>
+  PERMISSIONS.filter((permission) => resources.some((r) => permission.startsWith(`${r}.`)))
 const reading: Permission[] = PERMISSIONS.filter((permission) => permission.endsWith('.read'))
 
 /** The seeded roles: each is one policy of the same name. An administrator may edit both; later starts leave them alone. */
-export const SEEDED_ROLES: readonly { name: string; description: string; permissions: readonly Permission[]; owner?: true }[] = [
+export const SEEDED_ROLES: readonly {
+  name: string
+  description: string
+  permissions: readonly Permission[]
+  owner?: true
+}[] = [
   { name: 'owner', description: 'Everything, and can never be locked out.', permissions: PERMISSIONS, owner: true },
   {
     name: 'registrar',
     description: 'Events, reservations and the people who come.',
     permissions: [
-      ...every('events', 'event_forms', 'reservations', 'waiting_list', 'participant_types', 'committee_types', 'titles', 'designations', 'speakers', 'users', 'checkin_users', 'tasks'),
+      ...every(
+        'events',
+        'event_forms',
+        'reservations',
+        'waiting_list',
+        'participant_types',
+        'committee_types',
+        'titles',
+        'designations',
+        'speakers',
+        'users',
+        'checkin_users',
+        'tasks',
+      ),
       'event_centers.read',
       'event_blocks.read',
       'event_rooms.read',
@@ -29,27 +48,64 @@ export const SEEDED_ROLES: readonly { name: string; description: string; permiss
   {
     name: 'finance',
     description: 'Cash, payments, refunds and their reports.',
-    permissions: [...every('payments'), 'reservations.read', 'reservations.export', 'reservations.report', 'reservations.waive', 'events.read', 'users.read', 'dashboard.read'],
+    permissions: [
+      ...every('payments'),
+      'reservations.read',
+      'reservations.export',
+      'reservations.report',
+      'reservations.waive',
+      'events.read',
+      'users.read',
+      'dashboard.read',
+    ],
   },
   {
     name: 'accommodation',
     description: 'Venues, rooms and who sleeps where.',
-    permissions: [...every('event_centers', 'event_blocks', 'event_rooms', 'room_categories'), 'reservations.read', 'reservations.assign_rooms', 'reservations.report', 'events.read', 'care.read', 'dashboard.read'],
+    permissions: [
+      ...every('event_centers', 'event_blocks', 'event_rooms', 'room_categories'),
+      'reservations.read',
+      'reservations.assign_rooms',
+      'reservations.report',
+      'events.read',
+      'care.read',
+      'dashboard.read',
+    ],
   },
   {
     name: 'catering',
     description: 'Caterers, products and what must be delivered.',
-    permissions: [...every('caterers', 'products', 'product_options'), 'events.read', 'reservations.read', 'reservations.report', 'dashboard.read'],
+    permissions: [
+      ...every('caterers', 'products', 'product_options'),
+      'events.read',
+      'reservations.read',
+      'reservations.report',
+      'dashboard.read',
+    ],
   },
-  { name: 'content', description: 'Blogs, FAQs and announcements.', permissions: [...every('blogs', 'faqs', 'notifications'), 'events.read'] },
-  { name: 'support', description: 'Tickets, and looking things up for people.', permissions: [...every('support_tickets'), 'users.read', 'reservations.read', 'events.read', 'faqs.read'] },
-  { name: 'read-only', description: 'Sees everything except health details, changes nothing.', permissions: reading.filter((permission) => permission !== 'care.read') },
+  {
+    name: 'content',
+    description: 'Blogs, FAQs and announcements.',
+    permissions: [...every('blogs', 'faqs', 'notifications'), 'events.read'],
+  },
+  {
+    name: 'support',
+    description: 'Tickets, and looking things up for people.',
+    permissions: [...every('support_tickets'), 'users.read', 'reservations.read', 'events.read', 'faqs.read'],
+  },
+  {
+    name: 'read-only',
+    description: 'Sees everything except health details, changes nothing.',
+    permissions: reading.filter((permission) => permission !== 'care.read'),
+  },
 ]
 
 /** Brings resources, actions and permissions of the product into the database, and makes the seeded roles once. */
 export const syncPermissions = async (tx: Tx): Promise<void> => {
   const actions = [...new Set(Object.values(RESOURCES).flat())]
-  await sql`insert into resources (name) select unnest(${Object.keys(RESOURCES)}::text[]) on conflict do nothing`.execute(tx)
+  await sql`insert into resources (name) select unnest(${Object.keys(RESOURCES)}::text[]) on conflict do nothing`.execute(
+    tx,
+  )
   await sql`insert into resource_actions (name) select unnest(${actions}::text[]) on conflict do nothing`.execute(tx)
   await sql`insert into permissions (resource_id, action_id)
     select r.id, a.id from unnest(${PERMISSIONS}::text[]) as wanted
@@ -64,11 +120,17 @@ export const syncPermissions = async (tx: Tx): Promise<void> => {
       .executeTakeFirst()
     // A role that stands already is the administrators' own; only the owner's grows with the product.
     if (!made && !role.owner) continue
-    await sql`insert into policies (name, description) values (${role.name}, ${role.description}) on conflict do nothing`.execute(tx)
+    await sql`insert into policies (name, description) values (${role.name}, ${role.description}) on conflict do nothing`.execute(
+      tx,
+    )
     await sql`insert into role_policies (role_id, policy_id)
-      select r.id, p.id from roles r, policies p where r.name = ${role.name} and p.name = ${role.name} on conflict do nothing`.execute(tx)
+      select r.id, p.id from roles r, policies p where r.name = ${role.name} and p.name = ${role.name} on conflict do nothing`.execute(
+      tx,
+    )
     await sql`insert into policy_permissions (policy_id, permission_id)
       select pol.id, p.id from policies pol, permissions p join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
-      where pol.name = ${role.name} and r.name || '.' || a.name = any(${role.permissions}::text[]) on conflict do nothing`.execute(tx)
+      where pol.name = ${role.name} and r.name || '.' || a.name = any(${role.permissions}::text[]) on conflict do nothing`.execute(
+      tx,
+    )
   }
 }

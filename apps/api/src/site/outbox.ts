@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
+import { escapeHtml, LINKS } from '#platform/html'
 import { readOutbox } from '#platform/messages.store'
 import { API_PREFIX } from '#platform/server'
 
-const LINK = /https?:\/\/[^\s<>"]+/g
 const CODE = /(?<![\d/=-])\d{6}(?![\d])/g
 
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 const messages = async (deps: Deps, to: string | undefined) =>
   (await readOutbox(deps.db, to)).map((row) => {
@@ -17,8 +16,8 @@ const messages = async (deps: Deps, to: string | undefined) =>
       channel: row.channel,
       subject: row.subject ?? '',
       text,
-      links: text.match(LINK) ?? [],
-      codes: text.replace(LINK, '').match(CODE) ?? [],
+      links: text.match(LINKS) ?? [],
+      codes: text.replace(LINKS, '').match(CODE) ?? [],
       created_at: row.created_at.toISOString(),
     }
   })
@@ -30,12 +29,15 @@ const recipient = (query: unknown): string | undefined => {
 
 /** Where mails and SMS can be read when no provider is configured. Not registered in production. */
 export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
-  server.get(`${API_PREFIX}/dev/outbox`, async (request) => ({ message: 'OK', data: await messages(deps, recipient(request.query)) }))
+  server.get(`${API_PREFIX}/dev/outbox`, async (request) => ({
+    message: 'OK',
+    data: await messages(deps, recipient(request.query)),
+  }))
   server.get('/dev/outbox', async (request, reply) => {
     const found = await messages(deps, recipient(request.query))
     const rows = found.map(
       (message) =>
-        `<article><h2>${escape(message.subject || message.channel)}</h2><p><b>${escape(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escape(message.text).replace(LINK, (url) => `<a href="${url}">${url}</a>`)}</pre></article>`,
+        `<article><h2>${escapeHtml(message.subject || message.channel)}</h2><p><b>${escapeHtml(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escapeHtml(message.text).replace(LINKS, (url) => `<a href="${url}">${url}</a>`)}</pre></article>`,
     )
     return reply
       .type('text/html; charset=utf-8')

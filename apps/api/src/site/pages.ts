@@ -30,7 +30,14 @@ export const addPages = async (server: FastifyInstance, deps: Deps, endpoints: r
     return
   }
   const shell = readFileSync(`${CLIENT}/index.html`, 'utf8')
-  await server.register(fastifyStatic, { root: CLIENT, wildcard: false, index: false, cacheControl: true, maxAge: '1y', immutable: true })
+  await server.register(fastifyStatic, {
+    root: CLIENT,
+    wildcard: false,
+    index: false,
+    cacheControl: true,
+    maxAge: '1y',
+    immutable: true,
+  })
   server.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') || request.method !== 'GET') throw new AppError('not_found')
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell)
