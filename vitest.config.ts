@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
           name: 'api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./test/global-setup.ts'],
+          globalSetup: [path.resolve(import.meta.dirname, 'apps/api/test/global-setup.ts')],
         },
       },
       {

@@ -25,7 +25,7 @@ const checks: Check[] = [
     program: 'node_modules/@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '.'],
   },
-  { name: 'boundaries', program: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', args: parts },
+  { name: 'boundaries', program: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', args: parts },
   { name: 'nothing unused', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress', '--no-config-hints'] },
   { name: 'table types match the migrations', program: 'scripts/gen.ts', args: ['--check'] },
 ]
