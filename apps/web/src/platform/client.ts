@@ -79,6 +79,10 @@ export interface Answer<T> {
   readonly message: string
 }
 
+/** The input of a call as its arguments; the compiler cannot see that an input always is one. */
+export const argumentsOf = <R extends Route>(input: CallInput<R>): CallArguments<R> =>
+  [input] as unknown as CallArguments<R>
+
 export interface Client {
   /** Calls a route of the contract and answers its data. */
   call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<AnswerOf<R>>
@@ -125,12 +129,10 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
+/** The values travel as JSON under `data`, so that numbers and lists arrive as what they are. */
 function multipart(body: unknown, files: CallInput<Route>['files']): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(asRecord(body))) {
-    if (value === undefined) continue
-    form.append(name, typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
-  }
+  form.append('data', JSON.stringify(body ?? {}))
   for (const [name, value] of Object.entries(files ?? {})) {
     for (const file of value === undefined ? [] : value instanceof Blob ? [value] : value) form.append(name, file)
   }

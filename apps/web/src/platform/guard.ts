@@ -54,8 +54,10 @@ export const homes: Readonly<Record<UserType, string>> = {
   checkin_user: '/check-in',
 }
 
-const loginPath = '/auth/login'
-const verifyPath = '/auth/verify-phone'
+export const loginPath: string = '/auth/login'
+export const verifyPath: string = '/auth/verify-phone'
+/** The own profile. */
+export const accountPath: string = '/auth/account'
 const onboardingPath = '/auth/onboarding'
 const maintenancePath = '/auth/maintenance-mode'
 const notAuthorizedPath = '/auth/not-authorized'

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ask, call } from './api.ts'
-import { type Answer, type AnswerOf, ApiError, type CallArguments, type CallInput, newIdempotencyKey } from './client.ts'
+import { type Answer, type AnswerOf, ApiError, type CallArguments, argumentsOf, type CallInput, newIdempotencyKey } from './client.ts'
 
 /** The first part of the keys of a route's answers; invalidating it makes all of them stale. */
 export const keyOf = (route: Route): readonly [string] => [route.path]
@@ -23,8 +23,10 @@ export function queryOf<R extends Route>(route: R, ...[input]: CallArguments<R>)
   const { params, query }: Pick<CallInput<Route>, 'params' | 'query'> = input ?? {}
   return queryOptions({
     queryKey: [...keyOf(route), params ?? {}, query ?? {}],
-    // The signal is of the query, the rest is the caller's input: together again what the route needs.
-    queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as CallArguments<R>)),
+    queryFn: ({ signal }) => {
+      const signalled: CallInput<R> = Object.assign({ signal }, input)
+      return call(route, ...argumentsOf(signalled))
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -42,8 +44,7 @@ export function useAct<R extends Route>(route: R, stale: readonly Route[] = []) 
       const { files, ...plain } = input
       const text = JSON.stringify(plain) + Object.keys(files ?? {}).join()
       if (last.current?.input !== text) last.current = { input: text, key: newIdempotencyKey() }
-      const keyed: CallInput<R> = { idempotencyKey: last.current.key, ...input }
-      return ask(route, ...([keyed] as unknown as CallArguments<R>))
+      return ask(route, ...argumentsOf<R>({ idempotencyKey: last.current.key, ...input }))
     },
     onSuccess: async () => {
       last.current = undefined

@@ -1,13 +1,40 @@
 import type { UserType } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext } from '@tanstack/react-router'
+import { createRootRouteWithContext, type StaticDataRouteOption } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { GuardedRoute } from './guard.ts'
 import type { TextRef } from './i18n.ts'
 
 /** One step above a page: `Activities & Events > Event Details`. */
 export interface Crumb {
   readonly label: TextRef
   readonly to?: string
+}
+
+/** The groups of the navigation, in their order; the client and vendor areas have one each. */
+export const navGroups = [
+  'client',
+  'vendor',
+  'overview',
+  'events',
+  'reservations',
+  'checkin',
+  'venues',
+  'catalogue',
+  'people',
+  'content',
+  'automation',
+  'system',
+] as const
+export type NavGroup = (typeof navGroups)[number]
+
+/** Makes a page an item of its area's navigation, under its title; shown only with the page's permissions. */
+export interface NavPlace {
+  readonly group: NavGroup
+  readonly icon: ComponentType<{ size?: number | string; stroke?: number | string }>
+  /** Under another name than the title. */
+  readonly label?: TextRef
 }
 
 declare module '@tanstack/react-router' {
@@ -23,11 +50,14 @@ declare module '@tanstack/react-router' {
     /** The path parameter that names the one object shown, for allowances and denials of single objects. */
     objectParam?: string
     breadcrumb?: readonly Crumb[]
+    nav?: NavPlace
   }
 }
 
 export interface RouterContext {
   readonly queryClient: QueryClient
+  /** Lets a navigation through, or redirects it by throwing. */
+  readonly guard: (route: GuardedRoute, search: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /**
@@ -37,4 +67,14 @@ export interface RouterContext {
  */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   staticData: { title: () => 'Shiloh', layout: 'bare' },
+  beforeLoad: async ({ matches, search, location, context }) => {
+    const page: { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> } | undefined =
+      matches.at(-1)
+    const { roles, permissions, objectParam } = page?.staticData ?? {}
+    const objectId = objectParam ? page?.params?.[objectParam] : undefined
+    await context.guard(
+      { path: location.pathname, ...(roles && { roles }), ...(permissions && { permissions }), ...(objectId && { objectId }) },
+      search,
+    )
+  },
 })

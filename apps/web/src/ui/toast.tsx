@@ -1,9 +1,4 @@
-import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
-import type { ReactNode } from 'react'
-import classes from './toast.module.css'
-
-/** How long a toast stays (specification §9); it pauses under pointer and focus. */
-export const toastTimeout = 3000
+import { lazy, type ReactNode, Suspense } from 'react'
 
 export interface Toast {
   message: ReactNode
@@ -11,41 +6,25 @@ export interface Toast {
   undo?: { label: string; act: () => void }
 }
 
-function show(tone: 'ok' | 'bad', { message, undo }: Toast) {
-  const id = crypto.randomUUID()
-  showNotification({
-    id,
-    // A failure stays until it is read.
-    autoClose: tone === 'bad' ? false : toastTimeout,
-    role: tone === 'bad' ? 'alert' : 'status',
-    className: classes[tone] ?? '',
-    classNames: { root: classes.root ?? '', description: classes.text ?? '' },
-    message: undo ? (
-      <span className={classes.line}>
-        <span>{message}</span>
-        <button
-          type="button"
-          className={classes.undo}
-          onClick={() => {
-            hideNotification(id)
-            undo.act()
-          }}
-        >
-          {undo.label}
-        </button>
-      </span>
-    ) : (
-      message
-    ),
-  })
+// Not needed to paint the first page, so not in its way.
+const outlet = () => import('./toast-outlet.tsx')
+const ToastOutlet = lazy(() => outlet().then(({ ToastOutlet: component }) => ({ default: component })))
+
+async function show(tone: 'ok' | 'bad', toast: Toast) {
+  const { showToast } = await outlet()
+  showToast(tone, toast)
 }
 
 /** Says that something was done. */
-export const toastDone = (toast: Toast) => show('ok', toast)
+export const toastDone = (toast: Toast): void => void show('ok', toast)
 /** Says that something failed; stays until closed. */
-export const toastFailed = (message: ReactNode) => show('bad', { message })
+export const toastFailed = (message: ReactNode): void => void show('bad', { message })
 
 /** Where toasts appear; once, in the root. */
 export function Toasts() {
-  return <Notifications position="bottom-center" limit={3} autoClose={toastTimeout} containerWidth={440} pauseResetOnHover="all" />
+  return (
+    <Suspense>
+      <ToastOutlet />
+    </Suspense>
+  )
 }

@@ -1,0 +1,45 @@
+import { type Account, visitor } from '#platform/account'
+
+/** Who is looking, for the router (which waits for it) and for the pages (which follow it). */
+export interface AccountStore {
+  load: () => Promise<Account>
+  current: () => Account
+  subscribe: (listener: () => void) => () => void
+  forget: () => void
+}
+
+/** Asks once; a failed answer is not kept. */
+export function createAccountStore(ask: () => Promise<Account>): AccountStore {
+  const listeners = new Set<() => void>()
+  let asked: Promise<Account> | undefined
+  let known = visitor
+  return {
+    load() {
+      if (!asked) {
+        const question = ask().then(
+          (account) => {
+            if (asked === question) {
+              known = account
+              for (const listener of listeners) listener()
+            }
+            return account
+          },
+          (error: unknown) => {
+            if (asked === question) asked = undefined
+            throw error
+          },
+        )
+        asked = question
+      }
+      return asked
+    },
+    current: () => known,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    forget() {
+      asked = undefined
+    },
+  }
+}

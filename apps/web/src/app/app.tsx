@@ -1,0 +1,76 @@
+import type { I18n } from '@lingui/core'
+import { MantineProvider } from '@mantine/core'
+import type { Language } from '@shiloh/contract/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { AccountContext } from '#platform/account'
+import { loginPath } from '#platform/guard'
+import { activateI18n, I18nContext } from '#platform/i18n'
+import { type PageActions, PageActionsContext } from '#platform/page-actions'
+import { session } from '#platform/session'
+import { theme, themeVariables } from '#ui/theme'
+import type { AccountStore } from './account-store.ts'
+import { loadLanguage, rememberLanguage } from './languages.ts'
+import type { createAppRouter } from './router.ts'
+import { endSession } from './sign-out.ts'
+
+interface AppProps {
+  i18n: I18n
+  queryClient: QueryClient
+  router: ReturnType<typeof createAppRouter>
+  account: AccountStore
+}
+
+/** The app: providers around the router. */
+export function App({ i18n: first, queryClient, router, account }: AppProps) {
+  const [i18n, setI18n] = useState(first)
+  const known = useSyncExternalStore(account.subscribe, account.current)
+  const actions = useMemo<PageActions>(() => {
+    const reloadAccount = async () => {
+      account.forget()
+      queryClient.clear()
+      await router.invalidate()
+    }
+    return {
+      reloadAccount,
+      async setLanguage(language: Language) {
+        const next = await loadLanguage(language)
+        rememberLanguage(language)
+        activateI18n(next)
+        setI18n(next)
+        // The server's words in the cache are of the language before.
+        await queryClient.invalidateQueries()
+      },
+      async signOut() {
+        session.rememberPage(router.state.location.href)
+        await endSession()
+        await router.navigate({ to: loginPath })
+        await reloadAccount()
+      },
+    }
+  }, [account, queryClient, router])
+
+  // Another tab signed in or out: this one asks anew who it is.
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === 'refreshToken' && (event.oldValue === null) !== (event.newValue === null)) void actions.reloadAccount()
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [actions])
+
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+      <I18nContext value={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <AccountContext value={known}>
+            <PageActionsContext value={actions}>
+              <RouterProvider router={router} />
+            </PageActionsContext>
+          </AccountContext>
+        </QueryClientProvider>
+      </I18nContext>
+    </MantineProvider>
+  )
+}

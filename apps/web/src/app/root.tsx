@@ -1,0 +1,67 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useContext, useEffect } from 'react'
+import { useAccount } from '#platform/account'
+import { I18nContext } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import { ClientShell } from '#ui/client-shell'
+import { FullLayout } from '#ui/full-layout'
+import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { AccentStyle } from '#ui/theme'
+import { Toasts } from '#ui/toast'
+
+const AdminShell = lazy(() => import('#ui/admin-shell').then(({ AdminShell: component }) => ({ default: component })))
+
+const IdleWarning = lazy(() => import('#ui/idle').then(({ IdleWarning: component }) => ({ default: component })))
+
+function Layout() {
+  const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout ?? 'bare' })
+  const page = (
+    <Suspense fallback={<Scaffold />}>
+      <Outlet />
+    </Suspense>
+  )
+  switch (layout) {
+    case 'full':
+      return <FullLayout>{page}</FullLayout>
+    case 'client':
+    case 'vendor':
+      return <ClientShell area={layout}>{page}</ClientShell>
+    case 'admin':
+      return (
+        <Suspense fallback={<Scaffold />}>
+          <AdminShell>{page}</AdminShell>
+        </Suspense>
+      )
+    default:
+      return page
+  }
+}
+
+/** What surrounds every page: layout, progress, offline, idle, toasts, the document's title. */
+export function Root() {
+  const i18n = useContext(I18nContext)
+  const { user, settings, organisation } = useAccount()
+  const { signOut } = usePageActions()
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const name = title ? title(i18n) : ''
+  useEffect(() => {
+    document.title = name && name !== organisation.name ? `${name} · ${organisation.name}` : organisation.name
+    document.documentElement.lang = i18n.locale
+  }, [name, organisation.name, i18n.locale])
+  return (
+    <>
+      <AccentStyle color={organisation.color} />
+      <ProgressBar />
+      <OfflineBanner />
+      <Layout />
+      <ScrollToTop />
+      <Toasts />
+      {user ? (
+        <Suspense>
+          <IdleWarning minutes={settings.idleMinutes} onLogout={signOut} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

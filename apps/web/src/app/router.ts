@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import type { Account } from '#platform/account'
+import { rootRoute } from '#platform/routing'
+import { Crashed, NotFound } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { guardNavigation } from './guard.ts'
+import { Root } from './root.tsx'
+import { routeTree } from './routes.ts'
+
+/** The account of the running page; asked for once, and anew after a change. */
+export interface AccountSource {
+  load: () => Promise<Account>
+}
+
+/** Makes the router; the root guards every navigation. */
+export function createAppRouter(queryClient: QueryClient, account: AccountSource) {
+  rootRoute.update({
+    component: Root,
+    notFoundComponent: NotFound,
+    errorComponent: Crashed,
+    staticData: rootRoute.options.staticData ?? { title: () => 'Shiloh', layout: 'bare' },
+  })
+  return createRouter({
+    routeTree,
+    context: { queryClient, guard: (route, search) => guardNavigation(route, search, account.load) },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Scaffold,
+    defaultPendingMs: 200,
+    defaultErrorComponent: Crashed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

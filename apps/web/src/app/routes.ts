@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router'
+import { rootRoute } from '#platform/routing'
+import { PublicPage } from './start-page.tsx'
+
+/** A person who is signed in is sent to their home before this page shows. */
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  staticData: { title: () => 'Shiloh', layout: 'bare' },
+  component: PublicPage,
+})
+
+/** Every page of the app. A feature's `routes` are hung in here. */
+export const routeTree = rootRoute.addChildren([startRoute])

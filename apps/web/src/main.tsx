@@ -1,0 +1,32 @@
+import './ui/mantine.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { activateI18n, activeI18n, format } from '#platform/i18n'
+import { createQueryClient } from '#platform/queries'
+import { toastFailed } from '#ui/toast'
+import { loadAccount } from './app/account.ts'
+import { createAccountStore } from './app/account-store.ts'
+import { App } from './app/app.tsx'
+import { initialLanguage, loadLanguage } from './app/languages.ts'
+import { createAppRouter } from './app/router.ts'
+import { mirrorSignedIn } from './app/sign-out.ts'
+import { texts } from './platform/texts.ts'
+
+async function start(root: HTMLElement) {
+  mirrorSignedIn()
+  const account = createAccountStore(loadAccount)
+  const queryClient = createQueryClient((error) => toastFailed(error.message))
+  const i18n = await loadLanguage(initialLanguage())
+  activateI18n(i18n)
+  const router = createAppRouter(queryClient, account)
+  // A new release took the old chunks away: the page starts again with the new ones.
+  addEventListener('vite:preloadError', (event) => {
+    event.preventDefault()
+    toastFailed(format(activeI18n(), texts, 'no_connection'))
+  })
+  createRoot(root).render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,0 +1,77 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAccount } from '#platform/account'
+import { homes } from '#platform/guard'
+import { useT } from '#platform/i18n'
+import { AccountCorner } from './avatar.tsx'
+import { Mark } from './mark.tsx'
+import { NavList } from './nav.tsx'
+import { NavDrawer } from './nav-drawer.tsx'
+import { Breadcrumbs } from './page-header.tsx'
+import classes from './shell.module.css'
+import { texts } from './texts.ts'
+
+/**
+ * The admin area: navigation of 228 px, in a drawer under 900 px; breadcrumbs and tools in the top bar.
+ * @param tools what stands in the top bar before the colour scheme: search, notifications
+ */
+export function AdminShell({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+  const t = useT(texts)
+  const { organisation } = useAccount()
+  const [opened, drawer] = useDisclosure()
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dark = colorScheme === 'dark'
+  const brand = (
+    <Link to={homes.admin} className={classes.brand}>
+      <Mark size={22} />
+      {organisation.name}
+    </Link>
+  )
+  return (
+    <div className={classes.admin}>
+      <a className={classes.skip} href="#content">
+        {t('skip_to_content')}
+      </a>
+      {wide ? (
+        <nav className={classes.aside} aria-label={t('navigation')} data-no-print>
+          {brand}
+          <NavList area="admin" />
+        </nav>
+      ) : (
+        <NavDrawer area="admin" opened={opened} onClose={drawer.close} />
+      )}
+      <div className={classes.body}>
+        <header className={classes.topbar} data-no-print>
+          {wide ? (
+            <Breadcrumbs />
+          ) : (
+            <>
+              <ActionIcon size={44} aria-label={t('open_menu')} onClick={drawer.open}>
+                <IconMenu2 size={22} />
+              </ActionIcon>
+              {brand}
+            </>
+          )}
+          <div className={classes.tools}>
+            {tools}
+            <ActionIcon
+              size={36}
+              aria-label={t(dark ? 'color_scheme_light' : 'color_scheme_dark')}
+              onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+            >
+              {dark ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+            </ActionIcon>
+            <AccountCorner />
+          </div>
+        </header>
+        <main id="content" className={classes.work}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

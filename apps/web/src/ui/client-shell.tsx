@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useT, useText } from '#platform/i18n'
+import { AccountCorner } from './avatar.tsx'
+import { Mark } from './mark.tsx'
+import { useNavItems } from './nav.tsx'
+import classes from './shell.module.css'
+import { texts } from './texts.ts'
+
+const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
+
+/** The client and vendor areas: one header, its links in a drawer on phones. */
+export function ClientShell({ area, children }: { area: 'client' | 'vendor'; children: ReactNode }) {
+  const t = useT(texts)
+  const text = useText()
+  const { organisation } = useAccount()
+  const [wanted, setWanted] = useState(false)
+  const [opened, drawer] = useDisclosure(false, { onOpen: () => setWanted(true) })
+  const items = useNavItems([area]).flatMap(([, list]) => list)
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        {t('skip_to_content')}
+      </a>
+      <header className={classes.header} data-no-print>
+        {items.length > 0 ? (
+          <ActionIcon className={classes.burger ?? ''} size={44} aria-label={t('open_menu')} onClick={drawer.open}>
+            <IconMenu2 size={22} />
+          </ActionIcon>
+        ) : null}
+        <Link to="/" className={classes.brand}>
+          <Mark />
+          {organisation.name}
+        </Link>
+        <nav className={classes.links} aria-label={t('navigation')}>
+          {items.map((item) => (
+            <Link key={item.to} to={item.to}>
+              {text(item.text)}
+            </Link>
+          ))}
+        </nav>
+        <AccountCorner />
+      </header>
+      {wanted ? (
+        <Suspense>
+          <NavDrawer area={area} opened={opened} onClose={drawer.close} />
+        </Suspense>
+      ) : null}
+      <main id="content" className={classes.page}>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { LANGUAGES } from '@shiloh/contract/core'
+import { languageNames, useLanguage, useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import classes from './shell.module.css'
+import { texts } from './texts.ts'
+
+/** The four languages by their own names. */
+export function LanguageSwitch() {
+  const t = useT(texts)
+  const current = useLanguage()
+  const { setLanguage } = usePageActions()
+  return (
+    <nav aria-label={t('language')} className={classes.languages}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-current={language === current}
+          onClick={() => setLanguage(language)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </nav>
+  )
+}

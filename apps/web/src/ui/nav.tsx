@@ -1,0 +1,63 @@
+import { type AnyRoute, Link, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { type TextRef, useT, useText } from '#platform/i18n'
+import { type NavGroup, type NavPlace, navGroups } from '#platform/routing'
+import classes from './nav.module.css'
+import { texts } from './nav-texts.ts'
+
+interface NavItem extends NavPlace {
+  readonly to: string
+  readonly text: TextRef
+  readonly page: StaticDataRouteOption
+}
+
+function placed(routes: readonly AnyRoute[]): NavItem[] {
+  return routes.flatMap((route) => {
+    const page: StaticDataRouteOption | undefined = route.options.staticData
+    return page?.nav ? [{ ...page.nav, page, to: route.fullPath, text: page.nav.label ?? page.title }] : []
+  })
+}
+
+/** The items of these groups that the person may use, in the order in which the routes are declared. */
+export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [NavGroup, readonly NavItem[]])[] {
+  const router = useRouter()
+  const { user } = useAccount()
+  const can = useCan()
+  const all = useMemo(() => placed(Object.values(router.routesByPath)), [router])
+  const mine = all.filter(
+    ({ page }) =>
+      (!page.roles || (user && page.roles.includes(user.user_type))) &&
+      (page.permissions ?? []).every((permission) => can(permission)),
+  )
+  return groups.flatMap((group) => {
+    const items = mine.filter((item) => item.group === group)
+    return items.length > 0 ? [[group, items] as const] : []
+  })
+}
+
+/** The groups of an area as a list of links. */
+export function NavList({ area, onNavigate }: { area: 'client' | 'vendor' | 'admin'; onNavigate?: () => void }) {
+  const t = useT(texts)
+  const text = useText()
+  const groups = useNavItems(area === 'admin' ? navGroups.filter((group) => group !== 'client' && group !== 'vendor') : [area])
+  return (
+    <>
+      {groups.map(([group, items]) => (
+        <section key={group} className={classes.group}>
+          {area === 'admin' ? <h2>{t(group)}</h2> : null}
+          <ul>
+            {items.map(({ to, icon: Icon, text: label }) => (
+              <li key={to}>
+                <Link to={to} className={classes.item} activeOptions={{ exact: to === '/admin' }} onClick={onNavigate}>
+                  <Icon size={17} stroke={1.75} />
+                  {text(label)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

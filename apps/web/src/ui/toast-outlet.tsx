@@ -1,0 +1,41 @@
+import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
+import type { Toast } from './toast.tsx'
+import classes from './toast.module.css'
+
+/** How long a toast stays (specification §9); it pauses under pointer and focus. */
+export const toastTimeout = 3000
+
+/** Shows one toast; `toast.tsx` is what the rest of the app calls. */
+export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
+  const id = crypto.randomUUID()
+  showNotification({
+    id,
+    // A failure stays until it is read.
+    autoClose: tone === 'bad' ? false : toastTimeout,
+    role: tone === 'bad' ? 'alert' : 'status',
+    className: classes[tone] ?? '',
+    classNames: { root: classes.root ?? '', description: classes.text ?? '' },
+    message: undo ? (
+      <span className={classes.line}>
+        <span>{message}</span>
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            hideNotification(id)
+            undo.act()
+          }}
+        >
+          {undo.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
+  })
+}
+
+/** Where toasts appear; once, in the root. */
+export function ToastOutlet() {
+  return <Notifications position="bottom-center" limit={3} autoClose={toastTimeout} containerWidth={440} pauseResetOnHover="all" />
+}
