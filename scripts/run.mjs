@@ -82,7 +82,8 @@ async function install() {
   if (!isInstalled(JSON.parse(lock))) {
     console.log('Installing the libraries (this takes a minute or two) …')
     const npm = process.env.npm_execpath
-    const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+    // Not "npm ci": where a registry lacks a package for some foreign platform, that one takes the lock file for incomplete.
+    const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
     const code = npm ? await run(systemNode(), [npm, ...options]) : await run('npm', options)
     if (ending || code !== 0) process.exit(code || 1)
   }
