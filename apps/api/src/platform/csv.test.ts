@@ -1,0 +1,46 @@
+import { text } from 'node:stream/consumers'
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { guardedCell, readCsv, writeCsv } from './csv.ts'
+
+const rowsOf = async (bytes: Buffer | string) => {
+  const rows = []
+  for await (const row of readCsv(Buffer.from(bytes))) rows.push(row)
+  return rows
+}
+
+test('reads what offices save: marks, encodings, delimiters, quotes, headers in any spelling', async () => {
+  const table = 'Name;Other-Names\r\nÀma;"Ọla; Ɛsi"\r\n\r\n;\r\nKofi;\r\n'
+  const expected = [
+    { row: 2, cells: { name: 'Àma', other_names: 'Ọla; Ɛsi' } },
+    { row: 5, cells: { name: 'Kofi', other_names: '' } },
+  ]
+  expect(await rowsOf(table)).toEqual(expected)
+  expect(await rowsOf(`\ufeff${table}`)).toEqual(expected)
+  for (const encoding of ['utf16le', 'utf16be'])
+    expect(await rowsOf(iconv.encode(table, encoding, { addBOM: true }))).toEqual(expected)
+  expect(await rowsOf(iconv.encode('name,town\nJosé,Élmina\n', 'win1252'))).toEqual([
+    { row: 2, cells: { name: 'José', town: 'Élmina' } },
+  ])
+})
+
+test('refuses what is not a table', async () => {
+  await expect(rowsOf('')).rejects.toMatchObject({ code: 'file_unreadable' })
+  await expect(rowsOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]))).rejects.toMatchObject({ code: 'file_unreadable' })
+  await expect(rowsOf(`name\n${'x'.repeat(10_000_000)}`)).rejects.toMatchObject({ code: 'file_unreadable' })
+})
+
+test('guards formulas without breaking phone numbers, and reads its own guard back', async () => {
+  expect(guardedCell('+233241234567')).toBe('+233241234567')
+  expect(guardedCell('-12.5')).toBe('-12.5')
+  for (const formula of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1']) expect(guardedCell(formula)).toBe(`'${formula}`)
+  async function* rows() {
+    yield ['=HYPERLINK("x")', '+233241234567', null]
+  }
+  for (const language of ['en', 'de'] as const) {
+    const written = await text(writeCsv(['name', 'phone', 'note'], rows(), language))
+    expect(await rowsOf(written)).toEqual([
+      { row: 2, cells: { name: '=HYPERLINK("x")', phone: '+233241234567', note: '' } },
+    ])
+  }
+})

@@ -1,0 +1,40 @@
+import type { Context, FileAnswer } from './context.ts'
+import { type CellValue, writeCsv } from './csv.ts'
+
+/** Rows fetched at a time: memory stays the same however long the export is. */
+const CHUNK = 1000
+
+/**
+ * Reads a long list in chunks: `next` answers up to `size` rows after `last` (after nothing: from the first), in one
+ * fixed order.
+ */
+export async function* inChunks<T>(next: (last: T | undefined, size: number) => Promise<T[]>): AsyncGenerator<T> {
+  let last: T | undefined
+  for (;;) {
+    const rows = await next(last, CHUNK)
+    yield* rows
+    if (rows.length < CHUNK) return
+    last = rows.at(-1)
+  }
+}
+
+interface Export<T> {
+  /** Of the file, without its ending. */
+  readonly name: string
+  /** Header → cell. Use the names that the import of the same resource takes. */
+  readonly columns: Readonly<Record<string, (row: T) => CellValue>>
+  readonly rows: AsyncIterable<T>
+}
+
+/** Streams rows as a file. */
+export const exportRows = <T>(ctx: Context, { name, columns, rows }: Export<T>): FileAnswer => {
+  const cells = Object.values(columns)
+  async function* records() {
+    for await (const row of rows) yield cells.map((cell) => cell(row))
+  }
+  return {
+    name: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
+    mime: 'text/csv; charset=utf-8',
+    body: writeCsv(Object.keys(columns), records(), ctx.language),
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { can, done, fileRoute, idParams, listQuery, listRoute, pick, pickQuery, route } from './core.ts'
+import type { Permission, RESOURCES, Resource } from './permissions.ts'
+
+/** The resources that have every one of these actions. */
+type ResourceWith<A extends string> = {
+  [R in Resource]: [A] extends [(typeof RESOURCES)[R][number]] ? R : never
+}[Resource]
+
+/** True and false as JSON says them, and as a field of a form says them. */
+export const flag = z.union([z.boolean(), z.stringbool()])
+
+/** How a list is exported: as a spreadsheet of text, in the delimiter of the asker's language. */
+export const exportFormat = z.enum(['csv']).default('csv')
+
+/** What an import was given beside its file. A dry run reports the same and changes nothing. */
+export const importBody = z.object({ dry_run: flag.default(false) })
+
+/** What an import did, or would do. `errors` names rows as the spreadsheet numbers them; at most the first 500. */
+export const importReport = z.object({
+  _id: z.string(),
+  dry_run: z.boolean(),
+  total: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  errors: z.array(z.object({ row: z.number(), field: z.string(), code: z.string(), message: z.string() })),
+})
+export type ImportReport = z.output<typeof importReport>
+
+/** The field of the multipart body that carries the file of an import. */
+export const IMPORT_FIELD = 'file'
+
+export const importRoute = (path: string, permission: Permission, name: string) =>
+  route({
+    method: 'POST',
+    path,
+    access: can(permission),
+    summary: `Import ${name} from CSV`,
+    body: importBody,
+    response: importReport,
+    files: [IMPORT_FIELD],
+    errors: ['file_unreadable'],
+  })
+
+export const exportRoute = <F extends z.ZodRawShape = Record<never, never>>(
+  path: string,
+  permission: Permission,
+  name: string,
+  filter?: F,
+) =>
+  fileRoute({
+    method: 'GET',
+    path,
+    access: can(permission),
+    summary: `Export ${name}, streamed`,
+    // Without a filter the shape is the empty one: the default type argument says the same to the compiler.
+    query: listQuery.pick({ search: true, sort: true }).extend({ format: exportFormat, ...((filter ?? {}) as F) }),
+  })
+
+export const pickRoute = (path: string, permission: Permission, name: string) =>
+  route({
+    method: 'GET',
+    path,
+    access: can(permission),
+    summary: `Short list of ${name} for pickers`,
+    query: pickQuery,
+    response: z.array(pick),
+  })
+
+interface AdminResourceSpec<
+  I extends z.ZodType,
+  C extends z.ZodType,
+  U extends z.ZodType,
+  F extends z.ZodRawShape = Record<never, never>,
+> {
+  readonly path: string
+  readonly resource: ResourceWith<'read' | 'create' | 'update' | 'delete'>
+  /** In the plural, for the summaries. */
+  readonly name: string
+  /** One row of the list, and the answer of the other calls. */
+  readonly item: I
+  readonly create: C
+  readonly update: U
+  /** Query parameters of the list beside page, sort and search. */
+  readonly filter?: F
+}
+
+/** The five calls that every managed resource has. Their handlers are ordinary functions of the feature. */
+export const adminResource = <
+  I extends z.ZodType,
+  C extends z.ZodType,
+  U extends z.ZodType,
+  F extends z.ZodRawShape = Record<never, never>,
+>({
+  path,
+  resource,
+  name,
+  item,
+  create,
+  update,
+  filter,
+}: AdminResourceSpec<I, C, U, F>) => ({
+  list: listRoute({
+    method: 'GET',
+    path,
+    access: can(`${resource}.read`),
+    summary: `List ${name}`,
+    query: listQuery.extend((filter ?? {}) as F),
+    response: item,
+  }),
+  create: route({
+    method: 'POST',
+    path,
+    access: can(`${resource}.create`),
+    summary: `Create one of ${name}`,
+    body: create,
+    response: item,
+    errors: ['duplicate'],
+    idempotent: true,
+    status: 201,
+  }),
+  get: route({
+    method: 'GET',
+    path: `${path}/{id}`,
+    access: can(`${resource}.read`),
+    summary: `Read one of ${name}`,
+    params: idParams,
+    response: item,
+  }),
+  update: route({
+    method: 'PUT',
+    path: `${path}/{id}`,
+    access: can(`${resource}.update`),
+    summary: `Change one of ${name}: what is left out stays, null clears`,
+    params: idParams,
+    body: update,
+    response: item,
+    errors: ['duplicate'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: can(`${resource}.delete`),
+    summary: `Delete one of ${name}; refused while in use`,
+    params: idParams,
+    response: done,
+    errors: ['in_use'],
+  }),
+})
