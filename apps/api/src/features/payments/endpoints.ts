@@ -1,0 +1,344 @@
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { applyPayment } from '#features/reservations'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import { findAnswer, lockKey, saveAnswer } from '#platform/server.store'
+import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
+import { ProviderError } from './providers/provider.ts'
+import { balanceOf, canBePaid, decideAmount } from './rules.ts'
+import { announcePayment, verifyAndSettle } from './settle.ts'
+import {
+  addLedgerEntry,
+  closingOf,
+  findById,
+  findByReference,
+  findOwnPayable,
+  insertPayment,
+  listCash,
+  listForReservation,
+  listOpen,
+  lockById,
+  lockPayable,
+  markStarted,
+  nextReceiptNumber,
+  type PayableReservation,
+  paymentView,
+  refundsUnderWay,
+  requestRefund,
+  saveNotice,
+  saveOutcome,
+  saveRefund,
+} from './store.ts'
+
+/** The poller asks for the first time after so long; a webhook or the browser is usually faster. */
+const FIRST_VERIFY_MS = 60_000
+
+const newReference = (ctx: Context, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
+
+const requirePayable = (reservation: PayableReservation | undefined, now: Date): PayableReservation => {
+  if (!reservation) throw new AppError('not_found')
+  const payable = canBePaid(reservation, now)
+  if (payable !== 'yes') throw new AppError(payable)
+  return reservation
+}
+
+const requireAmount = (reservation: PayableReservation, wanted: number | undefined): number => {
+  const decision = decideAmount(reservation, wanted)
+  if (decision.ok) return decision.amount
+  if (decision.problem === 'nothing_to_pay') throw new AppError('nothing_to_pay')
+  throw invalid([{ field: 'amount', code: decision.problem }])
+}
+
+const requirePayment = async (ctx: Context, id: string) => {
+  const payment = await findById(ctx.tx, id)
+  if (!payment) throw new AppError('not_found')
+  return paymentView(payment)
+}
+
+export const endpoints = bind(
+  paymentRoutes,
+  {
+    listPaymentProviders: async (ctx) => providersOf(ctx.deps).map((provider) => provider.name),
+
+    listOwnPayments: async (ctx, { params }) => {
+      if (!(await findOwnPayable(ctx.tx, params.id, ctx.caller.id))) throw new AppError('not_found')
+      return listForReservation(ctx.tx, params.id)
+    },
+
+    // The reference is stored before the provider hears of it; the call to the provider is outside any transaction.
+    startPayment: async (ctx, { params, body }) => {
+      const provider = chooseProvider(ctx.deps, body.provider)
+      const key = ctx.idempotency
+      const begun = await ctx.transact(async ({ tx, now }) => {
+        if (key) {
+          if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
+          const answered = await findAnswer(tx, ctx.caller.id, key)
+          if (answered) {
+            // The first call under this key stored its reference; whether the provider answered shows in its row.
+            const payment = await findByReference(tx, String(Reflect.get(Object(answered.answer), 'reference')))
+            if (!payment) throw new AppError('not_found')
+            return { payment, replay: true } as const
+          }
+        }
+        const reservation = requirePayable(await findOwnPayable(tx, params.id, ctx.caller.id), now)
+        const amount = requireAmount(reservation, body.amount)
+        const reference = newReference(ctx, reservation.code)
+        await insertPayment(tx, {
+          reference,
+          reservationId: reservation.id,
+          payerId: ctx.caller.id,
+          provider: provider.name,
+          amount,
+          currency: reservation.currency,
+          live: provider.live,
+          status: 'created',
+          returnUrl: body.return_url ?? `/reservations/${reservation.id}`,
+          verifyAfter: new Date(now.getTime() + FIRST_VERIFY_MS),
+          now,
+        })
+        if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference }, now)
+        const payment = await findByReference(tx, reference)
+        if (!payment) throw new AppError('internal_error')
+        return { payment, replay: false, reservation } as const
+      })
+      const { payment } = begun
+      if (payment.status !== 'created')
+        return { reference: payment.reference, status: payment.status, checkout_url: payment.checkout_url }
+      const reservation = begun.replay ? await findOwnPayable(ctx.tx, params.id, ctx.caller.id) : begun.reservation
+      if (!reservation) throw new AppError('not_found')
+      const backTo = new URL(body.return_url ?? `/reservations/${reservation.id}`, ctx.deps.config.publicUrl)
+      backTo.searchParams.set('payment', payment.reference)
+      try {
+        const started = await provider.start({
+          reference: payment.reference,
+          amount: payment.amount,
+          currency: payment.currency,
+          email: reservation.email ?? `${reservation.code.toLowerCase()}@no-mail.invalid`,
+          description: `${reservation.eventName} ${reservation.code}`,
+          returnUrl: backTo.href,
+          language: ctx.language,
+          expiresAt: reservation.holdExpiresAt ?? new Date(ctx.now.getTime() + 24 * 3600 * 1000),
+        })
+        await ctx.transact(({ tx }) =>
+          markStarted(tx, payment.reference, started.checkoutUrl, started.providerReference),
+        )
+        return { reference: payment.reference, status: 'started' as const, checkout_url: started.checkoutUrl }
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        ctx.deps.log.warn({ err: error, reference: payment.reference }, 'the payment provider did not start a payment')
+        throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+      }
+    },
+
+    verifyPayment: async (ctx, { params }) => {
+      const payment = await findByReference(ctx.tx, params.id)
+      const own = payment && (await findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id))
+      if (!payment || !own) throw new AppError('not_found')
+      try {
+        await verifyAndSettle(ctx.deps, payment.reference)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        throw new AppError('payment_provider_unavailable', { retryAfter: 15 })
+      }
+      const [settled, reservation] = await Promise.all([
+        findByReference(ctx.tx, payment.reference),
+        findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id),
+      ])
+      if (!settled || !reservation) throw new AppError('not_found')
+      return {
+        reference: settled.reference,
+        status: settled.status,
+        reservation: {
+          _id: reservation.id,
+          code: reservation.code,
+          status: reservation.status,
+          total: reservation.total,
+          paid: reservation.paid,
+          balance: balanceOf(reservation),
+          currency: reservation.currency,
+        },
+      }
+    },
+
+    // Stored first, so that a notice that came is never lost; then the provider is asked, for a notice is only a hint.
+    receiveWebhook: async (ctx, { params }) => {
+      const provider = providerOf(ctx.deps, params.provider)
+      if (!provider) throw new AppError('not_found')
+      const notice = provider.readWebhook(ctx.rawBody, ctx.headers)
+      const { reference } = notice
+      await ctx.transact(async (work) => {
+        const isNew = await saveNotice(
+          work.tx,
+          provider.name,
+          notice.dedupeKey,
+          reference ?? null,
+          notice.payload,
+          work.now,
+        )
+        if (isNew && reference) await work.enqueue('settle_payment', { reference }, { jobKey: `settle ${reference}` })
+      })
+      return {}
+    },
+
+    listReservationPayments: (ctx, { params }) => listForReservation(ctx.tx, params.id),
+    listCashPayments: (ctx, { query }) => listCash(ctx.tx, query),
+    cashClosing: (ctx, { query }) => closingOf(ctx.tx, query.day),
+    listOpenPayments: (ctx, { query }) => listOpen(ctx.tx, query),
+
+    takeCash: async (ctx, { params, body }) => {
+      const reservation = requirePayable(await lockPayable(ctx.tx, params.id), ctx.now)
+      if (body.currency && body.currency !== reservation.currency)
+        throw new AppError('currency_mismatch', { fields: [{ field: 'currency', code: 'invalid' }] })
+      const balance = balanceOf(reservation)
+      if (balance === 0) throw new AppError('nothing_to_pay')
+      if (body.amount > balance) throw invalid([{ field: 'amount', code: 'too_big' }])
+      const number = await nextReceiptNumber(ctx.tx)
+      const id = await insertPayment(ctx.tx, {
+        reference: `cash-${String(number).padStart(8, '0')}`,
+        reservationId: reservation.id,
+        payerId: reservation.payerId,
+        provider: 'cash',
+        amount: body.amount,
+        currency: reservation.currency,
+        live: true,
+        status: 'created',
+        cashierId: ctx.caller.id,
+        receiptNumber: number,
+        ...(body.note ? { note: body.note } : {}),
+        now: ctx.now,
+      })
+      await addLedgerEntry(ctx.tx, {
+        paymentId: id,
+        reservationId: reservation.id,
+        kind: 'capture',
+        amount: body.amount,
+        currency: reservation.currency,
+        actorId: ctx.caller.id,
+        now: ctx.now,
+      })
+      // A cashier sees the person: money is not taken for a place that is gone.
+      if ((await applyPayment(ctx, reservation.id)) === 'refund_due') throw new AppError('hold_expired')
+      await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
+      const payment = await findById(ctx.tx, id)
+      if (!payment) throw new AppError('internal_error')
+      await announcePayment(ctx, payment, body.amount)
+      ctx.audit({ action: 'take_cash', resource: 'payments', objectId: id, after: paymentView(payment) })
+      return paymentView(payment)
+    },
+
+    voidCash: async (ctx, { params, body }) => {
+      const payment = await lockById(ctx.tx, params.id)
+      if (!payment) throw new AppError('not_found')
+      if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
+        throw new AppError('illegal_transition')
+      const reservation = await lockPayable(ctx.tx, payment.reservation_id)
+      // A confirmed place stays paid for: it is cancelled (or paid again) before its money is taken out of the books.
+      const confirmed = reservation?.status === 'active' || reservation?.status === 'redeemed'
+      if (reservation && confirmed && reservation.paid - payment.captured + reservation.waived < reservation.total)
+        throw new AppError('illegal_transition')
+      await addLedgerEntry(ctx.tx, {
+        paymentId: payment.id,
+        reservationId: payment.reservation_id,
+        kind: 'void',
+        amount: -payment.captured,
+        currency: payment.currency,
+        reason: body.reason,
+        actorId: ctx.caller.id,
+        now: ctx.now,
+      })
+      await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
+      await applyPayment(ctx, payment.reservation_id)
+      const after = await requirePayment(ctx, payment.id)
+      ctx.audit({
+        action: 'void_cash',
+        resource: 'payments',
+        objectId: payment.id,
+        before: paymentView(payment),
+        after,
+      })
+      ctx.publish('staff', 'payments')
+      return after
+    },
+
+    // Two transactions around the provider's call: the promise is in the books before the money moves.
+    refundPayment: async (ctx, { params, body }) => {
+      const begun = await ctx.transact(async (work) => {
+        const payment = await lockById(work.tx, params.id)
+        if (!payment) throw new AppError('not_found')
+        if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
+        if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
+          throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
+        const refundId = await requestRefund(work.tx, {
+          paymentId: payment.id,
+          amount: body.amount,
+          currency: payment.currency,
+          reason: body.reason,
+          requestedBy: ctx.caller.id,
+          now: work.now,
+        })
+        work.audit({
+          action: 'refund',
+          resource: 'payments',
+          objectId: payment.id,
+          before: paymentView(payment),
+          after: { refund_id: refundId, ...body },
+        })
+        return { payment, refundId }
+      })
+      const { payment, refundId } = begun
+      const provider = providerOf(ctx.deps, payment.provider)
+      try {
+        const made =
+          payment.provider === 'cash'
+            ? { providerReference: null, processed: true }
+            : provider && payment.provider_reference
+              ? await provider.refund({
+                  refundId,
+                  reference: payment.reference,
+                  providerReference: payment.provider_reference,
+                  amount: body.amount,
+                  currency: payment.currency,
+                  reason: body.reason,
+                })
+              : null
+        if (!made) throw new ProviderError(`${payment.provider} is not configured`)
+        await ctx.transact(async (work) => {
+          const current = await lockById(work.tx, payment.id)
+          if (!current) throw new AppError('not_found')
+          await addLedgerEntry(work.tx, {
+            paymentId: payment.id,
+            reservationId: payment.reservation_id,
+            kind: 'refund',
+            amount: -body.amount,
+            currency: payment.currency,
+            reason: body.reason,
+            actorId: ctx.caller.id,
+            now: work.now,
+          })
+          const refunded = current.refunded + body.amount
+          await saveRefund(
+            work.tx,
+            refundId,
+            made.processed ? 'processed' : 'requested',
+            made.providerReference,
+            work.now,
+          )
+          await saveOutcome(work.tx, payment.id, {
+            status: refunded === current.captured ? 'refunded' : 'paid',
+            refunded,
+            mismatch: null,
+          })
+          await applyPayment(work, payment.reservation_id)
+          work.publish('staff', 'payments')
+        })
+      } catch (error) {
+        await ctx.transact(({ tx, now }) => saveRefund(tx, refundId, 'failed', null, now))
+        if (!(error instanceof ProviderError)) throw error
+        throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
+      }
+      return requirePayment(ctx, payment.id)
+    },
+  },
+  { ownTransaction: ['startPayment', 'verifyPayment', 'receiveWebhook', 'refundPayment'] },
+)

@@ -1,0 +1,123 @@
+import { defineTexts, isLanguage, type Language } from '@shiloh/contract/core'
+import { z } from 'zod'
+import { formatMoney } from '#platform/format'
+import type { OutgoingMessage } from '#platform/messages.store'
+import { type Templates, template } from '#platform/messenger'
+import { translate } from '#platform/texts'
+import type { PayableReservation } from './store.ts'
+
+const texts = defineTexts({
+  subject: {
+    en: 'We received {amount} for {event}',
+    de: 'Wir haben {amount} für {event} erhalten',
+    fr: 'Nous avons reçu {amount} pour {event}',
+    pt: 'Recebemos {amount} para {event}',
+  },
+  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+  body: {
+    en: 'Thank you. We have received {amount} for your reservation {code}, {event}.',
+    de: 'Vielen Dank. Wir haben {amount} für Ihre Reservierung {code}, {event}, erhalten.',
+    fr: 'Merci. Nous avons reçu {amount} pour votre réservation {code}, {event}.',
+    pt: 'Obrigado. Recebemos {amount} para a sua reserva {code}, {event}.',
+  },
+  receipt: {
+    en: 'Receipt number {number}.',
+    de: 'Quittung Nummer {number}.',
+    fr: 'Reçu numéro {number}.',
+    pt: 'Recibo número {number}.',
+  },
+  balance: {
+    en: 'Still to pay: {amount}.',
+    de: 'Noch zu zahlen: {amount}.',
+    fr: 'Reste à payer : {amount}.',
+    pt: 'Falta pagar: {amount}.',
+  },
+  complete: { en: 'Everything is paid.', de: 'Alles ist bezahlt.', fr: 'Tout est payé.', pt: 'Está tudo pago.' },
+  open: {
+    en: 'Your reservation and its QR code:',
+    de: 'Ihre Reservierung mit QR-Code:',
+    fr: 'Votre réservation et son QR code :',
+    pt: 'A sua reserva e o seu código QR:',
+  },
+  sms: {
+    en: '{event}: {amount} received for {code}. {rest}',
+    de: '{event}: {amount} für {code} erhalten. {rest}',
+    fr: '{event} : {amount} reçus pour {code}. {rest}',
+    pt: '{event}: {amount} recebido para {code}. {rest}',
+  },
+})
+
+const facts = z.object({
+  name: z.string(),
+  code: z.string(),
+  reservation_id: z.string(),
+  event: z.string(),
+  amount: z.number(),
+  balance: z.number(),
+  currency: z.string(),
+  receipt_number: z.number().nullable(),
+})
+
+const rest = (data: z.output<typeof facts>, language: Language): string =>
+  data.balance > 0
+    ? translate(texts.balance, language, { amount: formatMoney(data.balance, data.currency, language) })
+    : translate(texts.complete, language)
+
+export const paymentTemplates: Templates = {
+  payment_received: template(facts, (data, language, { publicUrl }) => {
+    const amount = formatMoney(data.amount, data.currency, language)
+    return {
+      subject: translate(texts.subject, language, { amount, event: data.event }),
+      text: [
+        translate(texts.hello, language, { name: data.name }),
+        [
+          translate(texts.body, language, { amount, code: data.code, event: data.event }),
+          ...(data.receipt_number === null
+            ? []
+            : [translate(texts.receipt, language, { number: data.receipt_number })]),
+          rest(data, language),
+        ].join('\n'),
+        translate(texts.open, language),
+        `${publicUrl}/reservations/${data.reservation_id}`,
+      ].join('\n\n'),
+    }
+  }),
+  payment_received_sms: template(facts, (data, language) => ({
+    subject: '',
+    text: translate(texts.sms, language, {
+      event: data.event,
+      amount: formatMoney(data.amount, data.currency, language),
+      code: data.code,
+      rest: rest(data, language),
+    }),
+  })),
+}
+
+/** What a person hears when money arrived: a mail, or an SMS where there is no address. */
+export const paymentMail = (
+  reservation: PayableReservation,
+  payment: { amount: number; currency: string; receiptNumber: number | null },
+): OutgoingMessage[] => {
+  const to = reservation.email ?? reservation.phone
+  if (!to) return []
+  const data: z.input<typeof facts> = {
+    name: reservation.name,
+    code: reservation.code,
+    reservation_id: reservation.id,
+    event: reservation.eventName,
+    amount: payment.amount,
+    balance: Math.max(0, reservation.total - reservation.waived - reservation.paid),
+    currency: payment.currency,
+    receipt_number: payment.receiptNumber,
+  }
+  return [
+    {
+      template: reservation.email ? 'payment_received' : 'payment_received_sms',
+      channel: reservation.email ? 'mail' : 'sms',
+      to,
+      userId: reservation.userId,
+      language: isLanguage(reservation.language) ? reservation.language : 'en',
+      data,
+    },
+  ]
+}

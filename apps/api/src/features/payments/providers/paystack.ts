@@ -1,0 +1,144 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#platform/errors'
+import { headerText, type Provider, ProviderError, type Verdict, type WebhookNotice } from './provider.ts'
+
+const TIMEOUT_MS = 15_000
+
+const envelope = z.object({
+  status: z.boolean(),
+  message: z.string().optional(),
+  code: z.string().optional(),
+  data: z.unknown().optional(),
+})
+const initialized = z.object({ authorization_url: z.url(), reference: z.string() })
+/** Amounts of refunds come as text or number. */
+const numeric = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+const transaction = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  reference: z.string(),
+  amount: numeric,
+  requested_amount: numeric.nullish(),
+  currency: z.string(),
+  domain: z.string(),
+  gateway_response: z.string().nullish(),
+})
+const refunded = z.object({ id: z.union([z.number(), z.string()]).transform(String), status: z.string() })
+const notice = z.object({
+  event: z.string(),
+  data: z
+    .object({
+      reference: z.string().optional(),
+      transaction_reference: z.string().optional(),
+      status: z.string().optional(),
+      refund_reference: z.string().nullish(),
+    })
+    .loose(),
+})
+
+/** Paystack: cards and mobile money. Facts: https://paystack.com/docs (transactions, webhooks, refunds). */
+export const paystack = ({ secretKey, url }: { secretKey: string; url: string }): Provider => {
+  const live = secretKey.startsWith('sk_live_')
+
+  const call = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<z.output<typeof envelope>> => {
+    let response: Response
+    try {
+      response = await fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    } catch (error) {
+      throw new ProviderError(error instanceof Error ? error.message : 'no answer')
+    }
+    const parsed = envelope.safeParse(await response.json().catch(() => undefined))
+    if (!parsed.success) throw new ProviderError(`status ${response.status} without a readable answer`)
+    if (response.status >= 500) throw new ProviderError(`status ${response.status}`)
+    return parsed.data
+  }
+
+  const read = <S extends z.ZodType>(schema: S, data: unknown): z.output<S> => {
+    const parsed = schema.safeParse(data)
+    if (!parsed.success) throw new ProviderError('an answer of another shape')
+    return parsed.data
+  }
+
+  const verify = async (reference: string): Promise<Verdict> => {
+    const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+    // The outer status only says that the call worked; an unknown reference means that nobody has begun to pay.
+    if (!answer.status) return { state: 'pending' }
+    const found = read(transaction, answer.data)
+    if (found.reference !== reference) throw new ProviderError('an answer about another reference')
+    switch (found.status) {
+      case 'success':
+        return {
+          state: 'paid',
+          // `amount` may include fees that were passed on; `requested_amount` is what we asked.
+          amount: found.requested_amount ?? found.amount,
+          currency: found.currency,
+          live: found.domain === 'live',
+          providerReference: found.id,
+        }
+      case 'failed':
+      case 'reversed':
+        return { state: 'failed', reason: found.gateway_response ?? found.status }
+      case 'abandoned':
+        return { state: 'abandoned' }
+      default:
+        return { state: 'pending' }
+    }
+  }
+
+  return {
+    name: 'paystack',
+    live,
+    start: async (charge) => {
+      const answer = await call('POST', '/transaction/initialize', {
+        email: charge.email,
+        amount: charge.amount,
+        currency: charge.currency,
+        reference: charge.reference,
+        channels: ['card', 'mobile_money'],
+        callback_url: charge.returnUrl,
+        metadata: { description: charge.description },
+      })
+      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      return { checkoutUrl: read(initialized, answer.data).authorization_url }
+    },
+    verify: ({ reference }) => verify(reference),
+    readWebhook: (rawBody, headers): WebhookNotice => {
+      const expected = createHmac('sha512', secretKey).update(rawBody).digest()
+      const given = Buffer.from(headerText(headers, 'x-paystack-signature'), 'hex')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('invalid_token')
+      let json: unknown
+      try {
+        json = JSON.parse(rawBody.toString('utf8'))
+      } catch {
+        throw new AppError('malformed_request')
+      }
+      const parsed = notice.safeParse(json)
+      if (!parsed.success) throw new AppError('malformed_request')
+      const { event, data } = parsed.data
+      const reference = data.transaction_reference ?? data.reference
+      return {
+        dedupeKey: [event, reference ?? '', event.startsWith('refund.') ? (data.status ?? '') : ''].join(' '),
+        reference,
+        payload: json,
+      }
+    },
+    refund: async (request) => {
+      const answer = await call('POST', '/refund', {
+        transaction: request.providerReference,
+        amount: request.amount,
+        currency: request.currency,
+        merchant_note: request.reason,
+        customer_note: request.reason,
+      })
+      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      const made = read(refunded, answer.data)
+      return { providerReference: made.id, processed: made.status === 'processed' }
+    },
+  }
+}

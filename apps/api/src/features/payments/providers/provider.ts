@@ -1,0 +1,71 @@
+import type { Language } from '@shiloh/contract/core'
+import type { OnlineProviderName } from '@shiloh/contract/payments'
+
+/** What is asked of a provider. Amounts in minor units. */
+export interface Charge {
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  /** Some providers insist on one; a person without e-mail gets a synthetic one. */
+  readonly email: string
+  readonly description: string
+  /** Absolute; the provider sends the browser here. */
+  readonly returnUrl: string
+  readonly language: Language
+  readonly expiresAt: Date
+}
+
+export interface Started {
+  readonly checkoutUrl: string
+  readonly providerReference?: string
+}
+
+/** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
+export type Verdict =
+  | {
+      readonly state: 'paid'
+      readonly amount: number
+      readonly currency: string
+      readonly live: boolean
+      readonly providerReference: string
+    }
+  | { readonly state: 'pending' }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'abandoned' }
+
+export interface WebhookNotice {
+  /** Event and reference (and refund status): a replay has the same key. */
+  readonly dedupeKey: string
+  /** Absent: nothing of ours. */
+  readonly reference: string | undefined
+  readonly payload: unknown
+}
+
+export interface RefundRequest {
+  readonly refundId: string
+  readonly reference: string
+  readonly providerReference: string
+  readonly amount: number
+  readonly currency: string
+  readonly reason: string
+}
+
+/** A provider of online payments: four calls, no opinion about reservations. */
+export interface Provider {
+  readonly name: OnlineProviderName
+  /** Real money, as opposed to a provider's test mode or the sandbox. */
+  readonly live: boolean
+  start(charge: Charge): Promise<Started>
+  verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
+  /** @throws AppError invalid_token when the signature is not the provider's */
+  readWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): WebhookNotice
+  refund(request: RefundRequest): Promise<{ providerReference: string; processed: boolean }>
+}
+
+/** The provider did not answer, or not with what its documentation says. Nothing is known about the money. */
+export class ProviderError extends Error {}
+
+export const headerText = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Crypto } from '#platform/crypto'
+import type { Db } from '#platform/db'
+import { AppError } from '#platform/errors'
+import { headerText, type Provider } from './provider.ts'
+import { findCharge, openCharge, refundCharge } from './sandbox.store.ts'
+
+const notice = z.object({ event: z.string(), reference: z.string() })
+
+/** Where a person pays in the sandbox. */
+export const sandboxCheckoutPath = (reference: string): string => `/sandbox/checkout/${reference}`
+
+export const sandboxSignature = (crypto: Crypto, body: Buffer | string): string =>
+  createHmac('sha512', crypto.keyedHash('sandbox webhook', '')).update(body).digest('hex')
+
+/**
+ * A provider with a checkout page of its own, so that an installation without any key works from end to end. It keeps
+ * its own books, as a real one does, and is asked about them. Never made in production.
+ */
+export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => ({
+  name: 'sandbox',
+  live: false,
+  start: async (charge) => {
+    await openCharge(db, {
+      reference: charge.reference,
+      amount: charge.amount,
+      currency: charge.currency,
+      returnUrl: charge.returnUrl,
+    })
+    return {
+      checkoutUrl: publicUrl + sandboxCheckoutPath(charge.reference),
+      providerReference: `sandbox-${charge.reference}`,
+    }
+  },
+  verify: async ({ reference }) => {
+    const charge = await findCharge(db, reference)
+    if (!charge || charge.status === 'ongoing') return { state: 'pending' }
+    if (charge.status === 'failed') return { state: 'failed', reason: 'declined' }
+    if (charge.status === 'abandoned') return { state: 'abandoned' }
+    return {
+      state: 'paid',
+      amount: charge.amount,
+      currency: charge.currency,
+      live: false,
+      providerReference: `sandbox-${reference}`,
+    }
+  },
+  readWebhook: (rawBody, headers) => {
+    const expected = Buffer.from(sandboxSignature(crypto, rawBody))
+    const given = Buffer.from(headerText(headers, 'x-sandbox-signature'))
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('invalid_token')
+    const parsed = notice.safeParse(JSON.parse(rawBody.toString('utf8')))
+    if (!parsed.success) throw new AppError('malformed_request')
+    return {
+      dedupeKey: `${parsed.data.event} ${parsed.data.reference}`,
+      reference: parsed.data.reference,
+      payload: parsed.data,
+    }
+  },
+  refund: async (request) => {
+    await refundCharge(db, request.reference, request.amount)
+    return { providerReference: `sandbox-refund-${request.refundId}`, processed: true }
+  },
+})

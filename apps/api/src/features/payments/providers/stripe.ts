@@ -1,0 +1,103 @@
+import Stripe from 'stripe'
+import { AppError } from '#platform/errors'
+import { headerText, type Provider, ProviderError, type Verdict } from './provider.ts'
+
+/** Stripe lets a checkout session live no shorter and no longer than this. */
+const MIN_SESSION_SECONDS = 31 * 60
+const MAX_SESSION_SECONDS = 23 * 3600
+
+const guarded = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw new ProviderError(error instanceof Error ? error.message : 'no answer')
+  }
+}
+
+/** Stripe Checkout. The session's id is the provider's reference. */
+export const stripe = (
+  { secretKey, webhookSecret }: { secretKey: string; webhookSecret: string },
+  now: () => Date,
+  options: Stripe.StripeConfig = {},
+): Provider => {
+  const client = new Stripe(secretKey, { maxNetworkRetries: 1, timeout: 15_000, ...options })
+
+  return {
+    name: 'stripe',
+    live: secretKey.startsWith('sk_live_') || secretKey.startsWith('rk_live_'),
+    start: async (charge) => {
+      const seconds = Math.floor(now().getTime() / 1000)
+      const wanted = Math.floor(charge.expiresAt.getTime() / 1000)
+      const session = await guarded(
+        client.checkout.sessions.create(
+          {
+            mode: 'payment',
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: charge.currency.toLowerCase(),
+                  unit_amount: charge.amount,
+                  product_data: { name: charge.description },
+                },
+              },
+            ],
+            client_reference_id: charge.reference,
+            customer_email: charge.email,
+            success_url: charge.returnUrl,
+            cancel_url: charge.returnUrl,
+            expires_at: Math.min(seconds + MAX_SESSION_SECONDS, Math.max(seconds + MIN_SESSION_SECONDS, wanted)),
+            metadata: { reference: charge.reference },
+            payment_intent_data: { metadata: { reference: charge.reference } },
+            locale: charge.language,
+          },
+          { idempotencyKey: charge.reference },
+        ),
+      )
+      if (!session.url) throw new ProviderError('a session without an address')
+      return { checkoutUrl: session.url, providerReference: session.id }
+    },
+    verify: async ({ reference, providerReference }): Promise<Verdict> => {
+      if (!providerReference) return { state: 'pending' }
+      const session = await guarded(client.checkout.sessions.retrieve(providerReference))
+      if (session.client_reference_id !== reference) throw new ProviderError('an answer about another reference')
+      if (session.payment_status === 'paid')
+        return {
+          state: 'paid',
+          amount: session.amount_total ?? 0,
+          currency: (session.currency ?? '').toUpperCase(),
+          live: session.livemode,
+          providerReference: session.id,
+        }
+      return session.status === 'expired' ? { state: 'abandoned' } : { state: 'pending' }
+    },
+    readWebhook: (rawBody, headers) => {
+      let event: Stripe.Event
+      try {
+        event = client.webhooks.constructEvent(rawBody, headerText(headers, 'stripe-signature'), webhookSecret)
+      } catch {
+        throw new AppError('invalid_token')
+      }
+      const object: unknown = event.data.object
+      const field = (name: string): unknown =>
+        typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined
+      const metadata = field('metadata')
+      const fromMetadata: unknown =
+        typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'reference') : undefined
+      const reference = field('client_reference_id') ?? fromMetadata
+      return { dedupeKey: event.id, reference: typeof reference === 'string' ? reference : undefined, payload: event }
+    },
+    refund: async (request) => {
+      const session = await guarded(client.checkout.sessions.retrieve(request.providerReference))
+      const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
+      if (!intent) throw new ProviderError('a session without a payment')
+      const made = await guarded(
+        client.refunds.create(
+          { payment_intent: intent, amount: request.amount, metadata: { reference: request.reference } },
+          { idempotencyKey: request.refundId },
+        ),
+      )
+      return { providerReference: made.id, processed: made.status === 'succeeded' }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments'
+import type { Verdict } from './providers/provider.ts'
+
+/** What was asked of the provider, and how far it is settled. */
+export interface AskedPayment {
+  readonly status: PaymentStatus
+  readonly amount: number
+  readonly currency: string
+  readonly live: boolean
+  readonly createdAt: Date
+}
+
+export type Settlement =
+  /** Nothing changes: settled before, or nothing new is known. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'close'; readonly status: 'failed' | 'abandoned' }
+  /** Money of ours: credited as it came, with what differs noted. */
+  | {
+      readonly kind: 'credit'
+      readonly amount: number
+      readonly mismatch: 'short' | 'over' | null
+      readonly providerReference: string
+    }
+  /** Money that cannot be credited: kept apart and shown to staff. */
+  | { readonly kind: 'set_apart'; readonly mismatch: Mismatch; readonly providerReference: string }
+
+/** A payment nobody finished is closed after this; a provider that reports it later still settles it. */
+const ABANDONED_AFTER_MS = 48 * 3600 * 1000
+
+/**
+ * The one decision about what a provider says. The webhook, the browser's return and the poller all come here, in any
+ * order and any number of times; only the first that brings money credits it (domain.md, Never 4–8).
+ */
+export const decideSettlement = (
+  asked: AskedPayment,
+  verdict: Verdict,
+  providerReferenceTaken: boolean,
+  now: Date,
+): Settlement => {
+  const open = asked.status === 'created' || asked.status === 'started'
+  // A provider may report success after failure (a person tried again on its page), never the other way round.
+  const mayStillPay = open || asked.status === 'failed' || asked.status === 'abandoned'
+  switch (verdict.state) {
+    case 'pending':
+      return open && now.getTime() - asked.createdAt.getTime() > ABANDONED_AFTER_MS
+        ? { kind: 'close', status: 'abandoned' }
+        : { kind: 'keep' }
+    case 'failed':
+      return open ? { kind: 'close', status: 'failed' } : { kind: 'keep' }
+    case 'abandoned':
+      return open ? { kind: 'close', status: 'abandoned' } : { kind: 'keep' }
+    case 'paid': {
+      if (!mayStillPay) return { kind: 'keep' }
+      const { providerReference } = verdict
+      if (providerReferenceTaken) return { kind: 'set_apart', mismatch: 'reference_taken', providerReference }
+      if (verdict.currency !== asked.currency) return { kind: 'set_apart', mismatch: 'currency', providerReference }
+      if (verdict.live !== asked.live) return { kind: 'set_apart', mismatch: 'test_money', providerReference }
+      if (verdict.amount <= 0) return { kind: 'set_apart', mismatch: 'short', providerReference }
+      const mismatch = verdict.amount < asked.amount ? 'short' : verdict.amount > asked.amount ? 'over' : null
+      return { kind: 'credit', amount: verdict.amount, mismatch, providerReference }
+    }
+  }
+}
+
+/** What a reservation still owes. Minor units. */
+export const balanceOf = (reservation: { total: number; paid: number; waived: number }): number =>
+  Math.max(0, reservation.total - reservation.waived - reservation.paid)
+
+export type AmountDecision =
+  | { readonly ok: true; readonly amount: number }
+  | { readonly ok: false; readonly problem: 'nothing_to_pay' | 'too_big' | 'too_small' | 'not_offered' }
+
+/**
+ * How much one payment may be: the whole balance, or a part where the event takes part payments; the first part is at
+ * least the deposit.
+ */
+export const decideAmount = (
+  reservation: { total: number; paid: number; waived: number; depositPercent: number | null },
+  wanted: number | undefined,
+): AmountDecision => {
+  const balance = balanceOf(reservation)
+  if (balance === 0) return { ok: false, problem: 'nothing_to_pay' }
+  if (wanted === undefined || wanted === balance) return { ok: true, amount: balance }
+  if (wanted > balance) return { ok: false, problem: 'too_big' }
+  if (reservation.depositPercent === null) return { ok: false, problem: 'not_offered' }
+  const deposit = Math.ceil(((reservation.total - reservation.waived) * reservation.depositPercent) / 100)
+  if (reservation.paid === 0 && wanted < deposit) return { ok: false, problem: 'too_small' }
+  return { ok: true, amount: wanted }
+}
+
+/** Whether a reservation can take money now. A pending one whose hold ran out is settled by the late-money rule instead. */
+export const canBePaid = (
+  reservation: { status: string; holdExpiresAt: Date | null; needsApproval: boolean; approvedAt: Date | null },
+  now: Date,
+): 'yes' | 'hold_expired' | 'illegal_transition' => {
+  if (reservation.status === 'active' || reservation.status === 'redeemed') return 'yes'
+  if (reservation.status === 'failed') return 'hold_expired'
+  if (reservation.status !== 'pending') return 'illegal_transition'
+  if (reservation.needsApproval && reservation.approvedAt === null) return 'illegal_transition'
+  if (reservation.holdExpiresAt !== null && reservation.holdExpiresAt <= now) return 'hold_expired'
+  return 'yes'
+}

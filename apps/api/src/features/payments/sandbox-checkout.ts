@@ -1,0 +1,112 @@
+import { defineTexts, isLanguage, type Language } from '@shiloh/contract/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { formatMoney } from '#platform/format'
+import { escapeHtml } from '#platform/html'
+import { API_PREFIX } from '#platform/server'
+import { translate } from '#platform/texts'
+import { providersOf } from './providers/index.ts'
+import { decideCharge, findCharge } from './providers/sandbox.store.ts'
+import { sandboxCheckoutPath, sandboxSignature } from './providers/sandbox.ts'
+
+const texts = defineTexts({
+  title: { en: 'Sandbox payment', de: 'Probezahlung', fr: 'Paiement d’essai', pt: 'Pagamento de teste' },
+  note: {
+    en: 'This is a practice checkout. No money moves.',
+    de: 'Dies ist eine Übungskasse. Es wird kein Geld bewegt.',
+    fr: 'Ceci est une caisse d’essai. Aucun argent ne circule.',
+    pt: 'Esta é uma caixa de treino. Nenhum dinheiro é movimentado.',
+  },
+  due: { en: 'To pay', de: 'Zu zahlen', fr: 'À payer', pt: 'A pagar' },
+  reference: { en: 'Reference', de: 'Referenz', fr: 'Référence', pt: 'Referência' },
+  pay: { en: 'Pay {amount}', de: '{amount} zahlen', fr: 'Payer {amount}', pt: 'Pagar {amount}' },
+  decline: { en: 'Let it be declined', de: 'Ablehnen lassen', fr: 'Faire refuser', pt: 'Fazer recusar' },
+  leave: { en: 'Leave without paying', de: 'Ohne Zahlung zurück', fr: 'Quitter sans payer', pt: 'Sair sem pagar' },
+  done: {
+    en: 'This payment is decided already.',
+    de: 'Über diese Zahlung ist bereits entschieden.',
+    fr: 'Ce paiement est déjà réglé.',
+    pt: 'Este pagamento já está decidido.',
+  },
+  back: {
+    en: 'Back to the reservation',
+    de: 'Zurück zur Reservierung',
+    fr: 'Retour à la réservation',
+    pt: 'Voltar à reserva',
+  },
+})
+
+const languageOf = (request: FastifyRequest): Language => {
+  const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
+  return isLanguage(wanted) ? wanted : 'en'
+}
+
+const STYLE =
+  ':root{--bg:#FAF8F4;--surface:#fff;--ink:#1D1C22;--ink2:#4F4C55;--line:#E3DED4;--strong:#8C867C;--accent:#2F3A78;--on:#fff;color-scheme:light dark}' +
+  '@media(prefers-color-scheme:dark){:root{--bg:#12131A;--surface:#191B24;--ink:#EEEBE4;--ink2:#BFBBB4;--line:#2B2E3A;--strong:#717685;--accent:#AAB4F2;--on:#14162A}}' +
+  '*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.6 Inter,Roboto,system-ui,sans-serif}' +
+  'main{max-width:440px;margin:0 auto;padding:56px 20px}h1{font:500 34px/1.15 Newsreader,Georgia,serif;margin:0 0 8px}p{margin:0 0 24px;color:var(--ink2)}' +
+  'dl{border-top:1px solid var(--line);margin:0 0 28px}dl div{display:flex;justify-content:space-between;gap:16px;padding:13px 0;border-bottom:1px solid var(--line)}dt{color:var(--ink2)}dd{margin:0;font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere;text-align:right}' +
+  'button,a.b{display:block;width:100%;min-height:48px;padding:11px 16px;margin:0 0 12px;border-radius:6px;border:1px solid var(--strong);background:none;color:var(--ink);font:600 16px/1.5 inherit;font-family:inherit;text-align:center;text-decoration:none;cursor:pointer}' +
+  'button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}:focus-visible{outline:2px solid var(--accent);outline-offset:3px}'
+
+const html = (language: Language, body: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(translate(texts.title, language))}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(translate(texts.title, language))}</h1>${body}</main></body></html>`
+
+const referenceOf = (request: FastifyRequest): string => {
+  const reference: unknown = Reflect.get(Object(request.params), 'reference')
+  return typeof reference === 'string' ? reference : ''
+}
+
+const DECISIONS = { pay: 'success', decline: 'failed', leave: 'abandoned' } as const
+
+/**
+ * The sandbox provider's own checkout page, and the notice it sends to our webhook when a person has decided: the same
+ * three ways home as with a real provider. Registered only where the sandbox is the provider.
+ */
+export const addSandboxCheckout = (server: FastifyInstance, deps: Deps): void => {
+  if (!providersOf(deps).some((provider) => provider.name === 'sandbox')) return
+
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const language = languageOf(request)
+    const charge = await findCharge(deps.db, referenceOf(request))
+    if (!charge) throw new AppError('not_found')
+    const amount = formatMoney(charge.amount, charge.currency, language)
+    const say = (text: (typeof texts)[keyof typeof texts], values: Record<string, string> = {}) =>
+      escapeHtml(translate(text, language, values))
+    const facts = `<dl><div><dt>${say(texts.due)}</dt><dd>${escapeHtml(amount)}</dd></div><div><dt>${say(texts.reference)}</dt><dd>${escapeHtml(charge.reference)}</dd></div></dl>`
+    const actions =
+      charge.status === 'ongoing'
+        ? `<form method="post"><button class="main" name="decision" value="pay">${say(texts.pay, { amount })}</button><button name="decision" value="decline">${say(texts.decline)}</button><button name="decision" value="leave">${say(texts.leave)}</button></form>`
+        : `<p>${say(texts.done)}</p><a class="b" href="${escapeHtml(charge.return_url)}">${say(texts.back)}</a>`
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(html(language, `<p>${say(texts.note)}</p>${facts}${actions}`))
+  }
+
+  server.get(sandboxCheckoutPath(':reference'), show)
+  server.post(sandboxCheckoutPath(':reference'), async (request, reply) => {
+    const reference = referenceOf(request)
+    const charge = await findCharge(deps.db, reference)
+    if (!charge) throw new AppError('not_found')
+    const chosen: unknown = Reflect.get(Object(request.body), 'decision')
+    const decision = chosen === 'pay' || chosen === 'decline' || chosen === 'leave' ? DECISIONS[chosen] : undefined
+    if (!decision) throw new AppError('malformed_request')
+    if (await decideCharge(deps.db, reference, decision)) {
+      const body = JSON.stringify({ event: `charge.${decision}`, reference })
+      await server.inject({
+        method: 'POST',
+        url: `${API_PREFIX}/payments/webhooks/sandbox`,
+        headers: { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(deps.crypto, body) },
+        payload: body,
+      })
+    }
+    return reply.redirect(charge.return_url, 303)
+  })
+}

@@ -1,0 +1,535 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { DailyClosing, Payment, PaymentRow, PaymentStatus, ProviderName } from '@shiloh/contract/payments'
+import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { likePattern, type Page } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+
+/** What starting or taking a payment must know about a reservation. */
+export interface PayableReservation {
+  readonly id: string
+  readonly code: string
+  readonly status: string
+  readonly userId: string
+  readonly payerId: string
+  readonly eventId: string
+  readonly eventName: string
+  readonly currency: string
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly holdExpiresAt: Date | null
+  readonly depositPercent: number | null
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly name: string
+  readonly language: string
+}
+
+const payable = (tx: Tx) =>
+  tx
+    .selectFrom('reservations as r')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select([
+      'r.id',
+      'r.code',
+      'r.status',
+      'r.user_id as userId',
+      'r.payer_id as payerId',
+      'r.event_id as eventId',
+      'e.name as eventName',
+      'r.currency',
+      'r.total',
+      'r.paid',
+      'r.waived',
+      'r.hold_expires_at as holdExpiresAt',
+      'e.deposit_percent as depositPercent',
+      'r.needs_approval as needsApproval',
+      'r.approved_at as approvedAt',
+      'u.email',
+      'u.phone',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('name'),
+      'u.language',
+    ])
+
+/** An own reservation (as participant or payer), or undefined. */
+export const findOwnPayable = (tx: Tx, id: string, userId: string): Promise<PayableReservation | undefined> =>
+  payable(tx)
+    .where('r.id', '=', id)
+    .where((eb) => eb.or([eb('r.user_id', '=', userId), eb('r.payer_id', '=', userId)]))
+    .executeTakeFirst()
+
+/** Locked, so that two cashiers take turns. */
+export const lockPayable = (tx: Tx, id: string): Promise<PayableReservation | undefined> =>
+  payable(tx).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
+
+export const findPayable = (tx: Tx, id: string): Promise<PayableReservation | undefined> =>
+  payable(tx).where('r.id', '=', id).executeTakeFirst()
+
+/** A payment as the database has it. */
+export interface StoredPayment {
+  readonly id: string
+  readonly reference: string
+  readonly reservation_id: string
+  readonly payer_id: string | null
+  readonly provider: ProviderName
+  readonly provider_reference: string | null
+  readonly status: PaymentStatus
+  readonly amount: number
+  readonly captured: number
+  readonly refunded: number
+  readonly currency: string
+  readonly live: boolean
+  readonly mismatch: Mismatch | null
+  readonly checkout_url: string | null
+  readonly receipt_number: number | null
+  readonly cashier: string | null
+  readonly note: string
+  readonly void_reason: string | null
+  readonly created_at: Date
+  readonly settled_at: Date | null
+}
+
+const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Error(`${text} is none of ${values.join(', ')}`)
+  return found
+}
+
+type RawPayment = Omit<StoredPayment, 'provider' | 'status' | 'mismatch'> & {
+  provider: string
+  status: string
+  mismatch: string | null
+}
+
+const stored = <T extends RawPayment>(row: T): T & StoredPayment => ({
+  ...row,
+  provider: oneOf(PROVIDERS, row.provider),
+  status: oneOf(PAYMENT_STATUSES, row.status),
+  mismatch: row.mismatch === null ? null : oneOf(MISMATCHES, row.mismatch),
+})
+
+const payments = (tx: Tx) =>
+  tx
+    .selectFrom('payments as p')
+    .leftJoin('users as c', 'c.id', 'p.cashier_id')
+    .select([
+      'p.id',
+      'p.reference',
+      'p.reservation_id',
+      'p.payer_id',
+      'p.provider',
+      'p.provider_reference',
+      'p.status',
+      'p.amount',
+      'p.captured',
+      'p.refunded',
+      'p.currency',
+      'p.live',
+      'p.mismatch',
+      'p.checkout_url',
+      'p.receipt_number',
+      sql<string | null>`c.first_name || ' ' || c.last_name`.as('cashier'),
+      'p.note',
+      'p.void_reason',
+      'p.created_at',
+      'p.settled_at',
+    ])
+
+export const paymentView = (row: StoredPayment): Payment => ({
+  _id: row.id,
+  reference: row.reference,
+  reservation_id: row.reservation_id,
+  provider: row.provider,
+  status: row.status,
+  amount: row.amount,
+  captured: row.captured,
+  refunded: row.refunded,
+  currency: row.currency,
+  mismatch: row.mismatch,
+  receipt_number: row.receipt_number,
+  cashier: row.cashier,
+  note: row.note,
+  void_reason: row.void_reason,
+  created_at: row.created_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+})
+
+export const listForReservation = async (tx: Tx, reservationId: string): Promise<Payment[]> => {
+  const rows = await payments(tx)
+    .where('p.reservation_id', '=', reservationId)
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .execute()
+  return rows.map((row) => paymentView(stored(row)))
+}
+
+export const findByReference = async (tx: Tx, reference: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(tx).where('p.reference', '=', reference).executeTakeFirst()
+  return row && stored(row)
+}
+
+export const findById = async (tx: Tx, id: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(tx).where('p.id', '=', id).executeTakeFirst()
+  return row && stored(row)
+}
+
+/** Locks the payment: whoever settles second sees that it is settled. */
+export const lockByReference = async (tx: Tx, reference: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(tx).where('p.reference', '=', reference).forUpdate('p').executeTakeFirst()
+  return row && stored(row)
+}
+
+export const lockById = async (tx: Tx, id: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst()
+  return row && stored(row)
+}
+
+export const insertPayment = async (
+  tx: Tx,
+  row: {
+    reference: string
+    reservationId: string
+    payerId: string | null
+    provider: ProviderName
+    amount: number
+    currency: string
+    live: boolean
+    status: PaymentStatus
+    returnUrl?: string
+    cashierId?: string
+    receiptNumber?: number
+    note?: string
+    verifyAfter?: Date
+    now: Date
+  },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('payments')
+    .values({
+      reference: row.reference,
+      reservation_id: row.reservationId,
+      payer_id: row.payerId,
+      provider: row.provider,
+      amount: row.amount,
+      currency: row.currency,
+      live: row.live,
+      status: row.status,
+      return_url: row.returnUrl ?? null,
+      cashier_id: row.cashierId ?? null,
+      receipt_number: row.receiptNumber ?? null,
+      note: row.note ?? '',
+      verify_after: row.verifyAfter ?? null,
+      created_at: row.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const markStarted = async (
+  tx: Tx,
+  reference: string,
+  checkoutUrl: string,
+  providerReference: string | undefined,
+): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set({
+      status: 'started',
+      checkout_url: checkoutUrl,
+      ...(providerReference ? { provider_reference: providerReference } : {}),
+    })
+    .where('reference', '=', reference)
+    .where('status', '=', 'created')
+    .execute()
+}
+
+interface Outcome {
+  readonly status: PaymentStatus
+  readonly captured?: number
+  readonly refunded?: number
+  readonly mismatch?: Mismatch | null
+  readonly providerReference?: string
+  readonly settledAt?: Date
+  readonly voidReason?: string
+  readonly voidedBy?: string
+  readonly verifyAfter?: Date | null
+}
+
+export const saveOutcome = async (tx: Tx, id: string, outcome: Outcome): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set({
+      status: outcome.status,
+      ...(outcome.captured === undefined ? {} : { captured: outcome.captured }),
+      ...(outcome.refunded === undefined ? {} : { refunded: outcome.refunded }),
+      ...(outcome.mismatch === undefined ? {} : { mismatch: outcome.mismatch }),
+      ...(outcome.providerReference === undefined ? {} : { provider_reference: outcome.providerReference }),
+      ...(outcome.settledAt === undefined ? {} : { settled_at: outcome.settledAt }),
+      ...(outcome.voidReason === undefined ? {} : { void_reason: outcome.voidReason }),
+      ...(outcome.voidedBy === undefined ? {} : { voided_by: outcome.voidedBy }),
+      ...(outcome.verifyAfter === undefined ? {} : { verify_after: outcome.verifyAfter }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether another payment already carries this reference of the provider. */
+export const providerReferenceTaken = async (
+  tx: Tx,
+  provider: string,
+  providerReference: string,
+  paymentId: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_reference', '=', providerReference)
+    .where('id', '<>', paymentId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const addLedgerEntry = async (
+  tx: Tx,
+  entry: {
+    paymentId: string
+    reservationId: string
+    kind: 'capture' | 'refund' | 'void'
+    amount: number
+    currency: string
+    reason?: string
+    actorId?: string | null
+    now: Date
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('ledger_entries')
+    .values({
+      payment_id: entry.paymentId,
+      reservation_id: entry.reservationId,
+      kind: entry.kind,
+      amount: entry.amount,
+      currency: entry.currency,
+      reason: entry.reason ?? '',
+      actor_id: entry.actorId ?? null,
+      at: entry.now,
+    })
+    .execute()
+}
+
+/** The next receipt number. The row stays locked until the commit: no number is lost, none is given twice. */
+export const nextReceiptNumber = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{
+    value: number
+  }>`update counters set value = value + 1 where name = 'cash_receipt' returning value`.execute(tx)
+  const value = rows[0]?.value
+  if (value === undefined) throw new Error('the receipt counter is missing')
+  return value
+}
+
+/** False when the same notice came before. */
+export const saveNotice = async (
+  tx: Tx,
+  provider: string,
+  dedupeKey: string,
+  reference: string | null,
+  payload: unknown,
+  now: Date,
+): Promise<boolean> => {
+  const row = await tx
+    .insertInto('payment_events')
+    .values({ provider, dedupe_key: dedupeKey, reference, payload: JSON.stringify(payload), received_at: now })
+    .onConflict((conflict) => conflict.columns(['provider', 'dedupe_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** References whose provider should be asked now, oldest first; each is put off so that no other process asks too. */
+export const takeUnsettled = async (tx: Tx, now: Date, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ reference: string }>`
+    update payments set verify_after = ${now}::timestamptz + least(interval '1 hour', greatest(interval '1 minute', (${now}::timestamptz - created_at) / 2))
+    where id in (
+      select id from payments where status in ('created', 'started') and verify_after <= ${now}
+      order by verify_after limit ${limit} for update skip locked)
+    returning reference`.execute(tx)
+  return rows.map((row) => row.reference)
+}
+
+const withReservation = (tx: Tx) =>
+  payments(tx)
+    .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select([
+      'r.code as reservation_code',
+      'e.name as event_name',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+    ])
+
+const rowView = (row: RawPayment & { reservation_code: string; event_name: string; person: string }): PaymentRow => ({
+  ...paymentView(stored(row)),
+  reservation_code: row.reservation_code,
+  event_name: row.event_name,
+  person: row.person,
+})
+
+const SORTABLE = {
+  created_at: 'p.created_at',
+  amount: 'p.amount',
+  receipt_number: 'p.receipt_number',
+  reservation_code: 'r.code',
+  status: 'p.status',
+}
+
+const matches = (search: string) =>
+  sql<boolean>`(u.search_text like search_key(${likePattern(search)}) or r.code ilike ${likePattern(search)} or p.receipt_number::text = ${search})`
+
+export const listCash = async (
+  tx: Tx,
+  query: ListQuery & { event_id?: string | undefined; cashier_id?: string | undefined; day?: string | undefined },
+): Promise<Page<PaymentRow>> => {
+  let select = withReservation(tx).where('p.provider', '=', 'cash')
+  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
+  if (query.cashier_id) select = select.where('p.cashier_id', '=', query.cashier_id)
+  if (query.day)
+    select = select.where(
+      sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${query.day}::date`,
+    )
+  if (query.search) select = select.where(matches(query.search))
+  const { items, total } = await paginate(select, query, {
+    sortable: SORTABLE,
+    defaultSort: '-receipt_number',
+    tieBreak: 'p.id',
+  })
+  return { items: items.map(rowView), total }
+}
+
+export const listOpen = async (tx: Tx, query: ListQuery): Promise<Page<PaymentRow>> => {
+  let select = withReservation(tx).where(sql<boolean>`(p.status = 'refund_due' or p.mismatch is not null)`)
+  if (query.search) select = select.where(matches(query.search))
+  const { items, total } = await paginate(select, query, {
+    sortable: SORTABLE,
+    defaultSort: 'created_at',
+    tieBreak: 'p.id',
+  })
+  return { items: items.map(rowView), total }
+}
+
+/** The cash desk's day, by the organisation's time zone; a void counts on the day of the payment that it takes back. */
+export const closingOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
+  const { rows } = await sql<{
+    cashier_id: string
+    name: string
+    currency: string
+    receipts: number
+    first: number
+    last: number
+    taken: number
+    voided: number
+  }>`
+    select p.cashier_id, u.first_name || ' ' || u.last_name as name, g.currency, count(*)::int as receipts,
+           min(p.receipt_number)::int as first, max(p.receipt_number)::int as last,
+           sum(p.captured)::bigint as taken, coalesce(sum(p.captured) filter (where p.status = 'void'), 0)::bigint as voided
+    from payments p join users u on u.id = p.cashier_id cross join client_groups g
+    where p.provider = 'cash' and (p.created_at at time zone g.time_zone)::date = ${day}::date
+    group by p.cashier_id, name, g.currency order by name`.execute(tx)
+  const group = await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
+  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  return {
+    day,
+    currency: group.currency,
+    receipts: sum((row) => row.receipts),
+    first_receipt: rows.length > 0 ? Math.min(...rows.map((row) => row.first)) : null,
+    last_receipt: rows.length > 0 ? Math.max(...rows.map((row) => row.last)) : null,
+    taken: sum((row) => row.taken),
+    voided: sum((row) => row.voided),
+    net: sum((row) => row.taken - row.voided),
+    by_cashier: rows.map((row) => ({
+      cashier_id: row.cashier_id,
+      name: row.name,
+      receipts: row.receipts,
+      taken: row.taken,
+      voided: row.voided,
+      net: row.taken - row.voided,
+    })),
+  }
+}
+
+/** Takes up the refund that a cancellation left due, or begins one. Answers its id. */
+export const requestRefund = async (
+  tx: Tx,
+  refund: { paymentId: string; amount: number; currency: string; reason: string; requestedBy: string; now: Date },
+): Promise<string> => {
+  const values = {
+    amount: refund.amount,
+    reason: refund.reason,
+    status: 'requested' as const,
+    requested_by: refund.requestedBy,
+  }
+  const due = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', refund.paymentId)
+    .where('status', '=', 'due')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (due) {
+    await tx.updateTable('refunds').set(values).where('id', '=', due.id).execute()
+    return due.id
+  }
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({ ...values, payment_id: refund.paymentId, currency: refund.currency, created_at: refund.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const saveRefund = async (
+  tx: Tx,
+  id: string,
+  status: 'processed' | 'requested' | 'failed',
+  providerReference: string | null,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('refunds')
+    .set({ status, provider_reference: providerReference, settled_at: status === 'processed' ? now : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What is promised back of a payment already and not yet in its books. */
+export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number> => {
+  const row = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  return row.amount
+}
+
+/** Tells staff once about something they must look at. */
+export const raiseAlert = async (
+  tx: Tx,
+  kind: string,
+  subject: string,
+  data: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('alerts')
+    .values({ kind, subject, data: JSON.stringify(data), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

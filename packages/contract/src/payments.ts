@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import {
+  can,
+  currency,
+  day,
+  done,
+  id,
+  idParams,
+  line,
+  listQuery,
+  listRoute,
+  money,
+  providerSignature,
+  route,
+  signedIn,
+  timestamp,
+} from './core.ts'
+
+export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+/** Providers a person can pay through by themself; cash is taken by a cashier. */
+export const ONLINE_PROVIDERS = ['sandbox', 'paystack', 'stripe'] as const
+export type OnlineProviderName = (typeof ONLINE_PROVIDERS)[number]
+
+export const PAYMENT_STATUSES = [
+  'created',
+  'started',
+  'paid',
+  'failed',
+  'abandoned',
+  'refund_due',
+  'refunded',
+  'void',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** What a provider said that differs from what was asked; such a payment stays on the staff's open list. */
+export const MISMATCHES = ['short', 'over', 'currency', 'test_money', 'reference_taken', 'too_late'] as const
+export type Mismatch = (typeof MISMATCHES)[number]
+
+/** Letters, digits, `-`, `.`, `=`: what every provider accepts. */
+export const paymentReference = z.string().regex(/^[A-Za-z0-9.=-]{6,64}$/, { error: 'invalid' })
+
+export const payment = z.object({
+  _id: id,
+  reference: z.string(),
+  reservation_id: id,
+  provider: z.enum(PROVIDERS),
+  status: z.enum(PAYMENT_STATUSES),
+  amount: money,
+  captured: money,
+  refunded: money,
+  currency,
+  mismatch: z.enum(MISMATCHES).nullable(),
+  receipt_number: z.number().nullable(),
+  cashier: z.string().nullable(),
+  note: z.string(),
+  void_reason: z.string().nullable(),
+  created_at: timestamp,
+  settled_at: timestamp.nullable(),
+})
+export type Payment = z.output<typeof payment>
+
+const paymentWithReservation = payment.extend({
+  reservation_code: z.string(),
+  event_name: z.string(),
+  person: z.string(),
+})
+export type PaymentRow = z.output<typeof paymentWithReservation>
+
+const positiveMoney = money.refine((amount) => amount > 0, { error: 'too_small' })
+
+export const startPaymentBody = z.object({
+  provider: z.enum(ONLINE_PROVIDERS).optional(),
+  /** Minor units; absent: the whole balance. Less than the balance only where the event allows part payments. */
+  amount: positiveMoney.optional(),
+  /** Where the browser goes afterwards: a path of this site. */
+  return_url: z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[^\\\s]*$/, { error: 'invalid' })
+    .optional(),
+})
+
+const startedPayment = z.object({
+  reference: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  checkout_url: z.string().nullable(),
+})
+
+const verifiedPayment = z.object({
+  reference: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  reservation: z.object({
+    _id: id,
+    code: z.string(),
+    status: z.string(),
+    total: money,
+    paid: z.number(),
+    balance: z.number(),
+    currency,
+  }),
+})
+
+/** What a cashier took in one day: every receipt number once, without a gap. */
+export const dailyClosing = z.object({
+  day,
+  currency,
+  receipts: z.int(),
+  first_receipt: z.number().nullable(),
+  last_receipt: z.number().nullable(),
+  taken: money,
+  voided: money,
+  net: z.number(),
+  by_cashier: z.array(
+    z.object({ cashier_id: id, name: z.string(), receipts: z.int(), taken: money, voided: money, net: z.number() }),
+  ),
+})
+export type DailyClosing = z.output<typeof dailyClosing>
+
+export const paymentRoutes = {
+  listPaymentProviders: route({
+    method: 'GET',
+    path: '/user/payment-providers',
+    access: signedIn(),
+    summary: 'The providers a person can pay through, the default first',
+    response: z.array(z.enum(ONLINE_PROVIDERS)),
+  }),
+  listOwnPayments: route({
+    method: 'GET',
+    path: '/user/reservations/{id}/payments',
+    access: signedIn('user'),
+    summary: 'The payments of an own reservation',
+    params: idParams,
+    response: z.array(payment),
+  }),
+  startPayment: route({
+    method: 'POST',
+    path: '/user/reservations/{id}/payments',
+    access: signedIn('user'),
+    summary: 'Start a payment: answers the address of the provider’s checkout page',
+    params: idParams,
+    body: startPaymentBody,
+    response: startedPayment,
+    errors: ['nothing_to_pay', 'hold_expired', 'payment_provider_unavailable'],
+    idempotent: true,
+    status: 201,
+    limits: [{ points: 30, seconds: 600, by: 'caller' }],
+  }),
+  verifyPayment: route({
+    method: 'GET',
+    path: '/user/verify-payment/{id}',
+    access: signedIn('user'),
+    summary: 'Ask the provider about a payment of one’s own, by its reference, and settle it once',
+    params: z.object({ id: paymentReference }),
+    response: verifiedPayment,
+    limits: [{ points: 120, seconds: 600, by: 'caller' }],
+  }),
+  receiveWebhook: route({
+    method: 'POST',
+    path: '/payments/webhooks/{provider}',
+    access: providerSignature,
+    summary: 'What a payment provider reports; signed over the raw body',
+    params: z.object({ provider: z.enum(ONLINE_PROVIDERS) }),
+    body: z.unknown(),
+    response: done,
+  }),
+  listReservationPayments: route({
+    method: 'GET',
+    path: '/admin/reservations/{id}/payments',
+    access: can('payments.read'),
+    summary: 'The payments of a reservation',
+    params: idParams,
+    response: z.array(payment),
+  }),
+  listCashPayments: listRoute({
+    method: 'GET',
+    path: '/admin/reservations/cash-payments',
+    access: can('payments.read'),
+    summary: 'Cash that was taken, newest receipt first',
+    query: listQuery.extend({ event_id: id.optional(), cashier_id: id.optional(), day: day.optional() }),
+    response: paymentWithReservation,
+  }),
+  cashClosing: route({
+    method: 'GET',
+    path: '/admin/reservations/cash-payments/closing',
+    access: can('payments.read'),
+    summary: 'The daily closing of the cash desk, in the organisation’s time zone',
+    query: z.object({ day }),
+    response: dailyClosing,
+  }),
+  takeCash: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/cash-payment',
+    access: can('payments.take_cash'),
+    summary: 'Take cash for a reservation; the next receipt number is given',
+    params: idParams,
+    body: z.object({ amount: positiveMoney, currency: currency.optional(), note: line(300).optional() }),
+    response: payment,
+    errors: ['nothing_to_pay', 'currency_mismatch', 'illegal_transition'],
+    idempotent: true,
+    status: 201,
+  }),
+  voidCash: route({
+    method: 'POST',
+    path: '/admin/payments/{id}/void',
+    access: can('payments.void_cash'),
+    summary: 'Void a cash payment with a reason; its receipt number stays taken',
+    params: idParams,
+    body: z.object({ reason: line(300) }),
+    response: payment,
+    errors: ['illegal_transition'],
+    idempotent: true,
+  }),
+  listOpenPayments: listRoute({
+    method: 'GET',
+    path: '/admin/payments/open',
+    access: can('payments.read'),
+    summary: 'Money that waits for a decision: refunds due, and payments that were not what was asked',
+    query: listQuery,
+    response: paymentWithReservation,
+  }),
+  refundPayment: route({
+    method: 'POST',
+    path: '/admin/payments/{id}/refund',
+    access: can('payments.refund'),
+    summary: 'Give money back, through the provider it came from',
+    params: idParams,
+    body: z.object({ amount: positiveMoney, reason: line(300) }),
+    response: payment,
+    errors: ['refund_exceeds_capture', 'payment_provider_unavailable', 'illegal_transition'],
+    idempotent: true,
+  }),
+} as const
+
+export const isOnlineProvider = (name: string): name is OnlineProviderName =>
+  ONLINE_PROVIDERS.some((provider) => provider === name)
