@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { day, id } from './core.ts'
+import type { FieldError } from './errors.ts'
+
+/**
+ * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are
+ * visible, whether the answers are valid, and what of them costs something or can run out.
+ */
+
+export const QUESTION_TYPES = ['radio', 'select', 'text', 'textarea', 'date', 'number'] as const
+export type QuestionType = (typeof QUESTION_TYPES)[number]
+
+/** Built-in questions that an event may ask. What an event does not mention is optional. */
+export const EVENT_FIELDS = [
+  'title',
+  'designation',
+  'committee_type',
+  'spouse',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+  'arrival',
+  'departure',
+] as const
+export type EventField = (typeof EVENT_FIELDS)[number]
+export const FIELD_MODES = ['hidden', 'optional', 'required'] as const
+export type FieldMode = (typeof FIELD_MODES)[number]
+export const eventFields = z.partialRecord(z.enum(EVENT_FIELDS), z.enum(FIELD_MODES))
+export type EventFields = z.output<typeof eventFields>
+export const fieldMode = (fields: EventFields, field: EventField): FieldMode => fields[field] ?? 'optional'
+
+export const formOption = z.object({
+  _id: id,
+  label: z.string(),
+  price: z.int().min(0),
+  /** How many may choose it; null: no limit. */
+  capacity: z.int().min(0).nullable(),
+  /** What is left of it, where somebody counted. */
+  left: z.int().min(0).nullable().optional(),
+})
+export const visibleWhen = z.object({ question_id: id, any_of: z.array(z.string()).min(1) })
+export const formQuestion = z.object({
+  _id: id,
+  label: z.string(),
+  help: z.string(),
+  type: z.enum(QUESTION_TYPES),
+  required: z.boolean(),
+  /** Length of a text, value of a number. */
+  min_value: z.number().nullable(),
+  max_value: z.number().nullable(),
+  min_date: day.nullable(),
+  max_date: day.nullable(),
+  visible_when: visibleWhen.nullable(),
+  /** Empty: for everybody. */
+  participant_type_ids: z.array(id),
+  /** A rating is a radio with these scores instead of options. */
+  rating_scores: z.array(z.int()),
+  options: z.array(formOption),
+})
+export const formSection = z.object({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  questions: z.array(formQuestion),
+})
+/** What form_versions.definition holds and what an event shows. */
+export const formDefinition = z.object({ sections: z.array(formSection) })
+export type FormDefinition = z.output<typeof formDefinition>
+export type FormQuestion = z.output<typeof formQuestion>
+export type FormOption = z.output<typeof formOption>
+
+export const MAX_TEXT_ANSWER = 500
+export const MAX_TEXTAREA_ANSWER = 5000
+
+export type AnswerValue = string | number
+export type Answers = Readonly<Record<string, unknown>>
+
+/** One answer that is kept, with the wording it was given to. */
+export interface KeptAnswer {
+  readonly question_id: string
+  readonly label: string
+  readonly value: AnswerValue
+}
+
+export interface ChosenOption {
+  readonly question: FormQuestion
+  readonly option: FormOption
+}
+
+export interface Evaluation {
+  readonly visible: readonly FormQuestion[]
+  readonly kept: readonly KeptAnswer[]
+  /** Fields are `answers.<question id>`. */
+  readonly errors: readonly FieldError[]
+  /** Required questions without an answer; they are errors too unless the evaluation was lenient. */
+  readonly missing: readonly string[]
+  /** Options that were chosen: what they cost and what they take. */
+  readonly options: readonly ChosenOption[]
+}
+
+export const questionsOf = (form: FormDefinition): FormQuestion[] => form.sections.flatMap(({ questions }) => questions)
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string): boolean => DAY.test(text) && day.safeParse(text).success
+
+/** Longest text of a question, whatever its bounds say. */
+const lengthLimit = (question: FormQuestion): number =>
+  Math.min(
+    question.max_value ?? Number.POSITIVE_INFINITY,
+    question.type === 'text' ? MAX_TEXT_ANSWER : MAX_TEXTAREA_ANSWER,
+  )
+
+type Read = { readonly value: AnswerValue } | { readonly error: FieldError['code'] }
+
+const readText = (question: FormQuestion, value: unknown): Read => {
+  if (typeof value !== 'string') return { error: 'invalid_type' }
+  const text = value.normalize('NFC').trim()
+  if (text.includes('\u0000')) return { error: 'control_characters' }
+  const { length } = Array.from(text)
+  if (length > lengthLimit(question)) return { error: 'too_big' }
+  if (question.min_value !== null && length < question.min_value) return { error: 'too_small' }
+  return { value: text }
+}
+
+const readDate = (question: FormQuestion, value: unknown): Read => {
+  if (typeof value !== 'string') return { error: 'invalid_type' }
+  if (!isDay(value)) return { error: 'invalid' }
+  if (question.min_date !== null && value < question.min_date) return { error: 'too_small' }
+  if (question.max_date !== null && value > question.max_date) return { error: 'too_big' }
+  return { value }
+}
+
+const readNumber = (question: FormQuestion, value: unknown): Read => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { error: 'invalid_type' }
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return { error: 'too_big' }
+  if (question.min_value !== null && value < question.min_value) return { error: 'too_small' }
+  if (question.max_value !== null && value > question.max_value) return { error: 'too_big' }
+  return { value }
+}
+
+const readChoice = (question: FormQuestion, value: unknown): Read => {
+  if (question.rating_scores.length > 0) {
+    if (typeof value !== 'number') return { error: 'invalid_type' }
+    return question.rating_scores.includes(value) ? { value } : { error: 'unknown_choice' }
+  }
+  if (typeof value !== 'string') return { error: 'invalid_type' }
+  return question.options.some((option) => option._id === value) ? { value } : { error: 'unknown_choice' }
+}
+
+/** Reads one answer by its question's type and bounds. */
+export const readAnswer = (question: FormQuestion, value: unknown): Read => {
+  switch (question.type) {
+    case 'text':
+    case 'textarea':
+      return readText(question, value)
+    case 'date':
+      return readDate(question, value)
+    case 'number':
+      return readNumber(question, value)
+    case 'radio':
+    case 'select':
+      return readChoice(question, value)
+  }
+}
+
+/**
+ * Which questions this person sees, given what they answered so far. A question hangs on another one only while that
+ * one is visible itself; a circle of conditions hides all of its questions.
+ */
+export const visibleQuestions = (form: FormDefinition, answers: Answers, participantTypeId: string): FormQuestion[] => {
+  const all = questionsOf(form)
+  const byId = new Map(all.map((question) => [question._id, question]))
+  const known = new Map<string, boolean>()
+  const isVisible = (question: FormQuestion, path: ReadonlySet<string>): boolean => {
+    const found = known.get(question._id)
+    if (found !== undefined) return found
+    if (path.has(question._id)) return false
+    const decide = (): boolean => {
+      if (question.participant_type_ids.length > 0 && !question.participant_type_ids.includes(participantTypeId))
+        return false
+      if (question.visible_when === null) return true
+      const parent = byId.get(question.visible_when.question_id)
+      if (!parent || !isVisible(parent, new Set([...path, question._id]))) return false
+      const given = answers[parent._id]
+      if (isBlank(given)) return false
+      const read = readAnswer(parent, given)
+      return 'value' in read && question.visible_when.any_of.includes(String(read.value))
+    }
+    const visible = decide()
+    known.set(question._id, visible)
+    return visible
+  }
+  return all.filter((question) => isVisible(question, new Set()))
+}
+
+/**
+ * Evaluates all answers: those to hidden questions are dropped, those to unknown questions refused, the rest checked.
+ * `lenient` leaves required questions open (staff answering for somebody): they are only listed in `missing`.
+ */
+export const evaluateForm = (
+  form: FormDefinition | null,
+  answers: Answers,
+  participantTypeId: string,
+  options: { readonly lenient?: boolean } = {},
+): Evaluation => {
+  const all = form ? questionsOf(form) : []
+  const ids = new Set(all.map(({ _id }) => _id))
+  const errors: FieldError[] = Object.keys(answers)
+    .filter((key) => !ids.has(key))
+    .map((key) => ({ field: `answers.${key}`, code: 'not_offered' }))
+  const visible = form ? visibleQuestions(form, answers, participantTypeId) : []
+  const kept: KeptAnswer[] = []
+  const missing: string[] = []
+  const chosen: ChosenOption[] = []
+  for (const question of visible) {
+    const given = answers[question._id]
+    if (isBlank(given)) {
+      if (!question.required) continue
+      missing.push(question._id)
+      if (!options.lenient) errors.push({ field: `answers.${question._id}`, code: 'required' })
+      continue
+    }
+    const read = readAnswer(question, given)
+    if ('error' in read) {
+      errors.push({ field: `answers.${question._id}`, code: read.error })
+      continue
+    }
+    kept.push({ question_id: question._id, label: question.label, value: read.value })
+    const option = question.options.find(({ _id }) => _id === read.value)
+    if (option) chosen.push({ question, option })
+  }
+  return { visible, kept, errors, missing, options: chosen }
+}
+
+/** What is wrong with a form itself; a form with problems is not published. */
+export interface FormProblem {
+  readonly question_id: string
+  readonly problem:
+    | 'dangling_condition'
+    | 'circular_condition'
+    | 'impossible_condition'
+    | 'no_options'
+    | 'duplicate_id'
+    | 'bounds'
+}
+
+const canAnswer = (question: FormQuestion, value: string): boolean => {
+  if (question.type === 'number') return !('error' in readNumber(question, Number(value)))
+  if (question.rating_scores.length > 0) return question.rating_scores.some((score) => String(score) === value)
+  return !('error' in readAnswer(question, value))
+}
+
+/** Checks a form before it is published: every condition leads to a question and an answer that can exist. */
+export const checkForm = (form: FormDefinition): FormProblem[] => {
+  const all = questionsOf(form)
+  const byId = new Map(all.map((question) => [question._id, question]))
+  const isCircular = (start: FormQuestion): boolean => {
+    const seen = new Set<string>()
+    let current: FormQuestion | undefined = start
+    while (current?.visible_when) {
+      if (seen.has(current._id)) return true
+      seen.add(current._id)
+      current = byId.get(current.visible_when.question_id)
+    }
+    return false
+  }
+  const problemsOf = (question: FormQuestion, index: number): FormProblem['problem'][] => {
+    const found: FormProblem['problem'][] = []
+    if (all.findIndex(({ _id }) => _id === question._id) !== index) found.push('duplicate_id')
+    const isChoice = question.type === 'radio' || question.type === 'select'
+    if (isChoice && question.options.length === 0 && question.rating_scores.length === 0) found.push('no_options')
+    const { min_value, max_value, min_date, max_date } = question
+    if (min_value !== null && max_value !== null && min_value > max_value) found.push('bounds')
+    else if (min_date !== null && max_date !== null && min_date > max_date) found.push('bounds')
+    if (question.visible_when === null) return found
+    const parent = byId.get(question.visible_when.question_id)
+    if (!parent) found.push('dangling_condition')
+    else if (isCircular(question)) found.push('circular_condition')
+    else if (!question.visible_when.any_of.some((value) => canAnswer(parent, value))) found.push('impossible_condition')
+    return found
+  }
+  return all.flatMap((question, index) =>
+    problemsOf(question, index).map((problem) => ({ question_id: question._id, problem })),
+  )
+}

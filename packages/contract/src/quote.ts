@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { currency, id, money } from './core.ts'
+import { type Answers, evaluateForm, type FormDefinition } from './forms.ts'
+import { countNights } from './nights.ts'
+
+/**
+ * The price of a reservation: participant type, per person; nights × accommodation; caterer days, per person; product
+ * options; options of the form. One pure function that the browser shows and the server counts.
+ */
+
+export const CHARGED_PER = ['person', 'room'] as const
+export type ChargedPer = (typeof CHARGED_PER)[number]
+
+/** What the quote reads of an event. Whatever an event shows to a person has at least this. */
+export interface QuoteOffer {
+  readonly currency: string
+  /** Null: all is due at once. */
+  readonly deposit_percent: number | null
+  readonly participant_types: readonly { readonly _id: string; readonly name: string; readonly price: number }[]
+  readonly accommodations: readonly {
+    readonly room_category_id: string
+    readonly name: string
+    readonly price_per_night: number
+    readonly charged_per: ChargedPer
+  }[]
+  readonly caterers: readonly {
+    readonly _id: string
+    readonly name: string
+    readonly price_per_day: number
+    readonly days: number
+  }[]
+  readonly products: readonly {
+    readonly name: string
+    readonly options: readonly { readonly _id: string; readonly name: string; readonly price: number }[]
+  }[]
+  readonly form: FormDefinition | null
+}
+
+/** What somebody chose, as far as it costs anything. */
+export interface QuoteChoice {
+  readonly participant_type_id: string
+  readonly accommodation?:
+    | { readonly room_category_id: string; readonly check_in: string; readonly check_out: string }
+    | null
+    | undefined
+  readonly caterer_id?: string | null | undefined
+  readonly products?: readonly { readonly product_option_id: string; readonly quantity: number }[] | null | undefined
+  readonly with_spouse?: string | null | undefined
+  readonly answers?: Answers | null | undefined
+}
+
+export const LINE_KINDS = ['participant_type', 'accommodation', 'caterer', 'product_option', 'question_option'] as const
+export const quoteLine = z.object({
+  kind: z.enum(LINE_KINDS),
+  /** What was chosen: the participant type, room category, caterer, product option or option of a question. */
+  ref_id: id,
+  label: z.string(),
+  /** Persons, rooms or pieces. */
+  quantity: z.int().min(1),
+  /** Nights or days; else 1. */
+  units: z.int().min(1),
+  unit_price: money,
+  amount: money,
+})
+export type QuoteLine = z.output<typeof quoteLine>
+
+export const quoteSchema = z.object({
+  lines: z.array(quoteLine),
+  total: money,
+  currency,
+  /** What is due at once; the rest may follow. */
+  deposit: money,
+})
+export type Quote = z.output<typeof quoteSchema>
+
+/** What must be paid at once of a total. */
+export const depositOf = (total: number, percent: number | null): number =>
+  percent === null ? total : Math.ceil((total * percent) / 100)
+
+const line = (
+  kind: QuoteLine['kind'],
+  ref_id: string,
+  label: string,
+  quantity: number,
+  units: number,
+  unit_price: number,
+): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price })
+
+/**
+ * Quotes a choice. What the event does not offer costs nothing here: refusing it is the rules' business. `agreed` are the
+ * lines of a reservation that stands: what stays chosen keeps the price it was agreed at.
+ */
+export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly QuoteLine[] = []): Quote => {
+  const persons = choice.with_spouse ? 2 : 1
+  const priceOf = (kind: QuoteLine['kind'], refId: string, price: number): number =>
+    agreed.find((known) => known.kind === kind && known.ref_id === refId)?.unit_price ?? price
+  const lines: QuoteLine[] = []
+
+  const type = offer.participant_types.find(({ _id }) => _id === choice.participant_type_id)
+  if (type)
+    lines.push(
+      line('participant_type', type._id, type.name, persons, 1, priceOf('participant_type', type._id, type.price)),
+    )
+
+  const stay = choice.accommodation
+  const lodging =
+    stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  const nights = stay ? countNights(stay.check_in, stay.check_out) : 0
+  if (lodging && nights > 0)
+    lines.push(
+      line(
+        'accommodation',
+        lodging.room_category_id,
+        lodging.name,
+        lodging.charged_per === 'room' ? 1 : persons,
+        nights,
+        priceOf('accommodation', lodging.room_category_id, lodging.price_per_night),
+      ),
+    )
+
+  const caterer = offer.caterers.find(({ _id }) => _id === choice.caterer_id)
+  if (caterer)
+    lines.push(
+      line(
+        'caterer',
+        caterer._id,
+        caterer.name,
+        persons,
+        caterer.days,
+        priceOf('caterer', caterer._id, caterer.price_per_day),
+      ),
+    )
+
+  for (const { product_option_id, quantity } of choice.products ?? []) {
+    const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))
+    const option = product?.options.find(({ _id }) => _id === product_option_id)
+    if (product && option && quantity > 0)
+      lines.push(
+        line(
+          'product_option',
+          option._id,
+          `${product.name}, ${option.name}`,
+          quantity,
+          1,
+          priceOf('product_option', option._id, option.price),
+        ),
+      )
+  }
+
+  const { options } = evaluateForm(offer.form, choice.answers ?? {}, choice.participant_type_id, { lenient: true })
+  for (const { question, option } of options) {
+    const price = priceOf('question_option', option._id, option.price)
+    if (price > 0) lines.push(line('question_option', option._id, `${question.label}: ${option.label}`, 1, 1, price))
+  }
+
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  return { lines, total, currency: offer.currency, deposit: depositOf(total, offer.deposit_percent) }
+}
+
+export const refundRule = z.object({ until: z.iso.datetime({ offset: true }), percent: z.int().min(0).max(100) })
+export type RefundRule = z.output<typeof refundRule>
+
+/**
+ * What goes back of `paid` when something is cancelled now: the per cent of the first rule that has not ended. An event
+ * without rules gives all back until its cancellation deadline (none: always), then nothing.
+ */
+export const refundFor = (
+  rules: readonly RefundRule[],
+  deadline: string | Date | null,
+  paid: number,
+  now: Date,
+): number => {
+  if (paid <= 0) return 0
+  if (rules.length === 0) return deadline === null || now < new Date(deadline) ? paid : 0
+  const open = [...rules]
+    .sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
+    .find(({ until }) => now < new Date(until))
+  return open ? Math.floor((paid * open.percent) / 100) : 0
+}

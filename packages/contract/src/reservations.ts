@@ -1,0 +1,828 @@
+import { z } from 'zod'
+import {
+  can,
+  currency,
+  day,
+  done,
+  email,
+  fileRoute,
+  id,
+  idParams,
+  language,
+  line,
+  listQuery,
+  listRoute,
+  money,
+  paragraphs,
+  publicAccess,
+  route,
+  signedIn,
+  timestamp,
+} from './core.ts'
+import { quoteLine } from './quote.ts'
+
+// ── The life of a reservation ────────────────────────────────────────────────────────────────────────────────────────
+
+export const RESERVATION_STATUSES = ['active', 'failed', 'pending', 'redeemed', 'cancelled', 'archived'] as const
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
+export const isReservationStatus = (text: string): text is ReservationStatus =>
+  RESERVATION_STATUSES.some((status) => status === text)
+
+/** States in which a person has a reservation for the event; at most one at a time. */
+export const LIVE_STATUSES = ['pending', 'active', 'redeemed'] as const satisfies readonly ReservationStatus[]
+export const isLive = (status: ReservationStatus): boolean => LIVE_STATUSES.some((live) => live === status)
+
+export const RESERVATION_ACTIONS = [
+  'make',
+  'pay',
+  'approve',
+  'waive',
+  'edit',
+  'expire',
+  'fail',
+  'reverse',
+  'cancel',
+  'check_in',
+  'check_out',
+  'archive',
+] as const
+export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
+
+/** What a transition depends on beside the state it starts from. */
+export interface TransitionFacts {
+  /** Paid and waived together cover the total. */
+  readonly settled: boolean
+  /** No approval is asked for, or it was given. */
+  readonly approved: boolean
+  /** What the reservation held can be claimed anew. */
+  readonly free: boolean
+}
+
+type Condition = 'always' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing'
+
+interface Transition {
+  readonly from: ReservationStatus | null
+  readonly action: ReservationAction
+  readonly when: Condition
+  readonly to: ReservationStatus
+}
+
+const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = {
+  always: () => true,
+  /** Nothing stands between it and being confirmed. */
+  clear: ({ settled, approved }) => settled && approved,
+  open: ({ settled, approved }) => !(settled && approved),
+  clear_and_free: ({ settled, approved, free }) => settled && approved && free,
+  settled: ({ settled }) => settled,
+  owing: ({ settled }) => !settled,
+}
+
+/**
+ * The one transition table: the first row that fits decides, no row means the action is not possible. Nothing else
+ * writes a status.
+ */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: null, action: 'make', when: 'clear', to: 'active' },
+  { from: null, action: 'make', when: 'open', to: 'pending' },
+
+  { from: 'pending', action: 'pay', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'pay', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'approve', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'approve', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'waive', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'waive', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'edit', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'edit', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'reverse', when: 'always', to: 'pending' },
+  { from: 'pending', action: 'expire', when: 'always', to: 'failed' },
+  { from: 'pending', action: 'fail', when: 'always', to: 'failed' },
+  { from: 'pending', action: 'cancel', when: 'always', to: 'cancelled' },
+  { from: 'pending', action: 'archive', when: 'always', to: 'archived' },
+
+  // Money that comes after the hold ran out: everything is claimed anew, or the money goes back.
+  { from: 'failed', action: 'pay', when: 'clear_and_free', to: 'active' },
+  { from: 'failed', action: 'pay', when: 'always', to: 'failed' },
+  { from: 'failed', action: 'reverse', when: 'always', to: 'failed' },
+  { from: 'failed', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'active', action: 'pay', when: 'always', to: 'active' },
+  { from: 'active', action: 'waive', when: 'always', to: 'active' },
+  { from: 'active', action: 'edit', when: 'always', to: 'active' },
+  // A payment was taken back (a void, a chargeback): what is owed again is held again.
+  { from: 'active', action: 'reverse', when: 'settled', to: 'active' },
+  { from: 'active', action: 'reverse', when: 'owing', to: 'pending' },
+  { from: 'active', action: 'cancel', when: 'always', to: 'cancelled' },
+  { from: 'active', action: 'check_in', when: 'always', to: 'redeemed' },
+  { from: 'active', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'redeemed', action: 'pay', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'waive', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
+  { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'cancelled', action: 'reverse', when: 'always', to: 'cancelled' },
+  { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },
+  { from: 'archived', action: 'reverse', when: 'always', to: 'archived' },
+]
+
+/** Where an action leads, or undefined where it is not possible. */
+export const nextStatus = (
+  from: ReservationStatus | null,
+  action: ReservationAction,
+  facts: TransitionFacts,
+): ReservationStatus | undefined =>
+  TRANSITIONS.find((row) => row.from === from && row.action === action && CONDITIONS[row.when](facts))?.to
+
+/** A hold that ran out counts as failed from that instant, whether or not the books say so yet. */
+export const effectiveStatus = (status: ReservationStatus, holdExpiresAt: Date | null, now: Date): ReservationStatus =>
+  status === 'pending' && holdExpiresAt !== null && holdExpiresAt <= now ? 'failed' : status
+
+// ── What may be done with it ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a screen offers; the server checks the same again. */
+export const OFFERED_ACTIONS = [
+  'pay',
+  'edit',
+  'cancel',
+  'download',
+  'approve',
+  'waive',
+  'take_cash',
+  'check_in',
+  'check_out',
+] as const
+export type OfferedAction = (typeof OFFERED_ACTIONS)[number]
+
+export interface ActionFacts {
+  /** The effective one. */
+  readonly status: ReservationStatus
+  readonly balance: number
+  readonly needs_approval: boolean
+  readonly approved: boolean
+  /** The owner's time to change or cancel is over. */
+  readonly deadline_passed: boolean
+}
+
+/** Who asks: the owner, or staff with what they are permitted. */
+export type ActionAsker =
+  | { readonly kind: 'owner' }
+  | {
+      readonly kind: 'staff'
+      readonly can: (
+        permission:
+          | 'reservations.update'
+          | 'reservations.cancel'
+          | 'reservations.approve'
+          | 'reservations.waive'
+          | 'reservations.check_in'
+          | 'payments.take_cash',
+      ) => boolean
+    }
+
+const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>> = {
+  pay: ({ status, balance, needs_approval, approved }) =>
+    isLive(status) && balance > 0 && (!needs_approval || approved),
+  take_cash: ({ status, balance, needs_approval, approved }) =>
+    isLive(status) && balance > 0 && (!needs_approval || approved),
+  edit: ({ status }) => status === 'pending' || status === 'active',
+  cancel: ({ status }) => status === 'pending' || status === 'active',
+  download: ({ status }) => isLive(status),
+  approve: ({ status, needs_approval, approved }) => status === 'pending' && needs_approval && !approved,
+  waive: ({ status, balance }) => isLive(status) && balance > 0,
+  check_in: ({ status }) => status === 'active' || status === 'redeemed',
+  check_out: ({ status }) => status === 'redeemed',
+}
+
+const BY_OWNER: readonly OfferedAction[] = ['pay', 'edit', 'cancel', 'download']
+
+/** What the asker may do now. */
+export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAction[] => {
+  const isOpenTo: Readonly<Record<OfferedAction, () => boolean>> =
+    who.kind === 'owner'
+      ? {
+          pay: () => true,
+          edit: () => !facts.deadline_passed,
+          cancel: () => !facts.deadline_passed,
+          download: () => true,
+          approve: () => false,
+          waive: () => false,
+          take_cash: () => false,
+          check_in: () => false,
+          check_out: () => false,
+        }
+      : {
+          pay: () => false,
+          edit: () => who.can('reservations.update'),
+          cancel: () => who.can('reservations.cancel'),
+          download: () => true,
+          approve: () => who.can('reservations.approve'),
+          waive: () => who.can('reservations.waive'),
+          take_cash: () => who.can('payments.take_cash'),
+          check_in: () => who.can('reservations.check_in'),
+          check_out: () => who.can('reservations.check_in'),
+        }
+  const candidates = who.kind === 'owner' ? BY_OWNER : OFFERED_ACTIONS
+  return candidates.filter((action) => isOpenTo[action]() && POSSIBLE[action](facts))
+}
+
+// ── What is sent ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const MEDICAL_CONDITIONS = ['diabetic', 'ulcer', 'mobility_issue', 'hypertension'] as const
+export const DIETARY_PREFERENCES = ['salt_free', 'oil_free', 'pepper_free', 'spice_free'] as const
+export const FEMALE_RELATED = ['pregnant', 'breast_feeding'] as const
+
+/** A list of choices: each once, however often it is named. */
+const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .array(z.enum(values))
+    .max(values.length * 2)
+    .transform((list) => [...new Set(list)])
+
+/** Special-category data of one person; stored sealed, never shown with the reservation. */
+export const care = z.object({
+  medical_conditions: choices(MEDICAL_CONDITIONS),
+  dietary_preference: choices(DIETARY_PREFERENCES),
+  female_related: choices(FEMALE_RELATED),
+})
+export type Care = z.output<typeof care>
+
+export const accommodationChoice = z.object({
+  room_category_id: id,
+  check_in: day,
+  check_out: day,
+  room_id: id.nullish(),
+})
+export type AccommodationChoice = z.output<typeof accommodationChoice>
+
+export const MAX_QUANTITY = 100
+/** The server counts the price; a price that comes from a browser is refused, not ignored. */
+const notYours = z.undefined({ error: 'unsupported' }).optional()
+
+export const productChoice = z.object({
+  product_option_id: id,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  price: notYours,
+  unit_price: notYours,
+  amount: notYours,
+})
+
+const MAX_ANSWERS = 300
+
+/** What a reservation is made of. */
+export const wish = z.object({
+  participant_type_id: id,
+  title_id: id.nullish(),
+  designation_id: id.nullish(),
+  committee_type_id: id.nullish(),
+  accommodation: accommodationChoice.nullish(),
+  caterer_id: id.nullish(),
+  products: z.array(productChoice).max(100).nullish(),
+  /** The id of a person of one's own spouse list who comes along. */
+  with_spouse: id.nullish(),
+  answers: z
+    .record(z.string().max(100), z.unknown())
+    .refine((answers) => Object.keys(answers).length <= MAX_ANSWERS, { error: 'too_big' })
+    .nullish(),
+  medical_conditions: choices(MEDICAL_CONDITIONS).nullish(),
+  dietary_preference: choices(DIETARY_PREFERENCES).nullish(),
+  female_related: choices(FEMALE_RELATED).nullish(),
+  /** The same three lists of the spouse who comes along. */
+  spouse_care: care.partial().nullish(),
+  arrival_at: timestamp.nullish(),
+  departure_at: timestamp.nullish(),
+  /** Pays in cash at a desk, and holds until the event's deadline for that. */
+  pays_at_desk: z.boolean().nullish(),
+  total: notYours,
+  price: notYours,
+  amount: notYours,
+  lines: notYours,
+  paid: notYours,
+  balance: notYours,
+  status: notYours,
+})
+export type Wish = z.output<typeof wish>
+
+export const reserveBody = wish.extend({
+  /** The total that was shown; another one is answered with 409 `quote_changed` and the new quote. */
+  expected_total: money.nullish(),
+})
+export type ReserveBody = z.output<typeof reserveBody>
+
+/** undefined keeps, null clears. */
+export const editBody = reserveBody.partial()
+export type EditBody = z.output<typeof editBody>
+
+/** Somebody whom the desk registers: no account, e-mail or phone is needed. */
+export const deskPerson = z.object({
+  first_name: line(100),
+  last_name: line(100),
+  other_names: line(100).nullish(),
+  gender: z.enum(['male', 'female']).nullish(),
+  phone: z
+    .string()
+    .regex(/^\+[1-9][0-9]{6,14}$/, { error: 'phone' })
+    .nullish(),
+  email: email.nullish(),
+  language: language.optional(),
+  is_not_member: z.boolean().optional(),
+})
+export type DeskPerson = z.output<typeof deskPerson>
+
+export const staffReserveBody = reserveBody
+  .extend({
+    user_id: id.optional(),
+    person: deskPerson.optional(),
+    event_id: id.optional(),
+    note: paragraphs(2000).optional(),
+  })
+  .refine((body) => (body.user_id === undefined) !== (body.person === undefined), {
+    path: ['user_id'],
+    error: 'required',
+  })
+export type StaffReserveBody = z.output<typeof staffReserveBody>
+
+export const staffEditBody = editBody.extend({ note: paragraphs(2000).optional() })
+
+// ── What is answered ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const named = z.object({ _id: id, name: z.string() })
+export const receiptLink = z.object({ id, url: z.string() })
+
+export const eventBrief = z.object({
+  _id: id,
+  slug: z.string(),
+  name: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+  place: z.string(),
+})
+
+export const participantView = z.object({
+  _id: id,
+  role: z.enum(['main', 'spouse']),
+  name: z.string(),
+  qr: receiptLink,
+  checked_in_at: timestamp.nullable(),
+  checked_out_at: timestamp.nullable(),
+  /** Once it is known. */
+  room: z.object({ _id: id, name: z.string(), block: z.string(), floor: z.int(), bed: z.int() }).nullable(),
+})
+
+export const timelineEntry = z.object({
+  at: timestamp,
+  from: z.enum(RESERVATION_STATUSES).nullable(),
+  to: z.enum(RESERVATION_STATUSES),
+  action: z.enum(RESERVATION_ACTIONS),
+  actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
+  /** The administrator's name, where one acted. */
+  by: z.string().nullable(),
+  reason: z.string(),
+})
+
+export const reservationView = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event_id: id,
+  event: eventBrief,
+  user: named,
+  hold_expires_at: timestamp.nullable(),
+  pays_at_desk: z.boolean(),
+  needs_approval: z.boolean(),
+  approved_at: timestamp.nullable(),
+  total: money,
+  paid: z.int(),
+  waived: money,
+  balance: money,
+  /** What is due at once of the balance. */
+  due_now: money,
+  currency,
+  qr: receiptLink,
+  participants: z.array(participantView),
+  participant_type: named,
+  title: named.nullable(),
+  designation: named.nullable(),
+  committee_type: named.nullable(),
+  accommodation: z
+    .object({ room_category_id: id, name: z.string(), check_in: day, check_out: day, room_id: id.nullable() })
+    .nullable(),
+  caterer: named.nullable(),
+  with_spouse: id.nullable(),
+  arrival_at: timestamp.nullable(),
+  departure_at: timestamp.nullable(),
+  answers: z.array(z.object({ question_id: id, label: z.string(), value: z.union([z.string(), z.number()]) })),
+  lines: z.array(quoteLine),
+  /** An edit that costs more: it waits, held, until the balance is paid. */
+  pending_change: z
+    .object({ lines: z.array(quoteLine), total: money, previous_total: money, expires_at: timestamp })
+    .nullable(),
+  /** Built-in fields and ids of questions that staff left open. */
+  missing: z.array(z.string()),
+  timeline: z.array(timelineEntry),
+  created_at: timestamp,
+  allowed: z.array(z.enum(OFFERED_ACTIONS)),
+})
+export type ReservationView = z.output<typeof reservationView>
+
+export const reservationRow = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event_id: id,
+  event: eventBrief,
+  participant_type: named,
+  persons: z.int(),
+  hold_expires_at: timestamp.nullable(),
+  total: money,
+  paid: z.int(),
+  balance: money,
+  currency,
+  created_at: timestamp,
+  allowed: z.array(z.enum(OFFERED_ACTIONS)),
+})
+export type ReservationRow = z.output<typeof reservationRow>
+
+export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
+
+export const adminReservationRow = reservationRow.omit({ allowed: true }).extend({
+  user: named,
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  assembly: z.string().nullable(),
+  room: z.string().nullable(),
+  source: z.enum(['self', 'staff', 'delegation', 'waiting_list']),
+  needs_approval: z.boolean(),
+  pays_at_desk: z.boolean(),
+  missing: z.array(z.string()),
+})
+export type AdminReservationRow = z.output<typeof adminReservationRow>
+
+const reservationFilters = z.object({
+  event_id: id.optional(),
+  status: z.enum(RESERVATION_STATUSES).optional(),
+  /** Participant type. */
+  type: id.optional(),
+  room: id.optional(),
+  payment: z.enum(PAYMENT_FILTERS).optional(),
+  user_id: id.optional(),
+})
+export type ReservationFilters = z.output<typeof reservationFilters>
+
+export const WAITING_KINDS = ['event', 'participant_type', 'beds', 'caterer', 'product_option'] as const
+export const WAITING_STATUSES = ['waiting', 'offered', 'taken', 'expired', 'withdrawn'] as const
+export const waitingView = z.object({
+  _id: id,
+  event_id: id,
+  kind: z.enum(WAITING_KINDS),
+  /** What is waited for, as the event calls it; empty for the event itself. */
+  name: z.string(),
+  status: z.enum(WAITING_STATUSES),
+  /** How many wait before; 0 is next. */
+  ahead: z.int(),
+  offer_expires_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type WaitingView = z.output<typeof waitingView>
+
+export const pdfFile = z.object({ file_name: z.string(), mime: z.literal('application/pdf'), base64: z.string() })
+
+export const receiptView = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event: eventBrief,
+  role: z.enum(['main', 'spouse']),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  participant_type: z.string(),
+  total: money,
+  paid: z.int(),
+  balance: money,
+  currency,
+  checked_in: z.boolean(),
+  /** The signature of the link is ours; null where the link had none. */
+  genuine: z.boolean().nullable(),
+})
+export type ReceiptView = z.output<typeof receiptView>
+
+const roomOffer = z.object({
+  _id: id,
+  name: z.string(),
+  block: named,
+  floor: z.int(),
+  room_category: named,
+  beds: z.int(),
+  beds_left: z.int(),
+  gender: z.enum(['male', 'female', 'family']).nullable(),
+  accessible: z.boolean(),
+})
+
+const roomNight = z.object({
+  room_id: id,
+  room: z.string(),
+  block: z.string(),
+  night: day,
+  beds: z.int(),
+  taken: z.int(),
+})
+
+const eventParams = z.object({ event_id: id })
+const CREATE_ERRORS = [
+  'event_full',
+  'quota_exhausted',
+  'already_reserved',
+  'registration_closed',
+  'not_eligible',
+  'quote_changed',
+  'room_taken',
+  'room_unsuitable',
+] as const
+
+// ── Routes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const reservationRoutes = {
+  listMyReservations: listRoute({
+    method: 'GET',
+    path: '/user/reservations',
+    access: signedIn('user'),
+    summary: 'Own reservations, newest first',
+    query: listQuery.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
+    response: reservationRow,
+  }),
+  makeReservation: route({
+    method: 'POST',
+    path: '/user/reservations/{event_id}',
+    access: signedIn('user'),
+    summary: 'Reserve at an event',
+    params: eventParams,
+    body: reserveBody,
+    response: reservationView,
+    errors: [...CREATE_ERRORS, 'account_pending', 'idempotency_key_reused', 'idempotency_in_flight', 'overloaded'],
+    idempotent: true,
+    status: 201,
+  }),
+  getMyReservation: route({
+    method: 'GET',
+    path: '/user/reservations/{id}',
+    access: signedIn('user'),
+    summary: 'One own reservation',
+    params: idParams,
+    response: reservationView,
+  }),
+  editMyReservation: route({
+    method: 'PUT',
+    path: '/user/reservations/{id}',
+    access: signedIn('user'),
+    summary: 'Change an own reservation: what is left out stays, null clears',
+    params: idParams,
+    body: editBody,
+    response: reservationView,
+    errors: [...CREATE_ERRORS, 'illegal_transition', 'cancellation_closed', 'hold_expired'],
+  }),
+  cancelMyReservation: route({
+    method: 'DELETE',
+    path: '/user/reservations/{id}',
+    access: signedIn('user'),
+    summary: 'Cancel an own reservation and free what it held',
+    params: idParams,
+    response: reservationView,
+    errors: ['illegal_transition', 'cancellation_closed'],
+  }),
+  generateMyPdf: route({
+    method: 'POST',
+    path: '/user/reservations/{id}/generate-pdf',
+    access: signedIn('user'),
+    summary: 'Receipt and tickets as a PDF, base64',
+    params: idParams,
+    response: pdfFile,
+    errors: ['illegal_transition'],
+  }),
+  hasReservation: route({
+    method: 'GET',
+    path: '/user/events/{id}/has-reservation',
+    access: signedIn('user'),
+    summary: 'Whether the caller has a live reservation or waits for a place',
+    params: idParams,
+    response: z.object({
+      has_reservation: z.boolean(),
+      reservation: z.object({ _id: id, code: z.string(), status: z.enum(RESERVATION_STATUSES) }).nullable(),
+      waiting: z.array(waitingView),
+    }),
+  }),
+  getDraft: route({
+    method: 'GET',
+    path: '/user/events/{id}/draft',
+    access: signedIn('user'),
+    summary: 'What the caller has chosen so far',
+    params: idParams,
+    response: z.object({ draft: z.record(z.string(), z.unknown()).nullable(), updated_at: timestamp.nullable() }),
+  }),
+  saveDraft: route({
+    method: 'PUT',
+    path: '/user/events/{id}/draft',
+    access: signedIn('user'),
+    summary: 'Keep what the caller has chosen so far',
+    params: idParams,
+    body: z.object({
+      draft: z.record(z.string().max(100), z.unknown()).refine((value) => JSON.stringify(value).length <= 50_000, {
+        error: 'too_big',
+      }),
+    }),
+    response: z.object({ updated_at: timestamp }),
+  }),
+  deleteDraft: route({
+    method: 'DELETE',
+    path: '/user/events/{id}/draft',
+    access: signedIn('user'),
+    summary: 'Forget the draft',
+    params: idParams,
+    response: done,
+  }),
+  joinWaitingList: route({
+    method: 'POST',
+    path: '/user/events/{id}/waiting-list',
+    access: signedIn('user'),
+    summary: 'Wait for what is sold out of a wish',
+    params: idParams,
+    body: reserveBody,
+    response: waitingView,
+    errors: [...CREATE_ERRORS, 'already_waiting', 'still_available', 'account_pending'],
+    idempotent: true,
+    status: 201,
+  }),
+  acceptOffer: route({
+    method: 'POST',
+    path: '/user/events/{id}/waiting-list/accept',
+    access: signedIn('user'),
+    summary: 'Take what the waiting list offers: makes the reservation with what is held for it',
+    params: idParams,
+    body: z.object({ waiting_id: id.optional() }),
+    response: reservationView,
+    errors: [...CREATE_ERRORS, 'hold_expired', 'account_pending'],
+    idempotent: true,
+    status: 201,
+  }),
+  leaveWaitingList: route({
+    method: 'DELETE',
+    path: '/user/events/{id}/waiting-list',
+    access: signedIn('user'),
+    summary: 'Stop waiting; an offer goes to the next',
+    params: idParams,
+    response: done,
+  }),
+  listBookableRooms: route({
+    method: 'GET',
+    path: '/user/rooms',
+    access: signedIn(),
+    summary: 'Rooms of an event that have a free bed for these nights',
+    query: z.object({
+      event_id: id,
+      room_category_id: id.optional(),
+      check_in: day.optional(),
+      check_out: day.optional(),
+    }),
+    response: z.array(roomOffer),
+  }),
+  listRoomNights: route({
+    method: 'GET',
+    path: '/shared/event-rooms-reservations',
+    access: signedIn(),
+    summary: 'How full the rooms of an event are, night by night, without names',
+    query: z.object({ event_id: id }),
+    response: z.array(roomNight),
+  }),
+  listEventBlocks: route({
+    method: 'GET',
+    path: '/shared/event-blocks',
+    access: signedIn(),
+    summary: 'Buildings of an event’s venue, or of all venues',
+    query: z.object({ event_id: id.optional() }),
+    response: z.array(z.object({ _id: id, name: z.string(), code: z.string(), event_center: named })),
+  }),
+  listRoomCategories: route({
+    method: 'GET',
+    path: '/shared/room-categories',
+    access: signedIn(),
+    summary: 'Room categories that an event offers, or all',
+    query: z.object({ event_id: id.optional() }),
+    response: z.array(z.object({ _id: id, name: z.string(), description: z.string() })),
+  }),
+  getReceipt: route({
+    method: 'GET',
+    path: '/qr/{id}',
+    access: publicAccess,
+    summary: 'The receipt behind a QR code; personal data is masked',
+    params: idParams,
+    query: z.object({ s: z.string().max(200).optional() }),
+    response: receiptView,
+  }),
+
+  listReservations: listRoute({
+    method: 'GET',
+    path: '/admin/reservations',
+    access: can('reservations.read'),
+    summary: 'All reservations',
+    query: listQuery.extend(reservationFilters.shape),
+    response: adminReservationRow,
+  }),
+  exportReservations: fileRoute({
+    method: 'GET',
+    path: '/admin/reservations/export',
+    access: can('reservations.export'),
+    summary: 'The filtered reservations as CSV, streamed',
+    query: listQuery
+      .pick({ search: true })
+      .extend({ format: z.enum(['csv']).default('csv'), ...reservationFilters.shape }),
+  }),
+  makeReservationFor: route({
+    method: 'POST',
+    path: '/admin/reservations/{event_id}',
+    access: can('reservations.create'),
+    summary: 'Reserve for a user, or for somebody without account',
+    params: eventParams,
+    body: staffReserveBody,
+    response: reservationView,
+    errors: CREATE_ERRORS,
+    idempotent: true,
+    status: 201,
+  }),
+  getReservation: route({
+    method: 'GET',
+    path: '/admin/reservations/{id}',
+    access: can('reservations.read'),
+    summary: 'One reservation with its history',
+    params: idParams,
+    response: reservationView,
+  }),
+  editReservation: route({
+    method: 'PUT',
+    path: '/admin/reservations/{id}',
+    access: can('reservations.update'),
+    summary: 'Change a reservation: what is left out stays, null clears',
+    params: idParams,
+    body: staffEditBody,
+    response: reservationView,
+    errors: [...CREATE_ERRORS, 'illegal_transition', 'hold_expired'],
+  }),
+  cancelReservation: route({
+    method: 'DELETE',
+    path: '/admin/reservations/{id}',
+    access: can('reservations.cancel'),
+    summary: 'Cancel a reservation and free what it held',
+    params: idParams,
+    body: z.object({ reason: line(300).optional() }),
+    response: reservationView,
+    errors: ['illegal_transition'],
+  }),
+  approveReservation: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/approve',
+    access: can('reservations.approve'),
+    summary: 'Approve a reservation that waits for it',
+    params: idParams,
+    response: reservationView,
+    errors: ['illegal_transition'],
+    idempotent: true,
+  }),
+  waiveBalance: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/waive',
+    access: can('reservations.waive'),
+    summary: 'Waive what is still owed, or part of it, with a reason',
+    params: idParams,
+    body: z.object({ amount: z.int().min(1).optional(), reason: line(300) }),
+    response: reservationView,
+    errors: ['illegal_transition', 'nothing_to_pay'],
+    idempotent: true,
+  }),
+  generatePdf: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/generate-pdf',
+    access: can('reservations.read'),
+    summary: 'Receipt and tickets as a PDF, base64',
+    params: idParams,
+    response: pdfFile,
+    errors: ['illegal_transition'],
+  }),
+  readCare: route({
+    method: 'GET',
+    path: '/admin/reservations/{id}/care',
+    access: can('care.read'),
+    summary: 'Medical conditions and diets of the persons of a reservation; every reading is recorded',
+    params: idParams,
+    response: z.array(care.extend({ participant_id: id, name: z.string() })),
+  }),
+  listWaiting: listRoute({
+    method: 'GET',
+    path: '/admin/events/{id}/waiting-list',
+    access: can('waiting_list.read'),
+    summary: 'Who waits for what at an event, in order',
+    params: idParams,
+    query: listQuery.extend({ status: z.enum(WAITING_STATUSES).optional() }),
+    response: waitingView.omit({ ahead: true }).extend({ user: named }),
+  }),
+} as const
