@@ -19,6 +19,8 @@ create table reservations (
   waived bigint not null default 0 check (waived >= 0),
   waived_by oid24 references users,
   waived_reason text,
+  -- what stays with the organisation of a cancelled or cheaper reservation, by the event's refund rule
+  retained bigint not null default 0 check (retained >= 0),
   event_participant_type_id oid24 not null,
   title_id oid24 references titles on delete restrict,
   designation_id oid24 references designations on delete restrict,
@@ -138,6 +140,8 @@ create table waiting_entries (
 );
 create unique index waiting_one on waiting_entries (event_id, user_id, kind, ref_id) nulls not distinct where status in ('waiting', 'offered');
 create index waiting_order on waiting_entries (event_id, created_at, id) where status = 'waiting';
+create index waiting_offers on waiting_entries (offer_expires_at) where status = 'offered';
+create index waiting_user on waiting_entries (user_id, created_at desc);
 
 -- What a reservation (or an offer of the waiting list) holds of a quota. Live while released_at is null.
 create table claims (
@@ -146,6 +150,8 @@ create table claims (
   reservation_id oid24 references reservations on delete cascade,
   waiting_entry_id oid24 references waiting_entries on delete cascade,
   quantity integer not null check (quantity > 0),
+  -- held for a change that is not paid yet, beside what the reservation has
+  for_change boolean not null default false,
   created_at timestamptz not null default now(),
   released_at timestamptz,
   check (num_nonnulls(reservation_id, waiting_entry_id) = 1)

@@ -154,6 +154,7 @@ export interface ChurchUnits {
 
 export interface Claims {
   created_at: Generated<Timestamp>;
+  for_change: Generated<boolean>;
   id: Generated<Int8>;
   quantity: number;
   quota_id: string;
@@ -741,6 +742,7 @@ export interface Reservations {
   pays_at_desk: Generated<boolean>;
   pending_change: Json | null;
   redeemed_at: Timestamp | null;
+  retained: Generated<Int8>;
   source: Generated<string>;
   spouse_id: string | null;
   status: string;
