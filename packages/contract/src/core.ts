@@ -29,6 +29,7 @@ export const TOKEN_PURPOSES = [
   'confirm_account',
   'password_reset',
   'phone_verification',
+  'invitation',
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 

@@ -1,0 +1,445 @@
+import { z } from 'zod'
+import { adminResource, exportRoute, flag, importRoute, pickRoute } from './admin-resource.ts'
+import {
+  can,
+  currency,
+  email,
+  fileRoute,
+  id,
+  idParams,
+  line,
+  listQuery,
+  listRoute,
+  paragraphs,
+  pick,
+  publicAccess,
+  route,
+  signedIn,
+  timestamp,
+} from './core.ts'
+
+/** The church that runs the deployment: its settings, its countries, its map, its titles and designations. */
+
+// ── Settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const generalSettings = z.object({
+  enable_maintenance_mode: z.boolean(),
+  maintenance_message: paragraphs(500),
+})
+export const securitySettings = z.object({
+  /** Minutes. */
+  idle_timeout: z.int().min(1).max(240),
+  require_client_phone_verification: z.boolean(),
+  sign_ups_disabled: z.boolean(),
+  /** Whether an administrator approves every new account. */
+  approve_sign_ups: z.boolean(),
+  password_expires_after_days: z.int().min(1).max(3650).nullable(),
+})
+export const passwordPolicy = z.object({
+  enable_password_complexity_check: z.boolean(),
+  minimum_length: z.int().min(8).max(64),
+  include_upper_and_lower_cased_characters: z.boolean(),
+  include_special_character: z.boolean(),
+  include_number: z.boolean(),
+})
+export type PasswordPolicy = z.output<typeof passwordPolicy>
+
+/** The organisation as everybody sees it. */
+export const clientGroup = z.object({
+  _id: id,
+  name: z.string(),
+  short_name: z.string(),
+  logo_url: z.string().nullable(),
+  color: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  time_zone: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  about: z.string(),
+})
+export type ClientGroup = z.output<typeof clientGroup>
+
+const timeZone = z.string().refine(
+  (zone) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone })
+      return true
+    } catch {
+      return false
+    }
+  },
+  { error: 'unknown_choice' },
+)
+
+const clientGroupUpdate = z
+  .object({
+    name: line(120),
+    short_name: line(40),
+    color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, { error: 'invalid' }),
+    country: z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }),
+    currency,
+    time_zone: timeZone,
+    email: email.nullable(),
+    phone: line(40).nullable(),
+    address: paragraphs(500).nullable(),
+    about: paragraphs(2000),
+  })
+  .partial()
+
+/** What each group of settings takes when it is changed. What is left out stays. */
+export const SETTINGS_UPDATES = {
+  general_settings: generalSettings.partial(),
+  security_settings: securitySettings.partial(),
+  password_complexity_settings: passwordPolicy.partial(),
+  client_group: clientGroupUpdate,
+} as const
+export type SettingsName = keyof typeof SETTINGS_UPDATES
+export const SETTINGS_NAMES = [
+  'general_settings',
+  'security_settings',
+  'password_complexity_settings',
+  'client_group',
+] as const satisfies readonly SettingsName[]
+
+/** All settings, as an administrator reads them. */
+export const settings = z.object({
+  general_settings: generalSettings,
+  security_settings: securitySettings,
+  password_complexity_settings: passwordPolicy,
+  client_group: clientGroup,
+})
+
+/** What every page needs to know of the settings (specification §3). */
+export const publicSettings = z.object({
+  general_settings: z.object({ enable_maintenance_mode: z.boolean(), maintenance_message: z.string() }),
+  security_settings: z.object({ idle_timeout: z.number(), require_client_phone_verification: z.boolean() }),
+  password_complexity_settings: passwordPolicy,
+  sign_ups_disabled: z.boolean(),
+})
+export type PublicSettings = z.output<typeof publicSettings>
+
+export const LOGO_FIELD = 'logo'
+
+const registrationSettings = (path: string) =>
+  route({
+    method: 'GET',
+    path,
+    access: publicAccess,
+    summary: 'Whether one can register, and what a password must have',
+    response: z.object({ sign_ups_disabled: z.boolean(), password_complexity_settings: passwordPolicy }),
+  })
+
+export const settingsRoutes = {
+  readSettings: route({
+    method: 'GET',
+    path: '/admin/settings',
+    access: can('settings.read'),
+    summary: 'All settings',
+    response: settings,
+  }),
+  updateSettings: route({
+    method: 'PUT',
+    path: '/admin/settings/{name}',
+    access: can('settings.update'),
+    summary: 'Change one group of settings: what is left out stays',
+    params: z.object({ name: z.enum(SETTINGS_NAMES) }),
+    // Which fields it has depends on the name: the handler checks it against SETTINGS_UPDATES.
+    body: z.record(z.string(), z.unknown()),
+    response: settings,
+  }),
+  setLogo: route({
+    method: 'POST',
+    path: '/admin/settings/client_group/logo',
+    access: can('settings.update'),
+    summary: 'Set the logo; without a file, remove it',
+    files: [LOGO_FIELD],
+    response: clientGroup,
+  }),
+  readOrganisation: route({
+    method: 'GET',
+    path: '/organisation',
+    access: publicAccess,
+    summary: 'The organisation: name, logo, colour, currency, time zone, contacts',
+    response: clientGroup,
+  }),
+  registrationSettings: registrationSettings('/auth/registration/settings'),
+  adminRegistrationSettings: registrationSettings('/admin/auth/registration/settings'),
+  readFile: fileRoute({
+    method: 'GET',
+    path: '/files/{id}',
+    access: publicAccess,
+    summary: 'An uploaded file: public ones for everybody, others for their owner and for staff',
+    params: idParams,
+  }),
+}
+
+// ── Countries ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const country = z.object({
+  _id: id,
+  code: z.string(),
+  name: z.string(),
+  dial_code: z.string(),
+  enabled: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+const countryBody = z.object({
+  code: z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' }),
+  name: line(120),
+  dial_code: z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' }),
+  enabled: flag.default(true),
+})
+const countries = adminResource({
+  path: '/admin/countries',
+  resource: 'countries',
+  name: 'countries',
+  item: country,
+  create: countryBody,
+  update: countryBody.extend({ enabled: flag }).partial(),
+  filter: { enabled: z.stringbool().optional() },
+})
+
+// ── Church map ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** From the widest to the narrowest. */
+export const CHURCH_LEVELS = ['region', 'area', 'district', 'assembly'] as const
+export type ChurchLevel = (typeof CHURCH_LEVELS)[number]
+
+/** A place of the church map, as pickers and public lists have it. */
+export const churchPlace = z.object({
+  _id: id,
+  name: z.string(),
+  code: z.string().nullable(),
+  parent_id: id.nullable(),
+})
+
+export const churchUnit = z.object({
+  _id: id,
+  level: z.enum(CHURCH_LEVELS),
+  name: z.string(),
+  code: z.string().nullable(),
+  parent_id: id.nullable(),
+  parent_name: z.string().nullable(),
+  assembly_type_id: id.nullable(),
+  assembly_type: z.string().nullable(),
+  country: z.string(),
+  children: z.number(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+const churchUnitBody = z.object({
+  level: z.enum(CHURCH_LEVELS),
+  name: line(160),
+  code: line(40).nullish(),
+  parent_id: id.nullish(),
+  assembly_type_id: id.nullish(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
+    .default('GH'),
+})
+const churchMap = adminResource({
+  path: '/admin/church-map',
+  resource: 'church_map',
+  name: 'the church map',
+  item: churchUnit,
+  create: churchUnitBody,
+  // A level is what a place is; what changes is where it hangs and what it is called.
+  update: churchUnitBody.omit({ level: true, country: true }).partial(),
+  filter: {
+    level: z.enum(CHURCH_LEVELS).optional(),
+    parent_id: id.optional(),
+    assembly_type_id: id.optional(),
+    country: z.string().max(2).optional(),
+  },
+})
+
+export const assemblyType = z.object({ _id: id, name: z.string(), assemblies: z.number() })
+const assemblyTypeBody = z.object({ name: line(80) })
+
+const places = <P extends z.ZodType>(path: string, summary: string, params: P) =>
+  route({ method: 'GET', path, access: publicAccess, summary, params, response: z.array(churchPlace) })
+const flatPlaces = (path: string, summary: string) =>
+  route({
+    method: 'GET',
+    path,
+    access: publicAccess,
+    summary,
+    query: z.object({ parent_id: id.optional(), search: z.string().trim().max(200).optional() }),
+    response: z.array(churchPlace),
+  })
+
+// ── Titles and designations ──────────────────────────────────────────────────────────────────────────────────────────
+
+export const title = z.object({
+  _id: id,
+  name: z.string(),
+  rank: z.number(),
+  /** Ordained: its bearers' spouses are on the spouse list as ministers' wives. */
+  minister: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+const rank = z.coerce.number().pipe(z.int().min(0).max(10_000))
+const titleBody = z.object({ name: line(80), rank: rank.default(0), minister: flag.default(false) })
+const titles = adminResource({
+  path: '/admin/title',
+  resource: 'titles',
+  name: 'titles',
+  item: title,
+  create: titleBody,
+  update: z.object({ name: line(80), rank, minister: flag }).partial(),
+})
+
+export const designation = title.omit({ minister: true })
+const designationBody = titleBody.omit({ minister: true })
+const designations = adminResource({
+  path: '/admin/designation',
+  resource: 'designations',
+  name: 'designations',
+  item: designation,
+  create: designationBody,
+  update: z.object({ name: line(80), rank }).partial(),
+})
+
+const parentFilter = {
+  level: z.enum(CHURCH_LEVELS).optional(),
+  parent_id: id.optional(),
+}
+
+export const organisationRoutes = {
+  ...settingsRoutes,
+
+  listEnabledCountries: route({
+    method: 'GET',
+    path: '/countries',
+    access: publicAccess,
+    summary: 'The countries one can choose',
+    response: z.array(country.pick({ _id: true, code: true, name: true, dial_code: true })),
+  }),
+  listCountries: countries.list,
+  createCountry: countries.create,
+  getCountry: countries.get,
+  updateCountry: countries.update,
+  removeCountry: countries.remove,
+  pickCountries: pickRoute('/admin/countries/query', 'countries.read', 'countries'),
+  exportCountries: exportRoute('/admin/countries/export', 'countries.export', 'countries'),
+  importCountries: importRoute('/admin/countries/import', 'countries.import', 'countries'),
+
+  geoData: route({
+    method: 'GET',
+    path: '/geo-data',
+    access: publicAccess,
+    summary: 'The whole church map, level by level, in one cacheable answer',
+    response: z.object({
+      regions: z.array(churchPlace),
+      areas: z.array(churchPlace),
+      districts: z.array(churchPlace),
+      assemblies: z.array(churchPlace),
+    }),
+  }),
+  listRegions: places('/regions', 'Regions', z.object({})),
+  listAreasOf: places('/regions/{id}/areas', 'Areas of a region', idParams),
+  listDistrictsOf: places(
+    '/regions/{id}/areas/{area_id}/districts',
+    'Districts of an area',
+    z.object({ id, area_id: id }),
+  ),
+  listAssembliesOf: places(
+    '/regions/{id}/areas/{area_id}/districts/{district_id}/assemblies',
+    'Assemblies of a district',
+    z.object({ id, area_id: id, district_id: id }),
+  ),
+  geoRegions: flatPlaces('/geo/regions', 'Regions, flat'),
+  geoAreas: flatPlaces('/geo/areas', 'Areas, flat; filter by parent'),
+  geoDistricts: flatPlaces('/geo/districts', 'Districts, flat; filter by parent'),
+  geoAssemblies: flatPlaces('/geo/assemblies', 'Assemblies, flat; filter by parent'),
+
+  listChurchUnits: churchMap.list,
+  createChurchUnit: churchMap.create,
+  getChurchUnit: churchMap.get,
+  updateChurchUnit: churchMap.update,
+  removeChurchUnit: churchMap.remove,
+  pickChurchUnits: route({
+    method: 'GET',
+    path: '/admin/church-map/query',
+    access: can('church_map.read'),
+    summary: 'Short list of places for pickers; a name comes with what it belongs to',
+    query: z.object({ search: z.string().trim().max(200).optional(), ...parentFilter }),
+    response: z.array(pick.extend({ level: z.enum(CHURCH_LEVELS) })),
+  }),
+  exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', parentFilter),
+  importChurchMap: importRoute('/admin/church-map/import', 'church_map.import', 'the church map'),
+  listAssemblyTypes: listRoute({
+    method: 'GET',
+    path: '/admin/church-map/assembly-types',
+    access: can('church_map.read'),
+    summary: 'Kinds of assembly',
+    query: listQuery,
+    response: assemblyType,
+  }),
+  createAssemblyType: route({
+    method: 'POST',
+    path: '/admin/church-map/assembly-types',
+    access: can('church_map.create'),
+    summary: 'Add a kind of assembly',
+    body: assemblyTypeBody,
+    response: assemblyType,
+    errors: ['duplicate'],
+    status: 201,
+  }),
+  updateAssemblyType: route({
+    method: 'PUT',
+    path: '/admin/church-map/assembly-types/{id}',
+    access: can('church_map.update'),
+    summary: 'Rename a kind of assembly',
+    params: idParams,
+    body: assemblyTypeBody.partial(),
+    response: assemblyType,
+    errors: ['duplicate'],
+  }),
+  removeAssemblyType: route({
+    method: 'DELETE',
+    path: '/admin/church-map/assembly-types/{id}',
+    access: can('church_map.delete'),
+    summary: 'Delete a kind of assembly; refused while in use',
+    params: idParams,
+    response: z.object({}),
+    errors: ['in_use'],
+  }),
+
+  listTitles: titles.list,
+  createTitle: titles.create,
+  getTitle: titles.get,
+  updateTitle: titles.update,
+  removeTitle: titles.remove,
+  pickTitles: pickRoute('/admin/title/query', 'titles.read', 'titles'),
+  exportTitles: exportRoute('/admin/title/export', 'titles.export', 'titles'),
+  importTitles: importRoute('/admin/title/import', 'titles.import', 'titles'),
+  titlesToChoose: route({
+    method: 'GET',
+    path: '/user/participant-type-title',
+    access: signedIn(),
+    summary: 'Titles one can bear, in order of rank',
+    response: z.array(title.pick({ _id: true, name: true, minister: true })),
+  }),
+
+  listDesignations: designations.list,
+  createDesignation: designations.create,
+  getDesignation: designations.get,
+  updateDesignation: designations.update,
+  removeDesignation: designations.remove,
+  pickDesignations: pickRoute('/admin/designation/query', 'designations.read', 'designations'),
+  exportDesignations: exportRoute('/admin/designation/export', 'designations.export', 'designations'),
+  importDesignations: importRoute('/admin/designation/import', 'designations.import', 'designations'),
+  designationsToChoose: route({
+    method: 'GET',
+    path: '/user/participant-type-designation',
+    access: signedIn(),
+    summary: 'Designations one can hold, in order of rank',
+    response: z.array(pick),
+  }),
+}
