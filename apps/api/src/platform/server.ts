@@ -218,12 +218,14 @@ const handleRequest = async (
   })
 
   const isAdminWrite = route.access.kind === 'can' && route.method !== 'GET'
+  let audited = false
   const finishAudit = async (tx: Tx, audits: readonly AuditEntry[]) => {
     const entries =
       audits.length > 0 || !isAdminWrite
         ? audits
         : [{ action: name, resource: permissionResource(route), objectId, after: input.body }]
     if (entries.length === 0) return
+    audited = true
     const actor = credentials.caller
     await appendAudit(
       tx,
@@ -257,8 +259,11 @@ const handleRequest = async (
   }
 
   const respond = async (): Promise<{ status: number; answer: unknown }> => {
-    if (route.method === 'GET' || endpoint.ownTransaction)
-      return { status: route.status, answer: await endpoint.handle(contextIn(deps.db, []), input) }
+    if (route.method === 'GET' || endpoint.ownTransaction) {
+      const answer = await endpoint.handle(contextIn(deps.db, []), input)
+      if (isAdminWrite && !audited) await deps.db.transaction().execute((tx) => finishAudit(tx, []))
+      return { status: route.status, answer }
+    }
     return inTransaction(async (ctx) => {
       const callerId = credentials.caller?.id
       if (idempotency && callerId) {

@@ -1,0 +1,113 @@
+import { checkinRoutes, type Direction, type ScanAnswer } from '@shiloh/contract/checkin'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { enterScan } from './scan.ts'
+import { countersOf, gateEventIds, gateEvents, gateView, latestScans, listGate, participantsOf } from './store.ts'
+
+const NOBODY = { expected: 0, in: 0, out: 0, inside: 0 }
+
+interface ManualBody {
+  readonly participant_id?: string | undefined
+  readonly scan_id?: string | undefined
+  readonly device_id: string
+  readonly scanned_at?: string | undefined
+}
+
+/** A device's clock may be wrong; a scan is never later than its arrival. */
+const scannedAt = (ctx: Context, given: string | undefined): Date => {
+  const claimed = given ? new Date(given) : ctx.now
+  return claimed > ctx.now ? ctx.now : claimed
+}
+
+/** Check-in without a code: one participant, or everybody of the reservation. `events` null: a desk without a gate. */
+const byHand = async (
+  ctx: Context,
+  reservationId: string,
+  body: ManualBody,
+  direction: Direction,
+  events: readonly string[] | null,
+): Promise<ScanAnswer[]> => {
+  const party = await participantsOf(ctx.tx, reservationId)
+  const chosen = body.participant_id ? party.filter(({ id }) => id === body.participant_id) : party
+  if (chosen.length === 0 || (events && !chosen.every(({ event_id }) => events.includes(event_id))))
+    throw new AppError('not_found')
+  const answers: ScanAnswer[] = []
+  for (const { id, event_id } of chosen)
+    answers.push(
+      await enterScan(ctx.deps, {
+        text: '',
+        participantId: id,
+        direction,
+        scanId: body.scan_id ? `${body.scan_id}-${id}` : ctx.deps.random.bytes(12).toString('hex'),
+        deviceId: body.device_id,
+        scannedAt: scannedAt(ctx, body.scanned_at),
+        events: events ?? [event_id],
+        scannedBy: ctx.caller.id,
+      }),
+    )
+  return answers
+}
+
+export const endpoints = bind(
+  checkinRoutes,
+  {
+    listGateEvents: async (ctx) => {
+      const events = await gateEvents(ctx.tx, ctx.caller.id)
+      const counters = await countersOf(
+        ctx.tx,
+        events.map(({ id }) => id),
+      )
+      return events.map((event) => ({
+        _id: event.id,
+        name: event.name,
+        starts_at: event.starts_at.toISOString(),
+        ends_at: event.ends_at.toISOString(),
+        time_zone: event.time_zone,
+        counters: counters.get(event.id) ?? NOBODY,
+      }))
+    },
+    listGateReservations: async (ctx, { query }) => {
+      const events = await gateEventIds(ctx.tx, ctx.caller.id)
+      const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
+      const { items, total } = await listGate(ctx.tx, chosen, query)
+      return { items: items.map(gateView), total }
+    },
+    setCheckIn: async (ctx, { params, body }) =>
+      byHand(ctx, params.id, body, body.direction, await gateEventIds(ctx.tx, ctx.caller.id)),
+    scan: async (ctx, { params, body }) => {
+      const events = await gateEventIds(ctx.tx, ctx.caller.id)
+      return enterScan(ctx.deps, {
+        text: params.id,
+        participantId: null,
+        direction: body.direction,
+        scanId: body.scan_id,
+        deviceId: body.device_id,
+        scannedAt: scannedAt(ctx, body.scanned_at),
+        events: body.event_id ? events.filter((id) => id === body.event_id) : events,
+        scannedBy: ctx.caller.id,
+      })
+    },
+    adminCheckIn: (ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null),
+    adminCheckOut: (ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null),
+    adminScan: async (ctx, { params, body }) => {
+      if (!body.event_id) throw new AppError('invalid_input', { fields: [{ field: 'event_id', code: 'required' }] })
+      return enterScan(ctx.deps, {
+        text: params.id,
+        participantId: null,
+        direction: body.direction,
+        scanId: body.scan_id,
+        deviceId: body.device_id,
+        scannedAt: scannedAt(ctx, body.scanned_at),
+        events: [body.event_id],
+        scannedBy: ctx.caller.id,
+      })
+    },
+    liveBoard: async (ctx, { params }) => {
+      const counters = await countersOf(ctx.tx, [params.id])
+      return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.tx, params.id) }
+    },
+  },
+  // Scans of many requests are entered in one transaction of their own.
+  { ownTransaction: ['scan', 'setCheckIn', 'adminScan', 'adminCheckIn', 'adminCheckOut'] },
+)

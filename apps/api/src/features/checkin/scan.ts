@@ -1,0 +1,210 @@
+import {
+  type Direction,
+  decideScan,
+  type GateCounters,
+  readScannedCode,
+  type ScanAnswer,
+  type ScannedCode,
+  type ScanResult,
+} from '@shiloh/contract/checkin'
+import { redeem } from '#features/reservations'
+import type { Deps } from '#platform/deps'
+import { gather } from '#platform/gather'
+import { inWork, type Work } from '#platform/work'
+import {
+  countersOf,
+  findScans,
+  type GateRow,
+  gateView,
+  insertScans,
+  lockGateRows,
+  type NewScan,
+  saveEntries,
+} from './store.ts'
+
+/** One scan as it reached the server. */
+export interface ScanRequest {
+  readonly text: string
+  /** Set where the person was found by name instead of a code. */
+  readonly participantId: string | null
+  readonly direction: Direction
+  readonly scanId: string
+  readonly deviceId: string
+  readonly scannedAt: Date
+  /** The events the gate stands at. */
+  readonly events: readonly string[]
+  readonly scannedBy: string
+}
+
+interface Entry {
+  in: Date | null
+  out: Date | null
+}
+
+const readCode = (request: ScanRequest): ScannedCode =>
+  request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
+
+const keyOf = (deviceId: string, scanId: string): string => `${deviceId}\n${scanId}`
+
+/** Whom a scan means: of a couple with one printed code, whoever has not done yet what the scan is for. */
+const candidateOf = (
+  request: ScanRequest,
+  code: ScannedCode,
+  rows: readonly GateRow[],
+  entries: ReadonlyMap<string, Entry>,
+): GateRow | undefined => {
+  if (request.participantId) return rows.find((row) => row.id === request.participantId)
+  if (code.kind === 'qr') return rows.find((row) => row.qr_id === code.qrId)
+  if (code.kind !== 'code') return undefined
+  const party = rows.filter((row) => row.code === code.code)
+  const isInside = (row: GateRow) => {
+    const entry = entries.get(row.id)
+    return entry !== undefined && entry.in !== null && entry.out === null
+  }
+  return party.find((row) => isInside(row) === (request.direction === 'out')) ?? party[0]
+}
+
+/**
+ * Enters many scans in one transaction, in order of arrival. A scan that came before answers what it answered then and
+ * changes nothing (domain.md, Never 10).
+ */
+const enterScans = async (work: Work, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+  const codes = requests.map(readCode)
+  const before = new Map(
+    (await findScans(work.tx, requests)).map((scan) => [
+      keyOf(scan.device_id, scan.scan_id),
+      { result: scan.result, participantId: scan.participant_id },
+    ]),
+  )
+  const rows = await lockGateRows(work.tx, {
+    qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
+    codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),
+    participantIds: [
+      ...requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
+      ...[...before.values()].flatMap(({ participantId }) => (participantId ? [participantId] : [])),
+    ],
+  })
+  const entries = new Map<string, Entry>(
+    rows.map((row) => [row.id, { in: row.checked_in_at, out: row.checked_out_at }]),
+  )
+  const changed = new Set<string>()
+  const arrived = new Set<string>()
+  const left = new Set<string>()
+  const scans: NewScan[] = []
+
+  const outcomes = requests.map((request, index): { result: ScanResult; row: GateRow | undefined } => {
+    const key = keyOf(request.deviceId, request.scanId)
+    const known = before.get(key)
+    if (known) return { result: known.result, row: rows.find((row) => row.id === known.participantId) }
+    const code = codes[index] ?? { kind: 'nothing' }
+    const row = candidateOf(request, code, rows, entries)
+    const entry = row && entries.get(row.id)
+    const forged =
+      code.kind === 'qr' && code.signature !== null && !work.deps.crypto.verifySignature(code.qrId, code.signature)
+    const result =
+      code.kind === 'nothing' && !request.participantId
+        ? ('invalid' as const)
+        : decideScan(
+            row && entry
+              ? {
+                  eventId: row.event_id,
+                  status: row.status,
+                  balance: row.total - row.paid - row.waived,
+                  changePending: row.change_pending,
+                  checkedInAt: entry.in,
+                  checkedOutAt: entry.out,
+                }
+              : null,
+            request.direction,
+            request.events,
+            forged,
+          )
+    if (result === 'ok' && row && entry) {
+      if (request.direction === 'in') {
+        entry.in = request.scannedAt
+        entry.out = null
+        arrived.add(row.reservation_id)
+        left.delete(row.reservation_id)
+      } else {
+        entry.out = request.scannedAt
+        left.add(row.reservation_id)
+      }
+      changed.add(row.id)
+    }
+    // Of a stranger's code nothing is told but that it is of another event.
+    const shown = result === 'wrong_event' || result === 'invalid' || result === 'not_found' ? undefined : row
+    before.set(key, { result, participantId: shown?.id ?? null })
+    scans.push({
+      scan_id: request.scanId,
+      device_id: request.deviceId,
+      event_id: shown?.event_id ?? null,
+      participant_id: shown?.id ?? null,
+      reservation_id: shown?.reservation_id ?? null,
+      code: request.participantId ?? request.text,
+      direction: request.direction,
+      result,
+      scanned_by: request.scannedBy,
+      scanned_at: request.scannedAt,
+    })
+    return { result, row: shown }
+  })
+
+  await saveEntries(
+    work.tx,
+    [...changed].map((participantId) => ({
+      participantId,
+      checkedInAt: entries.get(participantId)?.in ?? null,
+      checkedOutAt: entries.get(participantId)?.out ?? null,
+    })),
+  )
+  const actor = requests[0]?.scannedBy ?? null
+  if (arrived.size > 0) await redeem(work, 'check_in', [...arrived], actor)
+  if (left.size > 0) await redeem(work, 'check_out', [...left], actor)
+  await insertScans(work.tx, scans, work.now)
+  for (const eventId of new Set(scans.flatMap((scan) => scan.event_id ?? []))) {
+    work.publish('gate', 'checkin', { event_id: eventId })
+    work.publish('staff', 'checkin', { event_id: eventId })
+  }
+  return outcomes.map(({ result, row }) => {
+    const entry = row && entries.get(row.id)
+    return {
+      result,
+      reservation: row && entry ? gateView({ ...row, checked_in_at: entry.in, checked_out_at: entry.out }) : null,
+      counters: null,
+    }
+  })
+}
+
+const scanners = new WeakMap<Deps, (request: ScanRequest) => Promise<ScanAnswer>>()
+
+/** Counters are shown, not decided by: a second's age is fine, and a gate scans many times a second. */
+const COUNTERS_FRESH_MS = 1000
+const counterCache = new WeakMap<Deps, Map<string, { at: number; counters: GateCounters }>>()
+
+const freshCounters = async (deps: Deps, eventId: string): Promise<GateCounters | null> => {
+  const cache = counterCache.get(deps) ?? new Map<string, { at: number; counters: GateCounters }>()
+  counterCache.set(deps, cache)
+  const known = cache.get(eventId)
+  const now = deps.clock().getTime()
+  if (known && now - known.at < COUNTERS_FRESH_MS && now >= known.at) return known.counters
+  const counters = (await countersOf(deps.db, [eventId])).get(eventId)
+  if (!counters) return null
+  cache.set(eventId, { at: now, counters })
+  return counters
+}
+
+/** Enters one scan; those that arrive together are entered together. */
+export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
+  const known = scanners.get(deps)
+  const scan =
+    known ??
+    gather<ScanRequest, ScanAnswer>({
+      run: (batch) => inWork(deps, (work) => enterScans(work, batch)),
+      maxBatch: 200,
+      maxQueue: 4000,
+    })
+  if (!known) scanners.set(deps, scan)
+  const answer = await scan(request)
+  const eventId = answer.reservation?.event_id
+  return eventId ? { ...answer, counters: await freshCounters(deps, eventId) } : answer
+}

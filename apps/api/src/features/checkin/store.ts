@@ -1,0 +1,255 @@
+import {
+  DIRECTIONS,
+  type Direction,
+  type GateCounters,
+  type GateParticipant,
+  SCAN_RESULTS,
+  type ScanResult,
+} from '@shiloh/contract/checkin'
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+
+/** A participant with everything a gate shows and decides by. */
+export interface GateRow {
+  readonly id: string
+  readonly reservation_id: string
+  readonly event_id: string
+  readonly qr_id: string
+  readonly code: string
+  readonly name: string
+  readonly role: 'main' | 'spouse'
+  readonly status: string
+  readonly participant_type: string
+  readonly title: string | null
+  readonly room_name: string | null
+  readonly room_block: string | null
+  readonly room_floor: number | null
+  readonly bed: number | null
+  readonly room_category: string | null
+  readonly caterer: string | null
+  readonly party: number
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly currency: string
+  readonly change_pending: boolean
+  readonly checked_in_at: Date | null
+  readonly checked_out_at: Date | null
+  readonly entered_device: string | null
+}
+
+const gateRows = sql`
+  select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, pt.name as participant_type,
+         t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
+         category.name as room_category, caterer.name as caterer,
+         (select count(*)::int from reservation_participants o where o.reservation_id = p.reservation_id) as party,
+         r.total, r.paid, r.waived, r.currency, r.pending_change is not null as change_pending,
+         p.checked_in_at, p.checked_out_at,
+         case when p.checked_in_at is null then null else
+           (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device
+  from reservation_participants p
+  join reservations r on r.id = p.reservation_id
+  join users u on u.id = r.user_id
+  join event_participant_types ept on ept.id = r.event_participant_type_id
+  join participant_types pt on pt.id = ept.participant_type_id
+  left join titles t on t.id = r.title_id and p.role = 'main'
+  left join event_accommodations ea on ea.id = r.event_accommodation_id
+  left join room_categories category on category.id = ea.room_category_id
+  left join event_caterers ec on ec.id = r.event_caterer_id
+  left join caterers caterer on caterer.id = ec.caterer_id
+  left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null order by ba.nights limit 1) bed on true
+  left join event_rooms room on room.id = bed.room_id
+  left join event_blocks block on block.id = room.event_block_id`
+
+export const gateView = (row: GateRow): GateParticipant => ({
+  _id: row.id,
+  reservation_id: row.reservation_id,
+  event_id: row.event_id,
+  code: row.code,
+  name: row.name,
+  role: row.role,
+  status: row.status,
+  participant_type: row.participant_type,
+  title: row.title,
+  room:
+    row.room_name === null || row.bed === null
+      ? null
+      : { name: row.room_name, block: row.room_block ?? '', floor: row.room_floor ?? 0, bed: row.bed },
+  room_category: row.room_category,
+  caterer: row.caterer,
+  party: row.party,
+  balance: Math.max(0, row.total - row.paid - row.waived),
+  currency: row.currency,
+  checked_in_at: row.checked_in_at?.toISOString() ?? null,
+  checked_out_at: row.checked_out_at?.toISOString() ?? null,
+  entered:
+    row.checked_in_at === null ? null : { at: row.checked_in_at.toISOString(), device_id: row.entered_device ?? '' },
+})
+
+/**
+ * The participants that these codes name, their reservations locked in id order, so that two gates take turns over one
+ * person. A short code names everybody of its reservation.
+ */
+export const lockGateRows = async (
+  tx: Tx,
+  keys: { qrIds: readonly string[]; codes: readonly string[]; participantIds: readonly string[] },
+): Promise<GateRow[]> => {
+  await sql`select r.id from reservations r
+    where r.id in (
+      select p.reservation_id from reservation_participants p where p.qr_id = any(${keys.qrIds}) or p.id = any(${keys.participantIds})
+      union select x.id from reservations x where x.code = any(${keys.codes}))
+    order by r.id for update`.execute(tx)
+  const { rows } = await sql<GateRow>`${gateRows}
+    where p.qr_id = any(${keys.qrIds}) or p.id = any(${keys.participantIds}) or r.code = any(${keys.codes})
+    order by p.reservation_id, p.role`.execute(tx)
+  return rows
+}
+
+export const participantsOf = async (tx: Tx, reservationId: string): Promise<{ id: string; event_id: string }[]> =>
+  tx
+    .selectFrom('reservation_participants')
+    .select(['id', 'event_id'])
+    .where('reservation_id', '=', reservationId)
+    .orderBy('role')
+    .execute()
+
+export interface StoredScan {
+  readonly scan_id: string
+  readonly device_id: string
+  readonly participant_id: string | null
+  readonly direction: Direction
+  readonly result: ScanResult
+}
+
+const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Error(`${text} is none of ${values.join(', ')}`)
+  return found
+}
+
+/** Scans that came before under the same device and id. */
+export const findScans = async (
+  tx: Tx,
+  keys: readonly { deviceId: string; scanId: string }[],
+): Promise<StoredScan[]> => {
+  const { rows } = await sql<{
+    scan_id: string
+    device_id: string
+    participant_id: string | null
+    direction: string
+    result: string
+  }>`
+    select s.scan_id, s.device_id, s.participant_id, s.direction, s.result from scans s
+    join unnest(${keys.map((key) => key.deviceId)}::text[], ${keys.map((key) => key.scanId)}::text[]) as k(device_id, scan_id)
+      on s.device_id = k.device_id and s.scan_id = k.scan_id`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    direction: oneOf(DIRECTIONS, row.direction),
+    result: oneOf(SCAN_RESULTS, row.result),
+  }))
+}
+
+export interface NewScan extends StoredScan {
+  readonly event_id: string | null
+  readonly reservation_id: string | null
+  readonly code: string
+  readonly scanned_by: string
+  readonly scanned_at: Date
+}
+
+export const insertScans = async (tx: Tx, scans: readonly NewScan[], now: Date): Promise<void> => {
+  if (scans.length === 0) return
+  await tx
+    .insertInto('scans')
+    .values(scans.map((scan) => ({ ...scan, code: scan.code.slice(0, 300), received_at: now })))
+    .execute()
+}
+
+/** Writes who is in and who is out, all at once. */
+export const saveEntries = async (
+  tx: Tx,
+  entries: readonly { participantId: string; checkedInAt: Date | null; checkedOutAt: Date | null }[],
+): Promise<void> => {
+  if (entries.length === 0) return
+  const rows = entries.map((entry) => ({
+    id: entry.participantId,
+    checked_in_at: entry.checkedInAt?.toISOString() ?? null,
+    checked_out_at: entry.checkedOutAt?.toISOString() ?? null,
+  }))
+  await sql`update reservation_participants p set checked_in_at = e.checked_in_at, checked_out_at = e.checked_out_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as e(id text, checked_in_at timestamptz, checked_out_at timestamptz)
+    where p.id = e.id`.execute(tx)
+}
+
+/** The events a check-in user stands at. */
+export const gateEventIds = async (tx: Tx, userId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('check_in_user_events').select('event_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.event_id)
+}
+
+export const gateEvents = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('events as e')
+    .innerJoin('check_in_user_events as g', 'g.event_id', 'e.id')
+    .select(['e.id', 'e.name', 'e.starts_at', 'e.ends_at', 'e.time_zone'])
+    .where('g.user_id', '=', userId)
+    .where('e.status', 'in', ['published', 'unpublished'])
+    .orderBy('e.starts_at')
+    .execute()
+
+/** Of many events at once: who may come, who came in, who went out, who is inside now. */
+export const countersOf = async (tx: Tx, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
+  const { rows } = await sql<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
+    select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
+           count(p.checked_out_at)::int as out,
+           (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
+    from reservation_participants p join reservations r on r.id = p.reservation_id
+    where p.event_id = any(${eventIds}) and r.status in ('active', 'redeemed') group by p.event_id`.execute(tx)
+  return new Map(
+    rows.map((row) => [row.event_id, { expected: row.expected, in: row.in, out: row.out, inside: row.inside }]),
+  )
+}
+
+const SORTABLE: Readonly<Record<string, string>> = {
+  name: 'p.name',
+  code: 'r.code',
+  checked_in_at: 'p.checked_in_at',
+  status: 'r.status',
+}
+
+/** Participants of these events; found by name, phone or code. */
+export const listGate = async (tx: Tx, eventIds: readonly string[], query: ListQuery): Promise<Page<GateRow>> => {
+  const search = query.search ? likePattern(query.search) : null
+  const filter = sql`where p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')
+    and (${search}::text is null or search_key(p.name) like search_key(${search}) or u.search_text like search_key(${search}) or r.code ilike ${search})`
+  const order = parseSort(query.sort, Object.keys(SORTABLE), 'name').map(
+    ({ column, direction }) => sql`${sql.ref(SORTABLE[column] ?? 'p.name')} ${sql.raw(direction)} nulls last, `,
+  )
+  const { rows } = await sql<GateRow>`${gateRows} ${filter}
+    order by ${sql.join(order, sql``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from reservation_participants p
+    join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(tx)
+  return { items: rows, total: counted[0]?.total ?? 0 }
+}
+
+export const latestScans = async (tx: Tx, eventId: string) => {
+  const rows = await tx
+    .selectFrom('scans as s')
+    .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
+    .select(['s.id', 'p.name', 's.code', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
+    .where('s.event_id', '=', eventId)
+    .orderBy('s.scanned_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    _id: String(row.id),
+    name: row.name,
+    code: row.code,
+    direction: oneOf(DIRECTIONS, row.direction),
+    result: oneOf(SCAN_RESULTS, row.result),
+    device_id: row.device_id,
+    at: row.scanned_at.toISOString(),
+  }))
+}
