@@ -15,10 +15,8 @@ interface ManualBody {
 }
 
 /** A device's clock may be wrong; a scan is never later than its arrival. */
-const scannedAt = (ctx: Context, given: string | undefined): Date => {
-  const claimed = given ? new Date(given) : ctx.now
-  return claimed > ctx.now ? ctx.now : claimed
-}
+const scannedAt = (ctx: Context, given: string | undefined): Date =>
+  given ? new Date(Math.min(Date.parse(given), ctx.now.getTime())) : ctx.now
 
 /** Check-in without a code: one participant, or everybody of the reservation. `events` null: a desk without a gate. */
 const byHand = async (
