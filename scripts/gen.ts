@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
@@ -9,9 +9,9 @@ import { root, runNode } from './run-program.ts'
 
 const target = path.join(root, 'apps/api/src/generated/db.ts')
 const folder = mkdtempSync(path.join(tmpdir(), 'shiloh-gen-'))
-// An orderly exit, also on a signal: it is what ends the server and empties the folder.
+// The database may run as another account, which must get to its folder in there.
+chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 const made = await generate(path.join(folder, 'db.ts'))
 if (!process.argv.includes('--check')) {
   writeFileSync(target, made)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,6 +26,8 @@ export async function chooseAddress(): Promise<string> {
 export async function startServer(address: string): Promise<Server> {
   await removeLeftovers(tmpdir(), folderPrefix, 'postgres')
   const dataDir = mkdtempSync(path.join(tmpdir(), folderPrefix))
+  // The database may run as another account, which must get to its folder in there.
+  chmodSync(dataDir, 0o711)
   const child = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', 'apps/api/src/main.ts'], {
     cwd: root,
     env: {

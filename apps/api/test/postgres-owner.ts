@@ -9,5 +9,4 @@ const server = await startEmbeddedPostgres({
 })
 process.stdout.write(`${JSON.stringify({ url: server.url, port: server.port })}\n`)
 if (ending === 'throw') setImmediate(() => Promise.reject(new Error('as asked')))
-process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
 setInterval(() => undefined, 60_000)

@@ -113,26 +113,17 @@ describe('an embedded PostgreSQL', () => {
     expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   })
 
-  it('is adopted when its owner was killed', async () => {
+  it('is replaced when its owner was killed', async () => {
     const { owner, url } = await startOwner()
     await query(url, 'create table kept as select 7 as n')
     const before = postmaster()
     await kill(owner)
+    expect(markOf(before.pid)).toEqual(before)
     const server = await start()
-    expect(postmaster()).toEqual(before)
-    expect(lines).toEqual(['Found the database still running, and took it over.'])
+    expect(markOf(before.pid)).toBeUndefined()
+    expect(lines).toEqual(['Stopping a database that an interrupted run left behind.'])
+    expect(server.url).toBe(url)
     expect(await query(server.url, 'select n from kept')).toEqual([{ n: 7 }])
-    await server.stop()
-    expect(markOf(before.pid)).toBeUndefined()
-  })
-
-  it('is replaced instead when other settings are wanted', async () => {
-    const { owner } = await startOwner()
-    const before = postmaster()
-    await kill(owner)
-    const server = await start({ settings: { max_connections: '21' } })
-    expect(markOf(before.pid)).toBeUndefined()
-    expect(await query(server.url, 'show max_connections')).toEqual([{ max_connections: '21' }])
   })
 
   it('loses nothing committed when owner and server are killed', async () => {
@@ -164,6 +155,15 @@ describe('an embedded PostgreSQL', () => {
     const mark = postmaster()
     if (owner.exitCode === null) await once(owner, 'exit')
     expect(owner.exitCode).toBe(1)
+    expect(await waitForEnd(mark, 10_000)).toBe(true)
+  })
+
+  it('ends with an owner that is ended by a signal it does not know', async () => {
+    const { owner } = await startOwner()
+    const mark = postmaster()
+    owner.kill('SIGINT')
+    await once(owner, 'exit')
+    expect(owner.exitCode).toBe(130)
     expect(await waitForEnd(mark, 10_000)).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import net from 'node:net'
+import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts'
@@ -52,14 +53,20 @@ interface Launch {
   secrets: Credentials
   settings: Record<string, string>
   fixedPort: number | undefined
+  guard: Guard
   log: (line: string) => void
+}
+
+/** Sees to it that a process that ends without calling stop() takes its server along. */
+interface Guard {
+  mark: ProcessMark | undefined
+  lift(): void
 }
 
 interface Running {
   port: number
   mark: ProcessMark
-  /** Present when this process started the server; an adopted one is nobody's child. */
-  child?: ChildProcess
+  child: ChildProcess
 }
 
 const appRole = 'shiloh'
@@ -71,10 +78,11 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
   jit: 'off',
 }
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const logLimit = 5_000_000
 
 /**
- * Starts PostgreSQL on a folder, or adopts the server that a killed process left running there. It listens on 127.0.0.1 only. When
+ * Starts PostgreSQL on a folder; a server that a killed process left running there is replaced. It listens on 127.0.0.1 only. When
  * it dies while in use, it is started again on the same port.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -82,17 +90,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = findBinaries(operator)
   const home = openHome(options.dataDir, operator)
   claim(home)
-  let running: Running | undefined
+  const guard = setGuard()
   try {
     const secrets = readCredentials(home)
     const settings = { ...defaults, ...options.settings }
     ensureCluster(home, binaries, operator, secrets, settings.fsync !== 'off')
-    const launch = { home, binaries, operator, secrets, settings, fixedPort: options.port, log: options.log }
-    running = (await adopt(launch)) ?? (await start(launch, 3))
+    const launch = { home, binaries, operator, secrets, settings, fixedPort: options.port, guard, log: options.log }
+    await replaceOrphan(launch)
+    const running = await start(launch, 3)
     await ensureDatabase(launch, running.port)
     return supervise(launch, running)
   } catch (error) {
-    if (running) await shutDown(running.mark)
+    if (guard.mark) await shutDown(guard.mark)
+    guard.lift()
     release(home)
     throw error
   }
@@ -113,11 +123,6 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
   let running = first
   let restart = Promise.resolve()
   let stopping: Promise<void> | undefined
-  // A process that ends without calling stop() (an uncaught error) must not leave the server behind: at this point nothing can be
-  // awaited, and a signal is enough.
-  const onExit = () => signal(running.mark, 'SIGINT')
-  process.once('exit', onExit)
-
   const startAgain = async () => {
     if (stopping) return
     launch.log('PostgreSQL stopped by itself and is started again.')
@@ -129,7 +134,7 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
     }
   }
   const watch = () => {
-    running.child?.once('exit', () => {
+    running.child.once('exit', () => {
       restart = startAgain()
     })
   }
@@ -138,7 +143,7 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
   const end = async () => {
     await restart
     await shutDown(running.mark)
-    process.removeListener('exit', onExit)
+    launch.guard.lift()
     release(launch.home)
   }
   return {
@@ -153,22 +158,37 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
   }
 }
 
-/** Takes over a server that still runs on this folder if it is the one we would start; else ends it. */
-async function adopt(launch: Launch): Promise<Running | undefined> {
+function setGuard(): Guard {
+  // In this event nothing can be awaited; a signal is enough.
+  const onExit = () => guard.mark && signal(guard.mark, 'SIGINT')
+  // A signal that nobody listens to ends a process without that event. Who listens sees to the end himself.
+  const onSignal = (name: NodeJS.Signals) => {
+    if (process.listenerCount(name) === 1) process.exit(128 + constants.signals[name])
+  }
+  const guard: Guard = {
+    mark: undefined,
+    lift: () => {
+      process.removeListener('exit', onExit)
+      for (const name of endSignals) process.removeListener(name, onSignal)
+    },
+  }
+  process.once('exit', onExit)
+  for (const name of endSignals) process.on(name, onSignal)
+  return guard
+}
+
+/**
+ * Ends what a killed process left running on this folder. It could be adopted, but nobody would notice its death: a server of our
+ * own is our child, and to stop and start one takes a tenth of a second.
+ */
+async function replaceOrphan(launch: Launch): Promise<void> {
   const record = readServer(launch.home)
-  if (!record || !isAlive(record)) {
-    // The number in a dead server's file may by now be another program's, and PostgreSQL would then refuse to start.
-    rmSync(launch.home.pidFile, { force: true })
-    return undefined
+  if (record && isAlive(record)) {
+    launch.log('Stopping a database that an interrupted run left behind.')
+    await shutDown(record)
   }
-  const asWanted = record.start === fingerprint(launch) && (launch.fixedPort ?? record.port) === record.port
-  if (asWanted && (await answers(urlOf(adminRole, launch.secrets.admin, record.port, 'postgres')))) {
-    launch.log('Found the database still running, and took it over.')
-    return { port: record.port, mark: { pid: record.pid, born: record.born } }
-  }
-  launch.log('Stopping a database that was left running.')
-  await shutDown(record)
-  return undefined
+  // The number in a dead server's file may by now be another program's, and PostgreSQL would then refuse to start.
+  rmSync(launch.home.pidFile, { force: true })
 }
 
 async function start(launch: Launch, attempts: number): Promise<Running> {
@@ -213,7 +233,8 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
   failed.catch(() => undefined)
   const mark = child.pid === undefined ? undefined : markOf(child.pid)
   if (!mark) return failed
-  rememberServer(home, { ...mark, port, start: fingerprint(launch) })
+  launch.guard.mark = mark
+  rememberServer(home, { ...mark, port })
   if (!(await untilReady(launch, mark))) await failed
   child.unref()
   return { port, mark, child }
@@ -269,20 +290,6 @@ async function ensureDatabase(launch: Launch, port: number): Promise<void> {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
 async function choosePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined && (await listenOnce(preferred)) !== undefined) return preferred
   const free = await listenOnce(0)
@@ -306,10 +313,6 @@ function rotateLog(file: string): number {
   if (size < logLimit) return size
   renameSync(file, `${file}.1`)
   return 0
-}
-
-function fingerprint({ binaries, settings }: Launch): string {
-  return JSON.stringify([binaries.version, Object.entries(settings).sort()])
 }
 
 function urlOf(role: string, password: string, port: number, database: string): string {

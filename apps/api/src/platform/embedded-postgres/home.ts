@@ -21,12 +21,12 @@ import { isAlive, markOf } from './processes.ts'
 
 const owner = z.object({ pid: z.number(), born: z.string() })
 const credentials = z.object({ app: z.string(), admin: z.string() })
-const server = owner.extend({ port: z.number(), start: z.string() })
+const server = owner.extend({ port: z.number() })
 
 /** The passwords of the two database roles. */
 export type Credentials = z.infer<typeof credentials>
 
-/** The database server that was started last, with what it was started with. */
+/** The database server that was started last. */
 export type ServerRecord = z.infer<typeof server>
 
 /** Where one embedded server keeps its things. */
@@ -97,7 +97,7 @@ export function readServer(home: Home): ServerRecord | undefined {
   return read(path.join(home.root, 'server.json'), server)
 }
 
-/** Remembers a server, so that a later process can adopt it. */
+/** Remembers a server, so that a later process finds it should this one be killed. */
 export function rememberServer(home: Home, record: ServerRecord): void {
   write(path.join(home.root, 'server.json'), record)
 }
