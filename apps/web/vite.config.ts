@@ -24,6 +24,8 @@ export default defineConfig({
         // Everything else is a hashed file with a far expiry; an inlined picture would not survive the CSP for fonts.
         assetsInlineLimit: 0,
       },
+  // The renderer carries its libraries along, and React without its checks.
   ssr: { noExternal: true },
+  ...(isPublicPages && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/socket.io': { target: 'http://127.0.0.1:3000', ws: true } } },
 })

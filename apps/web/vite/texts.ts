@@ -6,6 +6,8 @@ import { LANGUAGES, type Language, type Translated } from '@shiloh/contract/core
 import type { Plugin } from 'vite'
 
 const isTexts = (file: string) => /(^|[/\\-])texts\.ts$/.test(file)
+/** Texts of server-rendered pages: checked with the others, but no browser needs them. */
+const isServerOnly = (file: string) => /[/\\]public[/\\]/.test(file)
 const virtualPrefix = 'virtual:catalog/'
 
 /** `src/features/events/texts.ts` → `events`; `src/platform/field-texts.ts` → `platform.field`. */
@@ -72,7 +74,8 @@ export function textsPlugin(src: string): Plugin {
     for (const file of files()) {
       const module: { texts?: unknown } = await import(`${pathToFileURL(file).href}?${generation}`)
       if (!isRows(module.texts)) throw new Error(`${file} must export its rows as "texts"`)
-      Object.assign(all, compileRows(namespaceOf(src, file), module.texts)[language])
+      const compiled = compileRows(namespaceOf(src, file), module.texts)
+      if (!isServerOnly(file)) Object.assign(all, compiled[language])
     }
     return all
   }

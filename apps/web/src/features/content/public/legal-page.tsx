@@ -1,0 +1,23 @@
+import type { PublicPage } from '@shiloh/contract/public-pages'
+import { formatDate } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { PublicDocument } from '../../../ui/public/frame.tsx'
+import css from '../../../ui/public/text.css?inline'
+import { texts } from './texts.ts'
+
+/** `/privacy-policy` and `/terms`. */
+export function LegalPage({ page }: { page: Extract<PublicPage, { kind: 'legal' }> }) {
+  const t = useT(texts)
+  const title = t(page.document)
+  const since = t('updated', { date: formatDate(page.updated_at, useLanguage()) })
+  return (
+    <PublicDocument frame={page.frame} preview={{ title, description: `${title}. ${since}.` }} css={css}>
+      <div className="tx">
+        <h1>{title}</h1>
+        <p className="m s">{since}</p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+        <div dangerouslySetInnerHTML={{ __html: page.html }} />
+      </div>
+    </PublicDocument>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PublicEvent, PublicFrame } from '@shiloh/contract/public-pages'
+
+const compact = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
+
+/** Opens Google Calendar with the event filled in. */
+export function googleCalendarUrl(event: PublicEvent, url: string): string {
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: event.name,
+    dates: `${compact(event.starts_at)}/${compact(event.ends_at)}`,
+    details: url,
+    location: event.address ?? event.place ?? '',
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+/** Opens Outlook on the web with the event filled in. */
+export function outlookUrl(event: PublicEvent, url: string): string {
+  const query = new URLSearchParams({
+    rru: 'addevent',
+    subject: event.name,
+    startdt: event.starts_at,
+    enddt: event.ends_at,
+    body: url,
+    location: event.address ?? event.place ?? '',
+  })
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
+}
+
+/** What search engines read of an event (schema.org). */
+export function eventJsonLd(event: PublicEvent, frame: PublicFrame): unknown {
+  const url = `${frame.origin}/events/${event.slug}`
+  const mode = event.place === null ? 'Online' : event.online ? 'Mixed' : 'Offline'
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    description: event.summary,
+    url,
+    startDate: event.starts_at,
+    endDate: event.ends_at,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
+    location:
+      event.place === null
+        ? { '@type': 'VirtualLocation', url }
+        : { '@type': 'Place', name: event.place, ...(event.address && { address: event.address }) },
+    organizer: { '@type': 'Organization', name: frame.organisation.name, url: frame.origin },
+    offers: event.participant_types.map((type) => ({
+      '@type': 'Offer',
+      name: type.name,
+      price: (type.price / 100).toFixed(2),
+      priceCurrency: event.currency,
+      availability: `https://schema.org/${type.left === 0 ? 'SoldOut' : 'InStock'}`,
+      url,
+    })),
+    ...(event.speakers.length > 0 && {
+      performer: event.speakers.map((speaker) => ({ '@type': 'Person', name: speaker.name })),
+    }),
+  }
+}

@@ -1,0 +1,114 @@
+import type { PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
+import { renderSVG } from 'uqr'
+import { formatMoney, formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { Heading } from '#ui/values'
+import { PublicDocument } from '../../../ui/public/frame.tsx'
+import css from '../../../ui/public/receipt.css?inline'
+import { texts } from './texts.ts'
+
+const tones = { pending: 'warn', active: 'ok', redeemed: 'ok', failed: 'bad', cancelled: 'bad', archived: 'bad' } as const
+
+const marks = { ok: 'M8.5 12l2.5 2.5 4.5-5', warn: 'M12 8v4l2.5 2.5', bad: 'M9.5 9.5l5 5m0-5l-5 5' } as const
+
+function Status({ status }: { status: PublicReceipt['status'] }) {
+  const t = useT(texts)
+  const tone = tones[status]
+  return (
+    <span className={`st ${tone}`}>
+      <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <circle cx="12" cy="12" r="9" />
+        <path d={marks[tone]} />
+      </svg>
+      {t(`status_${status}`)}
+    </span>
+  )
+}
+
+function Amounts({ receipt }: { receipt: PublicReceipt }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const money = (minor: number) => formatMoney(minor, receipt.currency, language)
+  return (
+    <section>
+      <h2>{t('amounts')}</h2>
+      <table>
+        <tbody>
+          {receipt.lines.map((line) => (
+            <tr key={line.name + (line.note ?? '')}>
+              <th scope="row">
+                {line.name}
+                {line.note ? <small>{line.note}</small> : null}
+              </th>
+              <td>{money(line.amount)}</td>
+            </tr>
+          ))}
+          <tr className="tt">
+            <th scope="row">{t('total')}</th>
+            <td>{money(receipt.total)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t('paid')}</th>
+            <td>{money(receipt.paid)}</td>
+          </tr>
+          {receipt.balance > 0 ? (
+            <tr className="tt">
+              <th scope="row">{t('balance')}</th>
+              <td>{money(receipt.balance)}</td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** `/qr/{id}`: the ticket of one person and what was paid for it. */
+export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: PublicReceipt }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { event } = receipt
+  const opens = receipt.status === 'active' || receipt.status === 'redeemed'
+  const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
+  return (
+    <PublicDocument
+      frame={frame}
+      preview={{ title: `${t('receipt')} ${receipt.code}`, description: `${event.name}, ${when}`, noIndex: true }}
+      css={css}
+    >
+      <div className="rc">
+        <Status status={receipt.status} />
+        <Heading level={1}>{event.name}</Heading>
+        <p className="m">
+          {when}
+          {event.place ? `, ${event.place}` : ''}
+        </p>
+        <div className="tk">
+          {opens ? (
+            // Black on white with four modules of white, also in dark: a scanner must read it.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the QR encoder
+            <div className="qr" dangerouslySetInnerHTML={{ __html: renderSVG(receipt.qr, { border: 4, ecc: 'M' }) }} />
+          ) : null}
+          <p className="cd">{receipt.code}</p>
+          <p>
+            <b>{receipt.participant}</b>, {receipt.participant_type}
+          </p>
+          <p className="m s">{t(opens ? 'show_at_gate' : 'not_valid')}</p>
+        </div>
+        {receipt.room ? (
+          <section>
+            <h2>{t('room')}</h2>
+            <p className="rm">
+              <b>{receipt.room.number}</b>
+              <span>{receipt.room.description}</span>
+            </p>
+          </section>
+        ) : null}
+        <Amounts receipt={receipt} />
+        <p>
+          <a href={`/events/${event.slug}`}>{t('see_event')}</a>
+        </p>
+      </div>
+    </PublicDocument>
+  )
+}

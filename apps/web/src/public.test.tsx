@@ -1,0 +1,105 @@
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import type { PublicEvent, PublicFrame, PublicPage } from '@shiloh/contract/public-pages'
+import { describe, expect, it } from 'vitest'
+import { renderPublicPage } from './public.tsx'
+
+const frameIn = (language: Language): PublicFrame => ({
+  language,
+  origin: 'https://shiloh.example',
+  path: '/events/conference?x=1',
+  organisation: { name: 'Covenant Light', about: null, color: '#0A7A3C', logo_url: null, email: 'o@x.org', phone: null },
+  now: '2026-11-21T08:00:00Z',
+})
+
+const event: PublicEvent = {
+  _id: '0123456789abcdef01234567',
+  slug: 'conference',
+  name: '<b>Ɔdɔ</b> & "Conference"',
+  kind: 'conference',
+  status: 'published',
+  summary: '</script><script>alert(1)</script>',
+  starts_at: '2027-01-22T13:00:00Z',
+  ends_at: '2027-01-27T12:00:00Z',
+  time_zone: 'Africa/Accra',
+  place: 'Gomoa Fetteh',
+  online: true,
+  currency: 'GHS',
+  price_from: 35000,
+  lodging_from: 9000,
+  places_left: 2,
+  capacity: 640,
+  registration_opens_at: null,
+  registration_closes_at: '2027-01-20T00:00:00Z',
+  picture_url: null,
+  description_html: '<p>Words</p>',
+  address: null,
+  map_url: null,
+  deposit_percent: 30,
+  participant_types: [{ name: 'Minister', note: null, price: 45000, left: 0 }],
+  accommodations: [],
+  caterers: [],
+  speakers: [{ _id: 's', name: 'Rev. <i>Kwame</i>', role: null, picture_url: null }],
+  activities: [{ starts_at: '2027-01-22T18:30:00Z', title: 'Opening', place: null }],
+  faqs: [],
+  ics_url: '/x.ics',
+  reserve_url: '/events/conference/reserve',
+}
+
+const pages = (language: Language): PublicPage[] => {
+  const frame = frameIn(language)
+  const { _id, name, slug, starts_at, ends_at, time_zone, place } = event
+  return [
+    { frame, kind: 'landing', events: [event] },
+    { frame, kind: 'events', events: [event], when: 'past', event_kind: 'camp', search: '"><script>', kinds: ['camp'], page: 2, total_pages: 3 },
+    { frame, kind: 'event', event },
+    { frame, kind: 'legal', document: 'privacy', html: '<h2>1</h2>', updated_at: '2026-01-05' },
+    {
+      frame,
+      kind: 'receipt',
+      receipt: {
+        code: 'MW27-K4QX',
+        status: 'active',
+        event: { _id, name, slug, starts_at, ends_at, time_zone, place },
+        participant: 'Kwame',
+        participant_type: 'Minister',
+        room: null,
+        currency: 'GHS',
+        lines: [],
+        total: 45000,
+        paid: 0,
+        balance: 45000,
+        qr: 'https://shiloh.example/qr/1',
+      },
+    },
+    { frame, kind: 'not-found' },
+    { frame, kind: 'maintenance' },
+  ]
+}
+
+describe.each(LANGUAGES)('public pages in %s', (language) => {
+  it.each(pages(language).map((page) => [page.kind, page] as const))('%s is complete, without script, all languages reachable', (_, page) => {
+    const html = renderPublicPage(page)
+    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
+    expect(html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '')).not.toMatch(/<script|undefined|\[object|NaN/)
+    for (const other of LANGUAGES) {
+      expect(html).toContain(`href="https://shiloh.example/events/conference?x=1&amp;lang=${other}"`)
+      expect(html).toContain(`href="/events/conference?x=1&amp;lang=${other}"`)
+    }
+  })
+})
+
+describe('an event page', () => {
+  const html = renderPublicPage({ frame: frameIn('en'), kind: 'event', event })
+
+  it('has what link previews and search engines read', () => {
+    const json = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)?.[1]
+    expect(JSON.parse(json ?? '')).toMatchObject({ '@type': 'Event', startDate: event.starts_at, offers: [{ price: '450.00' }] })
+    expect(html).toContain('property="og:title"')
+  })
+
+  it('shows dates with their weekday, times and amounts as specified', () => {
+    for (const text of ['Fri 22 – Wed 27 January, 2027', 'From 1:00 PM', 'Wed 20-01-2027', 'GHS 350.00', '6:30 PM', 'Sold out']) {
+      expect(html).toContain(text)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import type { Language } from './core.ts'
+
+/**
+ * The pages that the server renders without a script: what the server gives, what the renderer shows.
+ * Plain data; amounts in minor units, instants as ISO 8601, addresses as paths or full URLs.
+ */
+
+export interface PublicOrganisation {
+  readonly name: string
+  /** One or two sentences about the church, for the landing page. */
+  readonly about: string | null
+  readonly color: string | null
+  readonly logo_url: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** What every page carries. */
+export interface PublicFrame {
+  readonly language: Language
+  /** Scheme and host of the deployment, without a slash at the end. */
+  readonly origin: string
+  /** Path and query of this page, without `lang`. */
+  readonly path: string
+  readonly organisation: PublicOrganisation
+  /** The instant of rendering; decides "past" and "not open yet". */
+  readonly now: string
+}
+
+export type PublicEventKind = 'conference' | 'retreat' | 'camp' | 'convention' | 'workshop' | 'service' | 'other'
+
+/** An event in a list. */
+export interface PublicEventCard {
+  readonly _id: string
+  readonly slug: string
+  readonly name: string
+  readonly kind: PublicEventKind
+  readonly summary: string
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly time_zone: string
+  /** Venue and town, or null when it is online only. */
+  readonly place: string | null
+  readonly online: boolean
+  readonly currency: string
+  /** The cheapest participant type; 0 is free entry, null when none is offered. */
+  readonly price_from: number | null
+  readonly lodging_from: number | null
+  /** null: no limit. */
+  readonly places_left: number | null
+  readonly registration_opens_at: string | null
+  readonly registration_closes_at: string | null
+  /** null: the drawn cover. */
+  readonly picture_url: string | null
+}
+
+export interface PublicPrice {
+  readonly name: string
+  readonly note: string | null
+  readonly price: number
+  /** null: no limit. */
+  readonly left: number | null
+}
+
+export interface PublicSpeaker {
+  readonly _id: string
+  readonly name: string
+  readonly role: string | null
+  readonly picture_url: string | null
+}
+
+export interface PublicActivity {
+  readonly starts_at: string
+  readonly title: string
+  readonly place: string | null
+}
+
+export interface PublicFaq {
+  readonly question: string
+  readonly answer_html: string
+}
+
+export interface PublicEvent extends PublicEventCard {
+  readonly status: 'published' | 'unpublished' | 'archived'
+  readonly capacity: number | null
+  /** Rendered and sanitised by the server. */
+  readonly description_html: string
+  readonly address: string | null
+  readonly map_url: string | null
+  readonly deposit_percent: number | null
+  readonly participant_types: readonly PublicPrice[]
+  readonly accommodations: readonly PublicPrice[]
+  readonly caterers: readonly PublicPrice[]
+  readonly speakers: readonly PublicSpeaker[]
+  readonly activities: readonly PublicActivity[]
+  readonly faqs: readonly PublicFaq[]
+  readonly ics_url: string
+  readonly reserve_url: string
+}
+
+export interface PublicReceiptLine {
+  readonly name: string
+  readonly note: string | null
+  readonly amount: number
+}
+
+/** What the holder of a receipt link sees: enough for the gate, nothing about health, no contact. */
+export interface PublicReceipt {
+  readonly code: string
+  readonly status: 'pending' | 'active' | 'redeemed' | 'failed' | 'cancelled' | 'archived'
+  readonly event: Pick<PublicEventCard, '_id' | 'name' | 'slug' | 'starts_at' | 'ends_at' | 'time_zone' | 'place'>
+  readonly participant: string
+  readonly participant_type: string
+  readonly room: { readonly number: string; readonly description: string } | null
+  readonly currency: string
+  readonly lines: readonly PublicReceiptLine[]
+  readonly total: number
+  readonly paid: number
+  readonly balance: number
+  /** What the QR code holds: the address of this receipt with its signature. */
+  readonly qr: string
+}
+
+export type PublicPage = { readonly frame: PublicFrame } & (
+  | { readonly kind: 'landing'; readonly events: readonly PublicEventCard[] }
+  | {
+      readonly kind: 'events'
+      readonly events: readonly PublicEventCard[]
+      readonly when: 'upcoming' | 'past'
+      readonly event_kind: PublicEventKind | null
+      readonly search: string
+      /** The kinds that have an event, for the filter. */
+      readonly kinds: readonly PublicEventKind[]
+      readonly page: number
+      readonly total_pages: number
+    }
+  | { readonly kind: 'event'; readonly event: PublicEvent }
+  | { readonly kind: 'legal'; readonly document: 'privacy' | 'terms'; readonly html: string; readonly updated_at: string }
+  | { readonly kind: 'receipt'; readonly receipt: PublicReceipt }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'maintenance' }
+)
+
+/** `dist/server/public.js` of the web workspace exports this as `renderPublicPage`. */
+export type RenderPublicPage = (page: PublicPage) => string
