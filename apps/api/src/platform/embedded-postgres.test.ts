@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -211,6 +221,8 @@ describe('an embedded PostgreSQL', () => {
     expect(statSync(path.join(server.dataDir, 'cluster')).uid).not.toBe(0)
     const url = server.url
     await server.stop()
+    const owners = ['.', ...readdirSync(server.dataDir)].map((name) => statSync(path.join(server.dataDir, name)).uid)
+    expect(new Set(owners)).toEqual(new Set([statSync(server.dataDir).uid]))
     expect((await start()).url).toBe(url)
     await started[1]?.stop()
     rmSync(server.dataDir, { recursive: true })
@@ -230,6 +242,7 @@ describe('PostgresFailure', () => {
       'lacks the library libz.so.1',
     ],
     ['The data directory was initialized by PostgreSQL version 17, which is not compatible', 'made by PostgreSQL 17'],
+    ['initdb: error: could not look up effective user ID 12345: user does not exist', 'The user 12345'],
     ['spawn /x/postgres ENOENT', 'needs glibc'],
     ['initdb: error: could not access directory: Permission denied', 'may not use its data folder'],
   ])('explains %s', (output, words) => {

@@ -18,6 +18,7 @@ import {
   readServer,
   release,
   rememberServer,
+  share,
 } from './embedded-postgres/home.ts'
 import { chooseOperator, type Operator } from './embedded-postgres/operator.ts'
 import { isAlive, markOf, type ProcessMark, signal, waitForEnd } from './embedded-postgres/processes.ts'
@@ -209,6 +210,7 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
   const { home, binaries, operator, settings } = launch
   const logStart = rotateLog(home.log)
   const log = openSync(home.log, 'a', 0o600)
+  share(home.log)
   const child = spawn(
     binaries.postgres,
     [

@@ -12,6 +12,11 @@ const causes: [pattern: RegExp, words: (match: RegExpMatchArray) => string][] = 
     /initialized by PostgreSQL version (\d+)/,
     (match) => `The data was made by PostgreSQL ${match[1]}: dump it with that version, or choose another DATA_DIR.`,
   ],
+  [
+    /could not look up effective user ID (\d+)/,
+    (match) =>
+      `The user ${match[1]} it would run as has no name on this system. Start as another user, or set DATABASE_URL.`,
+  ],
   [/pre-existing shared memory block/, () => 'Processes of an earlier server still use this data.'],
   [/Permission denied/, () => 'The account it runs under may not use its data folder.'],
   [

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -67,6 +68,7 @@ export function claim(home: Home): void {
   rmSync(ownerFile(home), { force: true })
   // "wx": of two processes that void the same claim at once, one fails here.
   writeFileSync(ownerFile(home), JSON.stringify(markOf(process.pid)), { mode: 0o600, flag: 'wx' })
+  share(ownerFile(home))
 }
 
 /** Whether a running process, this one included, holds the folder. */
@@ -147,7 +149,15 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
 function write(file: string, value: unknown): void {
   const unfinished = `${file}.new`
   writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true })
+  share(unfinished)
   renameSync(unfinished, file)
+}
+
+/** What root writes belongs to the folder's owner, who may be the one to start next time. */
+export function share(file: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(path.dirname(file))
+  chownSync(file, uid, gid)
 }
 
 function hasCode(error: unknown, code: string): boolean {
