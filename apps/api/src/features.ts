@@ -1,5 +1,6 @@
 import { messaging } from '#features/messaging'
+import { venues } from '#features/venues'
 import type { Feature } from '#platform/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
-export const features: readonly Feature[] = [messaging]
+export const features: readonly Feature[] = [messaging, venues]

@@ -59,13 +59,18 @@ export const exportRoute = <F extends z.ZodRawShape = Record<never, never>>(
     query: listQuery.pick({ search: true, sort: true }).extend({ format: exportFormat, ...((filter ?? {}) as F) }),
   })
 
-export const pickRoute = (path: string, permission: Permission, name: string) =>
+export const pickRoute = <F extends z.ZodRawShape = Record<never, never>>(
+  path: string,
+  permission: Permission,
+  name: string,
+  filter?: F,
+) =>
   route({
     method: 'GET',
     path,
     access: can(permission),
     summary: `Short list of ${name} for pickers`,
-    query: pickQuery,
+    query: pickQuery.extend((filter ?? {}) as F),
     response: z.array(pick),
   })
 

@@ -2,7 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { offsetOf, type Page, parseSort } from './pages.ts'
 
-interface ListOptions {
+export interface ListOptions {
   /** Wire name → SQL reference (`name` → `events.name`). Only these may be sorted by. */
   readonly sortable: Readonly<Record<string, string>>
   readonly defaultSort: string

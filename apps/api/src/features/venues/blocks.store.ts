@@ -1,0 +1,116 @@
+import type { DataOf, QueryOf } from '@shiloh/contract/core'
+import type { eventBlockRoutes } from '@shiloh/contract/venues'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { allRows } from '#platform/exports.store'
+import { type RowOutcome, upsertByKey } from '#platform/imports.store'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+interface Filter {
+  readonly search?: string | undefined
+  readonly event_center_id?: string | undefined
+}
+
+const order = {
+  sortable: {
+    name: 'b.name',
+    code: 'b.code',
+    event_center: 'c.name',
+    created_at: 'b.created_at',
+    updated_at: 'b.updated_at',
+  },
+  defaultSort: 'event_center,name',
+  tieBreak: 'b.id',
+}
+
+const filtered = (tx: Tx, filter: Filter) =>
+  tx
+    .selectFrom('event_blocks as b')
+    .innerJoin('event_centers as c', 'c.id', 'b.event_center_id')
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'b.name', 'b.code', 'c.name')))
+    .$if(filter.event_center_id !== undefined, (q) => q.where('b.event_center_id', '=', filter.event_center_id ?? ''))
+
+const select = (tx: Tx, filter: Filter = {}) =>
+  filtered(tx, filter)
+    .select([
+      'b.id as _id',
+      'b.event_center_id',
+      'c.name as event_center',
+      'b.name',
+      'b.code',
+      'b.created_at',
+      'b.updated_at',
+    ])
+    .select([
+      sql<number>`(select count(*)::int from event_rooms r where r.event_block_id = b.id)`.as('rooms'),
+      sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.event_block_id = b.id)`.as('beds'),
+    ])
+
+export const listBlocks = (tx: Tx, query: QueryOf<typeof eventBlockRoutes.list>) =>
+  paginate(select(tx, query), query, order)
+
+export const exportBlocks = (tx: Tx, query: Filter & { sort?: string | undefined }) =>
+  allRows(select(tx, query), query, order)
+
+export const findBlock = (tx: Tx, id: string) => select(tx).where('b.id', '=', id).executeTakeFirst()
+
+export const pickBlocks = (tx: Tx, filter: Filter): Promise<DataOf<typeof eventBlockRoutes.query>> =>
+  filtered(tx, filter)
+    .select(['b.id as _id', sql<string>`c.name || ' · ' || b.name`.as('name')])
+    .orderBy('c.name')
+    .orderBy('b.name')
+    .limit(200)
+    .execute()
+
+interface Values {
+  readonly event_center_id?: string | undefined
+  readonly name?: string | undefined
+  readonly code?: string | undefined
+}
+
+export const insertBlock = (tx: Tx, now: Date, values: Values & { event_center_id: string; name: string }) =>
+  tx
+    .insertInto('event_blocks')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateBlock = async (tx: Tx, now: Date, id: string, values: Values) => {
+  await tx
+    .updateTable('event_blocks')
+    .set({ ...patchSet({ ...values }), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteBlock = async (tx: Tx, id: string) => {
+  await tx.deleteFrom('event_blocks').where('id', '=', id).execute()
+}
+
+/** Rows name their center; one whose center is not known is refused. */
+export const importBlocks = async (
+  tx: Tx,
+  rows: readonly { event_center: string; name: string; code?: string | undefined }[],
+  given: ReadonlySet<string>,
+): Promise<RowOutcome[]> => {
+  const centers = await tx.selectFrom('event_centers').select(['id', 'name']).execute()
+  const idOf = new Map(centers.map(({ id, name }) => [name.toLowerCase(), id]))
+  const known = rows.flatMap(({ event_center, name, code }) => {
+    const event_center_id = idOf.get(event_center.toLowerCase())
+    return event_center_id ? [{ event_center_id, name, code: code ?? '' }] : []
+  })
+  const stored = await upsertByKey(
+    tx,
+    { table: 'event_blocks', key: ['event_center_id', 'name'], columns: ['event_center_id', 'name', 'code'] },
+    known,
+    given,
+  )
+  const outcomes = stored.values()
+  return rows.map(({ event_center }) =>
+    idOf.has(event_center.toLowerCase())
+      ? (outcomes.next().value ?? 'unchanged')
+      : [{ field: 'event_center', code: 'not_found' }],
+  )
+}

@@ -1,0 +1,150 @@
+import { flag } from '@shiloh/contract/admin-resource'
+import { eventRoomRoutes, GENDER_RULES } from '@shiloh/contract/venues'
+import { z } from 'zod'
+import { changed, created, removed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { found } from '#platform/found'
+import { importRows } from '#platform/imports.store'
+import { stamped, stampedPage } from '#platform/stamps'
+import {
+  centerOfBlock,
+  deleteRoom,
+  exportOccupants,
+  exportRooms,
+  findOverOffered,
+  findRoom,
+  importRooms,
+  insertRooms,
+  listOccupants,
+  listRooms,
+  pickRooms,
+  replaceMaintenance,
+  roomUse,
+  updateRoom,
+} from './rooms.store.ts'
+import { bulkNames, roomProblems } from './rules.ts'
+
+const today = (ctx: Context): string => ctx.now.toISOString().slice(0, 10)
+
+const roomView = async (ctx: Context, id: string) => stamped(found(await findRoom(ctx.tx, today(ctx), id)))
+
+const centerOf = async (ctx: Context, blockId: string): Promise<string> => {
+  const centerId = await centerOfBlock(ctx.tx, blockId)
+  if (!centerId) throw invalid([{ field: 'event_block_id', code: 'not_found' }])
+  return centerId
+}
+
+/** After rooms changed: the beds that events still to come offer must be there. */
+const keepOffers = async (ctx: Context): Promise<void> => {
+  const event = await findOverOffered(ctx.tx, ctx.now)
+  if (event)
+    throw new AppError('below_claimed', {
+      fields: [{ field: 'beds', code: 'below_claimed' }],
+      data: { event_id: event.id, event: event.name },
+    })
+}
+
+export const roomEndpoints = bind(eventRoomRoutes, {
+  list: async (ctx, { query }) => stampedPage(await listRooms(ctx.tx, today(ctx), query)),
+  get: (ctx, { params }) => roomView(ctx, params.id),
+  create: async (ctx, { body: { maintenance = [], ...room } }) => {
+    const [made] = await insertRooms(ctx.tx, ctx.now, await centerOf(ctx, room.event_block_id), [room])
+    const { _id } = found(made)
+    await replaceMaintenance(ctx.tx, ctx.now, _id, maintenance)
+    return created(ctx, 'event_rooms', await roomView(ctx, _id))
+  },
+  createMany: async (ctx, { body: { pattern, from, to, ...room } }) => {
+    const centerId = await centerOf(ctx, room.event_block_id)
+    const rooms = await insertRooms(
+      ctx.tx,
+      ctx.now,
+      centerId,
+      bulkNames(pattern, from, to).map((name) => ({ ...room, name })),
+    )
+    ctx.audit({ action: 'create_many', resource: 'event_rooms', after: { ...room, rooms } })
+    return { created: rooms.length, rooms }
+  },
+  update: async (ctx, { params, body: { maintenance, ...room } }) => {
+    const before = await roomView(ctx, params.id)
+    await updateRoom(ctx.tx, ctx.now, params.id, {
+      ...room,
+      event_center_id: room.event_block_id ? await centerOf(ctx, room.event_block_id) : undefined,
+    })
+    if (maintenance) await replaceMaintenance(ctx.tx, ctx.now, params.id, maintenance)
+    const after = await roomView(ctx, params.id)
+    const problems = roomProblems(after, await roomUse(ctx.tx, today(ctx), params.id))
+    if (problems.length > 0) throw new AppError('below_claimed', { fields: problems })
+    await keepOffers(ctx)
+    return changed(ctx, 'event_rooms', before, after)
+  },
+  remove: async (ctx, { params }) => {
+    const before = await roomView(ctx, params.id)
+    await deleteRoom(ctx.tx, params.id)
+    await keepOffers(ctx)
+    return removed(ctx, 'event_rooms', before)
+  },
+  query: (ctx, { query }) => pickRooms(ctx.tx, query),
+  export: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'event-rooms',
+      columns: {
+        event_center: (row) => row.event_center,
+        event_block: (row) => row.event_block,
+        name: (row) => row.name,
+        floor: (row) => row.floor,
+        room_category: (row) => row.room_category,
+        beds: (row) => row.beds,
+        gender_rule: (row) => row.gender_rule,
+        accessible: (row) => row.accessible,
+        note: (row) => row.note,
+      },
+      rows: exportRooms(ctx.tx, today(ctx), query),
+    }),
+  import: async (ctx, input) => {
+    const cell = z.string().max(120)
+    const report = await importRows(ctx, input, {
+      resource: 'event_rooms',
+      row: z.object({
+        event_center: cell,
+        event_block: cell,
+        room_category: cell,
+        name: z.string().max(60),
+        floor: z.coerce.number().pipe(z.int().min(0).max(5)),
+        beds: z.coerce.number().pipe(z.int().min(1).max(100)),
+        gender_rule: z.enum(GENDER_RULES).optional(),
+        accessible: flag.optional(),
+        note: z.string().max(500).optional(),
+      }),
+      aliases: { center: 'event_center', block: 'event_block', category: 'room_category', room: 'name' },
+      required: ['event_center', 'event_block', 'room_category', 'name', 'floor', 'beds'],
+      save: (tx, rows, given) => importRooms(tx, today(ctx), rows, given),
+    })
+    await keepOffers(ctx)
+    return report
+  },
+  occupants: async (ctx, { params, query }) => {
+    found(await findRoom(ctx.tx, today(ctx), params.id))
+    return listOccupants(ctx.tx, params.id, query)
+  },
+  exportOccupants: async (ctx, { params, query }) => {
+    const room = found(await findRoom(ctx.tx, today(ctx), params.id))
+    return exportRows(ctx, {
+      name: `occupants-${room.name}`,
+      columns: {
+        room: () => room.name,
+        bed: (row) => row.bed,
+        name: (row) => row.name,
+        gender: (row) => row.gender,
+        check_in: (row) => row.check_in,
+        check_out: (row) => row.check_out,
+        reservation: (row) => row.reservation_code,
+        status: (row) => row.reservation_status,
+        event: (row) => row.event,
+      },
+      rows: exportOccupants(ctx.tx, params.id, query),
+    })
+  },
+})

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { adminResource, exportRoute, flag, importRoute, pickRoute } from './admin-resource.ts'
+import { can, day, fileRoute, id, idParams, line, listQuery, listRoute, route } from './core.ts'
+import { idList, optionalText, stamps } from './record-fields.ts'
+
+/** Where events take place: centers, their blocks (buildings), the rooms in them, and the categories of rooms. */
+
+export const GENDER_RULES = ['male', 'female', 'family'] as const
+export const FLOORS = [0, 1, 2, 3, 4, 5] as const
+
+const countryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
+const latitude = z.number().min(-90).max(90).nullable()
+const longitude = z.number().min(-180).max(180).nullable()
+
+export const eventCenter = z.object({
+  _id: id,
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  country: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  phone: z.string().nullable(),
+  description: z.string(),
+  blocks: z.int(),
+  rooms: z.int(),
+  beds: z.int(),
+  ...stamps,
+})
+export type EventCenter = z.output<typeof eventCenter>
+export const eventCenterCreate = z.object({
+  name: line(120),
+  address: optionalText(300),
+  city: optionalText(120),
+  country: countryCode.optional(),
+  latitude: latitude.optional(),
+  longitude: longitude.optional(),
+  phone: line(40).nullable().optional(),
+  description: optionalText(),
+})
+export const eventCenterRoutes = {
+  ...adminResource({
+    path: '/admin/event-centers',
+    resource: 'event_centers',
+    name: 'event centers',
+    item: eventCenter,
+    create: eventCenterCreate,
+    update: eventCenterCreate.partial(),
+    filter: { city: line(120).optional(), country: countryCode.optional() },
+  }),
+  query: pickRoute('/admin/event-centers/query', 'event_centers.read', 'event centers'),
+  export: exportRoute('/admin/event-centers/export', 'event_centers.export', 'event centers'),
+  import: importRoute('/admin/event-centers/import', 'event_centers.import', 'event centers'),
+}
+
+export const eventBlock = z.object({
+  _id: id,
+  event_center_id: id,
+  event_center: z.string(),
+  name: z.string(),
+  code: z.string(),
+  rooms: z.int(),
+  beds: z.int(),
+  ...stamps,
+})
+export type EventBlock = z.output<typeof eventBlock>
+export const eventBlockCreate = z.object({ event_center_id: id, name: line(120), code: optionalText(20) })
+const blockFilter = { event_center_id: id.optional() }
+export const eventBlockRoutes = {
+  ...adminResource({
+    path: '/admin/event-blocks',
+    resource: 'event_blocks',
+    name: 'event blocks',
+    item: eventBlock,
+    create: eventBlockCreate,
+    update: eventBlockCreate.partial(),
+    filter: blockFilter,
+  }),
+  query: pickRoute('/admin/event-blocks/query', 'event_blocks.read', 'event blocks', blockFilter),
+  export: exportRoute('/admin/event-blocks/export', 'event_blocks.export', 'event blocks', blockFilter),
+  import: importRoute('/admin/event-blocks/import', 'event_blocks.import', 'event blocks'),
+}
+
+export const roomCategory = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  rooms: z.int(),
+  beds: z.int(),
+  ...stamps,
+})
+export type RoomCategory = z.output<typeof roomCategory>
+export const roomCategoryCreate = z.object({ name: line(120), description: optionalText() })
+export const roomCategoryRoutes = {
+  ...adminResource({
+    path: '/admin/room-category',
+    resource: 'room_categories',
+    name: 'room categories',
+    item: roomCategory,
+    create: roomCategoryCreate,
+    update: roomCategoryCreate.partial(),
+  }),
+  query: pickRoute('/admin/room-category/query', 'room_categories.read', 'room categories'),
+  export: exportRoute('/admin/room-category/export', 'room_categories.export', 'room categories'),
+  import: importRoute('/admin/room-category/import', 'room_categories.import', 'room categories'),
+}
+
+/** Nights in which nobody may sleep in a room: from the first, up to the morning of `until`. */
+export const maintenancePeriod = z
+  .object({ from: day, until: day, reason: line(200) })
+  .refine(({ from, until }) => from < until, { error: 'date_order', path: ['until'] })
+export type MaintenancePeriod = z.output<typeof maintenancePeriod>
+
+const floor = z.int().min(0).max(5)
+const beds = z.int().min(1).max(100)
+
+export const eventRoom = z.object({
+  _id: id,
+  event_center_id: id,
+  event_center: z.string(),
+  event_block_id: id,
+  event_block: z.string(),
+  room_category_id: id,
+  room_category: z.string(),
+  name: z.string(),
+  floor: z.int(),
+  beds: z.int(),
+  gender_rule: z.enum(GENDER_RULES).nullable(),
+  accessible: z.boolean(),
+  kept_for_title_ids: z.array(id),
+  kept_for_designation_ids: z.array(id),
+  note: z.string(),
+  maintenance: z.array(z.object({ from: day, until: day, reason: z.string() })),
+  /** Beds taken tonight. */
+  occupied: z.int(),
+  ...stamps,
+})
+export type EventRoom = z.output<typeof eventRoom>
+export const eventRoomCreate = z.object({
+  event_block_id: id,
+  room_category_id: id,
+  name: line(60),
+  floor,
+  beds,
+  gender_rule: z.enum(GENDER_RULES).nullable().optional(),
+  accessible: z.boolean().optional(),
+  kept_for_title_ids: idList,
+  kept_for_designation_ids: idList,
+  note: optionalText(500),
+  maintenance: z
+    .union([z.array(maintenancePeriod).max(100), z.null()])
+    .transform((periods) => periods ?? [])
+    .optional(),
+})
+const roomFilter = {
+  event_center_id: id.optional(),
+  event_block_id: id.optional(),
+  room_category_id: id.optional(),
+  floor: z.coerce.number().pipe(floor).optional(),
+  accessible: flag.optional(),
+  gender_rule: z.enum(GENDER_RULES).optional(),
+}
+
+/** Many rooms that differ by their number only. `#` in the pattern stands for it: `A-#` from 101 to 120. */
+export const bulkRooms = eventRoomCreate
+  .omit({ name: true, maintenance: true })
+  .extend({
+    pattern: line(40).refine((pattern) => pattern.includes('#'), { error: 'invalid' }),
+    from: z.int().min(0).max(99_999),
+    to: z.int().min(0).max(99_999),
+  })
+  .refine(({ from, to }) => from <= to, { error: 'too_small', path: ['to'] })
+  .refine(({ from, to }) => to - from < 500, { error: 'too_big', path: ['to'] })
+
+export const occupant = z.object({
+  _id: id,
+  bed: z.int(),
+  check_in: day,
+  check_out: day,
+  name: z.string(),
+  gender: z.string().nullable(),
+  reservation_id: id,
+  reservation_code: z.string(),
+  reservation_status: z.string(),
+  event_id: id,
+  event: z.string(),
+  pinned: z.boolean(),
+})
+export type Occupant = z.output<typeof occupant>
+const occupantFilter = { event_id: id.optional(), night: day.optional() }
+
+export const eventRoomRoutes = {
+  ...adminResource({
+    path: '/admin/event-rooms',
+    resource: 'event_rooms',
+    name: 'event rooms',
+    item: eventRoom,
+    create: eventRoomCreate,
+    update: eventRoomCreate.partial(),
+    filter: roomFilter,
+  }),
+  createMany: route({
+    method: 'POST',
+    path: '/admin/event-rooms/bulk',
+    access: can('event_rooms.create'),
+    summary: 'Create many rooms that differ by their number',
+    body: bulkRooms,
+    response: z.object({ created: z.int(), rooms: z.array(z.object({ _id: id, name: z.string() })) }),
+    errors: ['duplicate'],
+    idempotent: true,
+    status: 201,
+  }),
+  query: pickRoute('/admin/event-rooms/query', 'event_rooms.read', 'event rooms', {
+    event_center_id: id.optional(),
+    event_block_id: id.optional(),
+    room_category_id: id.optional(),
+  }),
+  export: exportRoute('/admin/event-rooms/export', 'event_rooms.export', 'event rooms', roomFilter),
+  import: importRoute('/admin/event-rooms/import', 'event_rooms.import', 'event rooms'),
+  occupants: listRoute({
+    method: 'GET',
+    path: '/admin/event-rooms/{id}/occupants',
+    access: can('event_rooms.read_occupants'),
+    summary: 'Who sleeps in a room, and when',
+    params: idParams,
+    query: listQuery.extend(occupantFilter),
+    response: occupant,
+  }),
+  exportOccupants: fileRoute({
+    method: 'GET',
+    path: '/admin/event-rooms/{id}/occupants/export',
+    access: can('event_rooms.read_occupants'),
+    summary: 'Who sleeps in a room, as a file',
+    params: idParams,
+    query: z.object(occupantFilter),
+  }),
+}
