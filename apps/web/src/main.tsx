@@ -5,12 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { activateI18n, activeI18n, format } from '#platform/i18n'
 import { createQueryClient } from '#platform/queries'
 import { toastFailed } from '#ui/toast'
-import { loadAccount } from './app/account.ts'
+import { loadAccount, logPage, mirrorSignedIn } from './app/account.ts'
 import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
 import { initialLanguage, loadLanguage } from './app/languages.ts'
 import { createAppRouter } from './app/router.ts'
-import { mirrorSignedIn } from './app/sign-out.ts'
 import { texts } from './platform/texts.ts'
 
 async function start(root: HTMLElement) {
@@ -24,6 +23,10 @@ async function start(root: HTMLElement) {
   addEventListener('vite:preloadError', (event) => {
     event.preventDefault()
     toastFailed(format(activeI18n(), texts, 'no_connection'))
+  })
+  router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
+    const title = router.state.matches.at(-1)?.staticData.title
+    if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })
   createRoot(root).render(<App i18n={i18n} queryClient={queryClient} router={router} account={account} />)
 }

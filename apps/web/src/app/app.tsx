@@ -10,10 +10,10 @@ import { activateI18n, I18nContext } from '#platform/i18n'
 import { type PageActions, PageActionsContext } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { theme, themeVariables } from '#ui/theme'
+import { endSession } from './account.ts'
 import type { AccountStore } from './account-store.ts'
 import { loadLanguage, rememberLanguage } from './languages.ts'
 import type { createAppRouter } from './router.ts'
-import { endSession } from './sign-out.ts'
 
 interface AppProps {
   i18n: I18n

@@ -28,7 +28,11 @@ export async function guardNavigation(
   const decision = decideNavigation({
     route,
     user: account.user,
-    settings: account.settings,
+    settings: {
+      maintenance: account.settings.general_settings.enable_maintenance_mode,
+      phoneVerificationRequired: account.settings.security_settings.require_client_phone_verification,
+      signUpsDisabled: account.settings.sign_ups_disabled,
+    },
     justRegistered: sessionStorage.getItem(registrationEmailKey) !== null,
     resetToken: route.path === resetPath ? await checkResetToken(token) : 'missing',
   })

@@ -59,7 +59,7 @@ export function Root() {
       <Toasts />
       {user ? (
         <Suspense>
-          <IdleWarning minutes={settings.idleMinutes} onLogout={signOut} />
+          <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
         </Suspense>
       ) : null}
     </>

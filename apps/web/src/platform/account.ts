@@ -1,43 +1,46 @@
+import type { Account as Person } from '@shiloh/contract/identity'
+import type { ClientGroup, publicSettings } from '@shiloh/contract/organisation'
 import type { Permission } from '@shiloh/contract/permissions'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { createContext, useContext } from 'react'
-import type { GuardUser } from './guard.ts'
-
-/** The signed-in person, as far as every page needs them. */
-export interface AccountUser extends GuardUser {
-  readonly _id: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string | null
-  readonly avatar_url: string | null
-}
-
-/** The church that runs this deployment (`client_group`). */
-export interface Organisation {
-  readonly name: string
-  readonly color: string | null
-  readonly logo_url: string | null
-  readonly currency: string
-  readonly time_zone: string
-}
+import type { z } from 'zod'
 
 /** What a page knows of who is looking at it: the answer of `POST /auth/check`. */
 export interface Account {
-  readonly user: AccountUser | undefined
-  readonly settings: {
-    readonly maintenance: boolean
-    readonly phoneVerificationRequired: boolean
-    readonly signUpsDisabled: boolean
-    readonly idleMinutes: number
-  }
-  readonly organisation: Organisation
+  readonly user: Person | undefined
+  readonly settings: z.output<typeof publicSettings>
+  readonly organisation: ClientGroup
 }
 
-/** What holds for a visitor while the server has not been asked, or could not be (specification §8: sign-ups enabled). */
+/** What holds for a visitor whom the server could not be asked about (specification §8: sign-ups enabled). */
 export const visitor: Account = {
   user: undefined,
-  settings: { maintenance: false, phoneVerificationRequired: false, signUpsDisabled: false, idleMinutes: 5 },
-  organisation: { name: 'Shiloh', color: null, logo_url: null, currency: 'GHS', time_zone: 'Africa/Accra' },
+  settings: {
+    general_settings: { enable_maintenance_mode: false, maintenance_message: '' },
+    security_settings: { idle_timeout: 5, require_client_phone_verification: false },
+    password_complexity_settings: {
+      enable_password_complexity_check: true,
+      minimum_length: 8,
+      include_upper_and_lower_cased_characters: true,
+      include_special_character: true,
+      include_number: true,
+    },
+    sign_ups_disabled: false,
+  },
+  organisation: {
+    _id: '',
+    name: 'Shiloh',
+    short_name: 'Shiloh',
+    logo_url: null,
+    color: '#2F3A78',
+    country: 'GH',
+    currency: 'GHS',
+    time_zone: 'Africa/Accra',
+    email: null,
+    phone: null,
+    address: null,
+    about: '',
+  },
 }
 
 export const AccountContext = createContext<Account>(visitor)
