@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
@@ -77,5 +77,18 @@ async function unpack(source: string, target: string): Promise<void> {
     if (usual === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = usual
   }
+  writeFileSync(path.join(unfinished, 'fonts', 'fonts.conf'), fontsIn(target))
   renameSync(unfinished, target)
+}
+
+/** The package's own list of font folders names those of a cloud service. Without a font, text takes no room and is invisible. */
+function fontsIn(target: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${target}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${target}/fonts-cache</cachedir>
+</fontconfig>
+`
 }
