@@ -111,6 +111,25 @@ export const settings = z.object({
   client_group: clientGroup,
 })
 
+/** What holds where nothing was set (specification §3). */
+export const DEFAULT_SETTINGS = {
+  general_settings: { enable_maintenance_mode: false, maintenance_message: '' },
+  security_settings: {
+    idle_timeout: 5,
+    require_client_phone_verification: true,
+    sign_ups_disabled: false,
+    approve_sign_ups: false,
+    password_expires_after_days: null,
+  },
+  password_complexity_settings: {
+    enable_password_complexity_check: true,
+    minimum_length: 8,
+    include_upper_and_lower_cased_characters: true,
+    include_special_character: true,
+    include_number: true,
+  },
+} as const
+
 /** What every page needs to know of the settings (specification §3). */
 export const publicSettings = z.object({
   general_settings: z.object({ enable_maintenance_mode: z.boolean(), maintenance_message: z.string() }),

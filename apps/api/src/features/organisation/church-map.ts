@@ -1,0 +1,226 @@
+import type { organisationRoutes } from '@shiloh/contract/organisation'
+import { z } from 'zod'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Tx } from '#platform/db'
+import { invalid } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { found } from '#platform/found'
+import { importRows } from '#platform/imports.store'
+import {
+  type ChurchRow,
+  exportUnits,
+  findAssemblyType,
+  findPlaces,
+  findUnit,
+  importUnits,
+  insertAssemblyType,
+  insertUnit,
+  levelOf,
+  listAssemblyTypes,
+  listUnits,
+  pickUnits,
+  placesOf,
+  updateAssemblyType,
+  updateUnit,
+  wholeMap,
+} from './church-map.store.ts'
+import { removeRow } from './lists.store.ts'
+import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
+
+type Names =
+  | 'geoData'
+  | 'listRegions'
+  | 'listAreasOf'
+  | 'listDistrictsOf'
+  | 'listAssembliesOf'
+  | 'geoRegions'
+  | 'geoAreas'
+  | 'geoDistricts'
+  | 'geoAssemblies'
+  | 'listChurchUnits'
+  | 'createChurchUnit'
+  | 'getChurchUnit'
+  | 'updateChurchUnit'
+  | 'removeChurchUnit'
+  | 'pickChurchUnits'
+  | 'exportChurchMap'
+  | 'importChurchMap'
+  | 'listAssemblyTypes'
+  | 'createAssemblyType'
+  | 'updateAssemblyType'
+  | 'removeAssemblyType'
+
+type UnitRow = NonNullable<Awaited<ReturnType<typeof findUnit>>>
+
+const unitView = ({ id, level, created_at, updated_at, ...rest }: UnitRow) => ({
+  _id: id,
+  level: levelOf(level),
+  ...rest,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const unit = async (tx: Tx, id: string) => unitView(found(await findUnit(tx, id)))
+
+/** Refuses a place that cannot hang there. */
+const checkPlacement = async (
+  tx: Tx,
+  level: UnitRow['level'],
+  parentId: string | null,
+  assemblyTypeId: string | null,
+): Promise<void> => {
+  const [parent] = parentId === null ? [] : await findPlaces(tx, [parentId])
+  const problems = placementProblems(
+    levelOf(level),
+    parentId,
+    parent && { level: levelOf(parent.level) },
+    assemblyTypeId !== null,
+  )
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** Refuses places that do not exist, are of another level, or do not lie in each other. */
+export const checkBelonging = async (tx: Tx, belonging: Belonging): Promise<void> => {
+  const ids = [belonging.region_id, belonging.area_id, belonging.district_id, belonging.assembly_id].flatMap((id) =>
+    id ? [id] : [],
+  )
+  if (ids.length === 0) return
+  const places = await findPlaces(tx, ids)
+  const problems = belongingProblems(
+    belonging,
+    places.map((place) => ({ ...place, level: levelOf(place.level) })),
+  )
+  if (problems.length > 0) throw invalid(problems)
+}
+
+const name = z.string().max(160).optional()
+const importRow = z
+  .object({
+    region: name,
+    area: name,
+    district: name,
+    assembly: name,
+    code: z.string().max(40).optional(),
+    assembly_type: z.string().max(80).optional(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
+      .default('GH'),
+  })
+  .transform(({ region, area, district, assembly, code, assembly_type, country }, check): ChurchRow => {
+    const path = Object.fromEntries(
+      Object.entries({ region, area, district, assembly }).filter(([, value]) => value !== undefined),
+    )
+    for (const { field, code: problem } of pathProblems(path))
+      check.addIssue({ code: 'custom', path: [field], message: problem })
+    if (assembly_type !== undefined && assembly === undefined)
+      check.addIssue({ code: 'custom', path: ['assembly_type'], message: 'unsupported' })
+    return { path, code: code ?? null, assembly_type: assembly_type ?? null, country }
+  })
+
+const isBelow = async (tx: Tx, parentId: string, ancestors: readonly string[]): Promise<boolean> => {
+  const places = await findPlaces(tx, [parentId, ...ancestors])
+  const parents = new Map(places.map((place) => [place.id, place.parent_id]))
+  return [parentId, ...ancestors].every((id, index, chain) => {
+    const above = chain[index + 1]
+    return parents.has(id) && (above === undefined || parents.get(id) === above)
+  })
+}
+
+/** Places below a chain of parents; a chain that does not hang together has none. */
+const below = async (tx: Tx, parentId: string, ...ancestors: string[]) =>
+  (await isBelow(tx, parentId, ancestors)) ? placesOf(tx, { parent_id: parentId }) : []
+
+export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
+  geoData: async (ctx) => {
+    const map = await wholeMap(ctx.tx)
+    const at = (wanted: string) => map.flatMap(({ level, ...place }) => (level === wanted ? [place] : []))
+    return { regions: at('region'), areas: at('area'), districts: at('district'), assemblies: at('assembly') }
+  },
+  listRegions: (ctx) => placesOf(ctx.tx, { level: 'region' }),
+  listAreasOf: (ctx, { params }) => below(ctx.tx, params.id),
+  listDistrictsOf: (ctx, { params }) => below(ctx.tx, params.area_id, params.id),
+  listAssembliesOf: (ctx, { params }) => below(ctx.tx, params.district_id, params.area_id, params.id),
+  geoRegions: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'region' }),
+  geoAreas: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'area' }),
+  geoDistricts: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'district' }),
+  geoAssemblies: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'assembly' }),
+
+  listChurchUnits: async (ctx, { query }) => {
+    const { items, total } = await listUnits(ctx.tx, query)
+    return { items: items.map(unitView), total }
+  },
+  createChurchUnit: async (ctx, { body }) => {
+    const values = {
+      ...body,
+      code: body.code ?? null,
+      parent_id: body.parent_id ?? null,
+      assembly_type_id: body.assembly_type_id ?? null,
+    }
+    await checkPlacement(ctx.tx, values.level, values.parent_id, values.assembly_type_id)
+    const { id } = await insertUnit(ctx.tx, ctx.now, values)
+    return created(ctx, 'church_map', await unit(ctx.tx, id))
+  },
+  getChurchUnit: (ctx, { params }) => unit(ctx.tx, params.id),
+  updateChurchUnit: async (ctx, { params, body }) => {
+    const before = await unit(ctx.tx, params.id)
+    await checkPlacement(
+      ctx.tx,
+      before.level,
+      body.parent_id === undefined ? before.parent_id : body.parent_id,
+      body.assembly_type_id === undefined ? before.assembly_type_id : body.assembly_type_id,
+    )
+    await updateUnit(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'church_map', before, await unit(ctx.tx, params.id))
+  },
+  removeChurchUnit: async (ctx, { params }) => {
+    const before = await unit(ctx.tx, params.id)
+    await removeRow(ctx.tx, 'church_units', params.id)
+    return removed(ctx, 'church_map', before)
+  },
+  pickChurchUnits: async (ctx, { query }) =>
+    (await pickUnits(ctx.tx, query)).map((row) => ({
+      _id: row.id,
+      name: row.parent_name === null ? row.name : `${row.name} (${row.parent_name})`,
+      level: levelOf(row.level),
+    })),
+  exportChurchMap: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'church-map',
+      columns: {
+        region: (row) => row.path.region,
+        area: (row) => row.path.area,
+        district: (row) => row.path.district,
+        assembly: (row) => row.path.assembly,
+        code: (row) => row.code,
+        assembly_type: (row) => row.assembly_type,
+        country: (row) => row.country,
+      },
+      rows: exportUnits(ctx.tx, query),
+    }),
+  importChurchMap: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'church_map',
+      row: importRow,
+      required: ['region'],
+      aliases: { type: 'assembly_type' },
+      save: importUnits,
+    }),
+
+  listAssemblyTypes: (ctx, { query }) => listAssemblyTypes(ctx.tx, query),
+  createAssemblyType: async (ctx, { body }) => {
+    const { id } = await insertAssemblyType(ctx.tx, ctx.now, body.name)
+    return created(ctx, 'church_map', found(await findAssemblyType(ctx.tx, id)))
+  },
+  updateAssemblyType: async (ctx, { params, body }) => {
+    const before = found(await findAssemblyType(ctx.tx, params.id))
+    if (body.name !== undefined) await updateAssemblyType(ctx.tx, ctx.now, params.id, body.name)
+    return changed(ctx, 'church_map', before, found(await findAssemblyType(ctx.tx, params.id)))
+  },
+  removeAssemblyType: async (ctx, { params }) => {
+    const before = found(await findAssemblyType(ctx.tx, params.id))
+    await removeRow(ctx.tx, 'assembly_types', params.id)
+    return removed(ctx, 'church_map', before)
+  },
+}

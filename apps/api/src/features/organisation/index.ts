@@ -1,0 +1,9 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+
+export { checkBelonging } from './church-map.ts'
+export { countryNamed } from './lists.store.ts'
+export { publicSettingsOf, readClientGroup, readSettings, type Settings } from './settings.store.ts'
+
+/** The church that runs the deployment: settings, countries, the church map, titles and designations. */
+export const organisation: Feature = { endpoints }

@@ -1,0 +1,185 @@
+import { flag } from '@shiloh/contract/admin-resource'
+import type { organisationRoutes } from '@shiloh/contract/organisation'
+import { z } from 'zod'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Tx } from '#platform/db'
+import { AppError } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { found } from '#platform/found'
+import { importRows, upsertByKey } from '#platform/imports.store'
+import * as store from './lists.store.ts'
+
+type Names =
+  | 'listEnabledCountries'
+  | `${'list' | 'pick' | 'export' | 'import'}${'Countries' | 'Titles' | 'Designations'}`
+  | `${'create' | 'get' | 'update' | 'remove'}${'Country' | 'Title' | 'Designation'}`
+  | 'titlesToChoose'
+  | 'designationsToChoose'
+
+const view = <T extends { id: string; created_at: Date; updated_at: Date }>({
+  id,
+  created_at,
+  updated_at,
+  ...rest
+}: T) => ({
+  _id: id,
+  ...rest,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const page = <T extends { id: string; created_at: Date; updated_at: Date }>(rows: { items: T[]; total: number }) => ({
+  items: rows.items.map(view),
+  total: rows.total,
+})
+
+const country = async (tx: Tx, id: string) => view(found(await store.findCountry(tx, id)))
+const title = async (tx: Tx, id: string) => view(found(await store.findTitle(tx, id)))
+const designation = async (tx: Tx, id: string) => view(found(await store.findDesignation(tx, id)))
+
+const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
+const matching = (search: string | undefined) => (row: { name: string }) =>
+  !search || row.name.toLowerCase().includes(search.toLowerCase())
+
+const name = z.string().max(80)
+const rank = z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0)
+const titleRow = z.object({ name, rank, minister: flag.default(false) })
+const designationRow = z.object({ name, rank })
+const countryRow = z.object({
+  code: z
+    .string()
+    .toUpperCase()
+    .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+  name: z.string().max(120),
+  dial_code: z
+    .string()
+    .transform((text) => `+${text.replace(/^\+/, '')}`)
+    .pipe(z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' })),
+  enabled: flag.default(true),
+})
+
+export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
+  listEnabledCountries: async (ctx) =>
+    (await store.enabledCountries(ctx.tx)).map(({ id, code, name: called, dial_code }) => ({
+      _id: id,
+      code,
+      name: called,
+      dial_code,
+    })),
+  listCountries: async (ctx, { query }) => page(await store.listCountries(ctx.tx, query)),
+  createCountry: async (ctx, { body }) => {
+    const { id } = await store.insertCountry(ctx.tx, ctx.now, body)
+    return created(ctx, 'countries', await country(ctx.tx, id))
+  },
+  getCountry: (ctx, { params }) => country(ctx.tx, params.id),
+  updateCountry: async (ctx, { params, body }) => {
+    const before = await country(ctx.tx, params.id)
+    if (body.code !== undefined && body.code !== before.code && (await store.countryUses(ctx.tx, before.code)) > 0)
+      throw new AppError('in_use', { fields: [{ field: 'code', code: 'unsupported' }] })
+    await store.updateCountry(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'countries', before, await country(ctx.tx, params.id))
+  },
+  removeCountry: async (ctx, { params }) => {
+    const before = await country(ctx.tx, params.id)
+    // People and places name a country by its code, so no foreign key stands in the way.
+    if ((await store.countryUses(ctx.tx, before.code)) > 0) throw new AppError('in_use')
+    await store.removeRow(ctx.tx, 'countries', params.id)
+    return removed(ctx, 'countries', before)
+  },
+  pickCountries: async (ctx, { query }) =>
+    (await store.enabledCountries(ctx.tx)).filter(matching(query.search)).map(pickView),
+  exportCountries: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'countries',
+      columns: {
+        code: (row) => row.code,
+        name: (row) => row.name,
+        dial_code: (row) => row.dial_code,
+        enabled: (row) => row.enabled,
+      },
+      rows: store.exportCountries(ctx.tx, query),
+    }),
+  importCountries: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'countries',
+      row: countryRow,
+      required: ['code', 'name', 'dial_code'],
+      save: (tx, rows, given) =>
+        upsertByKey(
+          tx,
+          { table: 'countries', key: ['code'], columns: ['code', 'name', 'dial_code', 'enabled'] },
+          rows,
+          given,
+        ),
+    }),
+
+  listTitles: async (ctx, { query }) => page(await store.listTitles(ctx.tx, query)),
+  createTitle: async (ctx, { body }) => {
+    const { id } = await store.insertTitle(ctx.tx, ctx.now, body)
+    return created(ctx, 'titles', await title(ctx.tx, id))
+  },
+  getTitle: (ctx, { params }) => title(ctx.tx, params.id),
+  updateTitle: async (ctx, { params, body }) => {
+    const before = await title(ctx.tx, params.id)
+    await store.updateTitle(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'titles', before, await title(ctx.tx, params.id))
+  },
+  removeTitle: async (ctx, { params }) => {
+    const before = await title(ctx.tx, params.id)
+    await store.removeRow(ctx.tx, 'titles', params.id)
+    return removed(ctx, 'titles', before)
+  },
+  pickTitles: async (ctx, { query }) => (await store.titlesByRank(ctx.tx, query.search)).map(pickView),
+  exportTitles: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'titles',
+      columns: { name: (row) => row.name, rank: (row) => row.rank, minister: (row) => row.minister },
+      rows: store.exportTitles(ctx.tx, query),
+    }),
+  importTitles: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'titles',
+      row: titleRow,
+      required: ['name'],
+      aliases: { title: 'name' },
+      save: (tx, rows, given) =>
+        upsertByKey(tx, { table: 'titles', key: ['name'], columns: ['name', 'rank', 'minister'] }, rows, given),
+    }),
+  titlesToChoose: async (ctx) =>
+    (await store.titlesByRank(ctx.tx)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
+
+  listDesignations: async (ctx, { query }) => page(await store.listDesignations(ctx.tx, query)),
+  createDesignation: async (ctx, { body }) => {
+    const { id } = await store.insertDesignation(ctx.tx, ctx.now, body)
+    return created(ctx, 'designations', await designation(ctx.tx, id))
+  },
+  getDesignation: (ctx, { params }) => designation(ctx.tx, params.id),
+  updateDesignation: async (ctx, { params, body }) => {
+    const before = await designation(ctx.tx, params.id)
+    await store.updateDesignation(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'designations', before, await designation(ctx.tx, params.id))
+  },
+  removeDesignation: async (ctx, { params }) => {
+    const before = await designation(ctx.tx, params.id)
+    await store.removeRow(ctx.tx, 'designations', params.id)
+    return removed(ctx, 'designations', before)
+  },
+  pickDesignations: async (ctx, { query }) => (await store.designationsByRank(ctx.tx, query.search)).map(pickView),
+  exportDesignations: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'designations',
+      columns: { name: (row) => row.name, rank: (row) => row.rank },
+      rows: store.exportDesignations(ctx.tx, query),
+    }),
+  importDesignations: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'designations',
+      row: designationRow,
+      required: ['name'],
+      aliases: { designation: 'name' },
+      save: (tx, rows, given) =>
+        upsertByKey(tx, { table: 'designations', key: ['name'], columns: ['name', 'rank'] }, rows, given),
+    }),
+  designationsToChoose: async (ctx) => (await store.designationsByRank(ctx.tx)).map(pickView),
+}

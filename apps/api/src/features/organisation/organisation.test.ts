@@ -1,0 +1,210 @@
+import { organisationRoutes as routes } from '@shiloh/contract/organisation'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parsePhone } from '#platform/phone'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { belongingProblems, placementProblems } from './rules.ts'
+
+let app: TestApp
+let admin: TestAccount
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.account({ type: 'admin', permissions: PERMISSIONS })
+})
+afterAll(() => app.close())
+
+const csv = (text: string) => [{ field: 'file', name: 'list.csv', bytes: Buffer.from(text) }]
+const id = 'aaaaaaaaaaaaaaaaaaaaaaaa'
+
+test('places hang below wider ones, and belonging is a chain', () => {
+  expect(placementProblems('region', null, undefined, false)).toEqual([])
+  expect(placementProblems('assembly', id, { level: 'region' }, true)).toEqual([])
+  expect(placementProblems('area', null, undefined, false)).toEqual([{ field: 'parent_id', code: 'required' }])
+  expect(placementProblems('area', id, { level: 'district' }, false)).toEqual([
+    { field: 'parent_id', code: 'unknown_choice' },
+  ])
+  const places = [
+    { id: 'r', level: 'region' as const, parent_id: null },
+    { id: 'a', level: 'area' as const, parent_id: 'r' },
+    { id: 'd', level: 'district' as const, parent_id: 'a' },
+    { id: 'other', level: 'area' as const, parent_id: 'elsewhere' },
+  ]
+  expect(belongingProblems({ region_id: 'r', area_id: 'a', district_id: 'd' }, places)).toEqual([])
+  expect(belongingProblems({ region_id: 'r', area_id: 'other' }, places)).toEqual([
+    { field: 'area_id', code: 'unknown_choice' },
+  ])
+  expect(belongingProblems({ region_id: 'a' }, places)).toEqual([{ field: 'region_id', code: 'not_found' }])
+})
+
+test('phone numbers as people write them', () => {
+  for (const typed of ['0241234567', '241234567', '00233241234567', '+2330241234567', '233241234567', '024 123 4567'])
+    expect(parsePhone(typed, 'GH')).toBe('+233241234567')
+  expect(parsePhone('+49 30 901820', 'GH')).toBe('+4930901820')
+  for (const typed of ['', '12', 'phone', '2.33E+11']) expect(parsePhone(typed, 'GH')).toBeUndefined()
+})
+
+test('settings change by name, are checked, and show at once', async () => {
+  const changed = await app.call(routes.updateSettings, {
+    as: admin,
+    params: { name: 'security_settings' },
+    body: { idle_timeout: 20, sign_ups_disabled: true },
+  })
+  expect(changed.status).toBe(200)
+  expect(changed.data.security_settings).toMatchObject({ idle_timeout: 20, require_client_phone_verification: true })
+  expect((await app.call(routes.registrationSettings)).data.sign_ups_disabled).toBe(true)
+  expect((await app.call(routes.adminRegistrationSettings)).data.password_complexity_settings.minimum_length).toBe(8)
+  const wrong = await app.call(routes.updateSettings, {
+    as: admin,
+    params: { name: 'security_settings' },
+    body: { idle_timeout: 0, colour: 'red' },
+  })
+  expect(wrong.status).toBe(422)
+  expect(wrong.errors.map(({ field }) => field).sort()).toEqual(['colour', 'idle_timeout'])
+  const group = await app.call(routes.updateSettings, {
+    as: admin,
+    params: { name: 'client_group' },
+    body: { name: 'Church of Peace', color: '#112233', phone: '0302 123 456', time_zone: 'Africa/Accra' },
+  })
+  expect(group.data.client_group).toMatchObject({ name: 'Church of Peace', color: '#112233', phone: '+233302123456' })
+  expect((await app.call(routes.readOrganisation)).data.name).toBe('Church of Peace')
+  const { rows } = await app.database.pool.query(
+    `select before, after from audit_trail where resource = 'settings' and object_id = 'client_group'`,
+  )
+  expect(rows[0].after.name).toBe('Church of Peace')
+})
+
+test('titles: list, search, sort, change, refuse twins, delete', async () => {
+  const made = await app.call(routes.createTitle, { as: admin, body: { name: 'Apôtre', rank: 1, minister: true } })
+  expect(made.status).toBe(201)
+  const twin = await app.call(routes.createTitle, { as: admin, body: { name: 'Apôtre' } })
+  expect([twin.status, twin.code, twin.errors[0]?.field]).toEqual([409, 'duplicate', 'name'])
+  const list = await app.call(routes.listTitles, { as: admin, query: { search: 'apotre', sort: '-name' } })
+  expect(list.data.map(({ name }) => name)).toEqual(['Apôtre'])
+  expect(list.meta).toMatchObject({ total: 1, page_size: 50 })
+  expect((await app.call(routes.listTitles, { as: admin, query: { sort: 'password_hash' } })).status).toBe(422)
+  const changed = await app.call(routes.updateTitle, {
+    as: admin,
+    params: { id: made.data._id },
+    body: { rank: 7 },
+  })
+  expect(changed.data).toMatchObject({ name: 'Apôtre', rank: 7, minister: true })
+  const user = await app.account({ columns: { title_id: made.data._id } })
+  expect((await app.call(routes.titlesToChoose, { as: user })).data.some(({ name }) => name === 'Apôtre')).toBe(true)
+  expect((await app.call(routes.removeTitle, { as: admin, params: { id: made.data._id } })).code).toBe('in_use')
+  await app.database.pool.query('update users set title_id = null where id = $1', [user.id])
+  expect((await app.call(routes.removeTitle, { as: admin, params: { id: made.data._id } })).status).toBe(200)
+  expect((await app.call(routes.getTitle, { as: admin, params: { id: made.data._id } })).status).toBe(404)
+})
+
+test('an import reports row by row, a dry run changes nothing, a second import changes nothing', async () => {
+  const file = csv('Designation;Rank\nArea Head;3\n;4\nPatron;x\nArea Head;3\n=cmd;9\n')
+  const dry = await app.call(routes.importDesignations, { as: admin, body: { dry_run: 'true' }, files: file })
+  expect(dry.status).toBe(200)
+  expect(dry.data).toMatchObject({ dry_run: true, total: 5, created: 2, unchanged: 1, refused: 2 })
+  expect(dry.data.errors.map(({ row, field }) => [row, field])).toEqual([
+    [3, 'name'],
+    [4, 'rank'],
+  ])
+  expect((await app.call(routes.listDesignations, { as: admin })).meta.total).toBe(0)
+  const real = await app.call(routes.importDesignations, { as: admin, files: file })
+  expect(real.data).toMatchObject({ dry_run: false, created: 2, refused: 2 })
+  const again = await app.call(routes.importDesignations, { as: admin, files: file })
+  expect(again.data).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+  const exported = await app.call(routes.exportDesignations, { as: admin, query: { sort: 'rank' } })
+  expect(exported.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(exported.raw.toString()).toBe("\ufeffname,rank\r\nArea Head,3\r\n'=cmd,9\r\n")
+  const none = await app.call(routes.importDesignations, { as: admin, files: csv('colour\nred\n') })
+  expect([none.status, none.errors[0]?.field]).toEqual([422, 'name'])
+  const notText = await app.call(routes.importDesignations, {
+    as: admin,
+    files: [{ field: 'file', name: 'x.csv', bytes: Buffer.from([0, 1, 2, 3]) }],
+  })
+  expect(notText.code).toBe('file_unreadable')
+})
+
+test('the church map: tree, the same name in two districts, moves, in use, import by path', async () => {
+  const type = await app.call(routes.createAssemblyType, { as: admin, body: { name: 'English Assembly' } })
+  expect(type.status).toBe(201)
+  const file = csv(
+    [
+      'Region,Area,District,Assembly,Code,Type',
+      'Ashanti,Kumasi,Asokwa,,,',
+      'Ashanti,Kumasi,Asokwa,Bethel,B1,english assembly',
+      'Ashanti,Kumasi,Bantama,Bethel,B2,',
+      'Ashanti,Kumasi,Bantama,Zion,,Cathedral',
+      ',Kumasi,,,,',
+    ].join('\n'),
+  )
+  const report = await app.call(routes.importChurchMap, { as: admin, files: file })
+  expect(report.data).toMatchObject({ total: 5, created: 3, refused: 2 })
+  expect(report.data.errors.map(({ row, field, code }) => [row, field, code])).toEqual([
+    [6, 'region', 'required'],
+    [5, 'assembly_type', 'not_found'],
+  ])
+  expect((await app.call(routes.importChurchMap, { as: admin, files: file })).data).toMatchObject({
+    created: 0,
+    updated: 0,
+    unchanged: 3,
+  })
+  const geo = await app.call(routes.geoData)
+  expect(geo.data.assemblies.map(({ code }) => code).sort()).toEqual(['B1', 'B2'])
+  const [region] = (await app.call(routes.listRegions)).data
+  const [area] = (await app.call(routes.listAreasOf, { params: { id: region?._id ?? '' } })).data
+  const districts = (
+    await app.call(routes.listDistrictsOf, { params: { id: region?._id ?? '', area_id: area?._id ?? '' } })
+  ).data
+  expect(districts.map(({ name }) => name)).toEqual(['Asokwa', 'Bantama'])
+  const chain = { id: region?._id ?? '', area_id: area?._id ?? '', district_id: districts[1]?._id ?? '' }
+  expect((await app.call(routes.listAssembliesOf, { params: chain })).data.map(({ code }) => code)).toEqual(['B2'])
+  expect((await app.call(routes.listAssembliesOf, { params: { ...chain, area_id: chain.id } })).data).toEqual([])
+  expect((await app.call(routes.geoDistricts, { query: { parent_id: area?._id } })).data).toHaveLength(2)
+  const move = await app.call(routes.updateChurchUnit, {
+    as: admin,
+    params: { id: area?._id ?? '' },
+    body: { parent_id: districts[0]?._id },
+  })
+  expect([move.status, move.errors[0]?.field]).toEqual([422, 'parent_id'])
+  expect((await app.call(routes.removeChurchUnit, { as: admin, params: { id: area?._id ?? '' } })).code).toBe('in_use')
+  const exported = await app.call(routes.exportChurchMap, { as: admin })
+  expect(exported.raw.toString()).toContain('Ashanti,Kumasi,Asokwa,Bethel,B1,English Assembly,GH')
+  const list = await app.call(routes.listChurchUnits, { as: admin, query: { level: 'assembly', sort: '-code' } })
+  expect(list.data.map(({ code, parent_name }) => [code, parent_name])).toEqual([
+    ['B2', 'Bantama'],
+    ['B1', 'Asokwa'],
+  ])
+})
+
+test('countries: public list, in use', async () => {
+  const list = await app.call(routes.listEnabledCountries)
+  const ghana = list.data.find(({ code }) => code === 'GH')
+  expect(ghana).toMatchObject({ name: 'Ghana', dial_code: '+233' })
+  expect((await app.call(routes.removeCountry, { as: admin, params: { id: ghana?._id ?? '' } })).code).toBe('in_use')
+})
+
+test('files: public ones for everybody, others for owner and staff', async () => {
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const logo = await app.call(routes.setLogo, {
+    as: admin,
+    files: [{ field: 'logo', name: '../l.png', bytes: picture }],
+  })
+  const fileId = logo.data.logo_url?.split('/').at(-1) ?? ''
+  const file = await app.call(routes.readFile, { params: { id: fileId } })
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  const owner = await app.account()
+  await app.database.pool.query(`update files set visibility = 'owner', owner_id = $1 where id = $2`, [
+    owner.id,
+    fileId,
+  ])
+  expect((await app.call(routes.readFile, { params: { id: fileId } })).status).toBe(401)
+  expect((await app.call(routes.readFile, { params: { id: fileId }, as: await app.account() })).status).toBe(403)
+  expect((await app.call(routes.readFile, { params: { id: fileId }, as: owner })).status).toBe(200)
+  const notPicture = await app.call(routes.setLogo, {
+    as: admin,
+    files: [{ field: 'logo', name: 'l.png', bytes: Buffer.from('<svg onload="x"/>') }],
+  })
+  expect([notPicture.status, notPicture.errors[0]?.code]).toEqual([422, 'image'])
+})

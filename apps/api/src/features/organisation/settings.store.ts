@@ -1,0 +1,116 @@
+import {
+  type ClientGroup,
+  DEFAULT_SETTINGS,
+  generalSettings,
+  type PublicSettings,
+  passwordPolicy,
+  securitySettings,
+} from '@shiloh/contract/organisation'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { fileUrlOrNull } from '#platform/files.store'
+import { patchSet } from '#platform/pages'
+
+const stored = z.object({
+  general_settings: generalSettings,
+  security_settings: securitySettings,
+  password_complexity_settings: passwordPolicy,
+})
+export type Settings = z.output<typeof stored>
+
+const group = z.record(z.string(), z.unknown())
+
+/** The settings as they are now; a setting newer than the installation has its default. */
+export const readSettings = async (tx: Tx): Promise<Settings> => {
+  const rows = await tx.selectFrom('settings').select(['name', 'value']).execute()
+  const byName = new Map(rows.map(({ name, value }) => [name, group.parse(value)]))
+  return stored.parse(
+    Object.fromEntries(
+      Object.entries(DEFAULT_SETTINGS).map(([name, defaults]) => [name, { ...defaults, ...byName.get(name) }]),
+    ),
+  )
+}
+
+/** The part of the settings that everybody may see. */
+export const publicSettingsOf = (settings: Settings): PublicSettings => ({
+  general_settings: settings.general_settings,
+  security_settings: {
+    idle_timeout: settings.security_settings.idle_timeout,
+    require_client_phone_verification: settings.security_settings.require_client_phone_verification,
+  },
+  password_complexity_settings: settings.password_complexity_settings,
+  sign_ups_disabled: settings.security_settings.sign_ups_disabled,
+})
+
+export const saveSettings = async <N extends keyof Settings>(
+  tx: Tx,
+  now: Date,
+  name: N,
+  value: Settings[N],
+): Promise<void> => {
+  await tx
+    .insertInto('settings')
+    .values({ name, value: JSON.stringify(value), updated_at: now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(value), updated_at: now }))
+    .execute()
+}
+
+/** The organisation that runs this deployment. */
+export const readClientGroup = async (tx: Tx): Promise<ClientGroup> => {
+  const row = await tx
+    .selectFrom('client_groups')
+    .select([
+      'id',
+      'name',
+      'short_name',
+      'logo_file_id',
+      'accent_colour',
+      'country_code',
+      'currency',
+      'time_zone',
+      'email',
+      'phone',
+      'address',
+      'about',
+    ])
+    .executeTakeFirstOrThrow()
+  const { id, logo_file_id, accent_colour, country_code, ...rest } = row
+  return { _id: id, logo_url: fileUrlOrNull(logo_file_id), color: accent_colour, country: country_code, ...rest }
+}
+
+interface ClientGroupPatch {
+  readonly name?: string | undefined
+  readonly short_name?: string | undefined
+  readonly color?: string | undefined
+  readonly country?: string | undefined
+  readonly currency?: string | undefined
+  readonly time_zone?: string | undefined
+  readonly email?: string | null | undefined
+  readonly phone?: string | null | undefined
+  readonly address?: string | null | undefined
+  readonly about?: string | undefined
+  readonly logo_file_id?: string | null | undefined
+}
+
+export const updateClientGroup = async (
+  tx: Tx,
+  now: Date,
+  { color, country, ...rest }: ClientGroupPatch,
+): Promise<void> => {
+  await tx
+    .updateTable('client_groups')
+    .set({ ...patchSet({ ...rest, accent_colour: color, country_code: country }), updated_at: now })
+    .execute()
+}
+
+/** A file with who may have it. */
+export const findFile = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('files')
+    .select(['id', 'owner_id', 'visibility', 'name', 'mime', 'storage_key'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Whether a country of this code is in the list and enabled. */
+export const countryExists = async (tx: Tx, code: string): Promise<boolean> =>
+  (await tx.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst()) !== undefined

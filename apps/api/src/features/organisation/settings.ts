@@ -1,0 +1,117 @@
+import { LOGO_FIELD, SETTINGS_UPDATES, type settingsRoutes } from '@shiloh/contract/organisation'
+import type { z } from 'zod'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, fieldErrors, invalid } from '#platform/errors'
+import { saveFile } from '#platform/files.store'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import {
+  countryExists,
+  findFile,
+  publicSettingsOf,
+  readClientGroup,
+  readSettings,
+  saveSettings,
+  updateClientGroup,
+} from './settings.store.ts'
+
+const LOGO_SIDE = 512
+
+const everything = async (ctx: Context) => ({
+  ...(await readSettings(ctx.tx)),
+  client_group: await readClientGroup(ctx.tx),
+})
+
+const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error, body))
+  return parsed.data
+}
+
+const registration = async (ctx: Context) => {
+  const { sign_ups_disabled, password_complexity_settings } = publicSettingsOf(await readSettings(ctx.tx))
+  return { sign_ups_disabled, password_complexity_settings }
+}
+
+/** Only what is given counts: an absent field is not a field set to undefined. */
+const merged = <T extends object>(before: T, patch: { [K in keyof T]?: T[K] | undefined }): T => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
+})
+
+const updateGroup = async (ctx: Context, body: unknown): Promise<void> => {
+  const patch = parse(SETTINGS_UPDATES.client_group.strict(), body)
+  const group = await readClientGroup(ctx.tx)
+  if (patch.country !== undefined && !(await countryExists(ctx.tx, patch.country)))
+    throw invalid([{ field: 'country', code: 'not_found' }])
+  const phone = patch.phone ? phoneField(patch.phone, patch.country ?? group.country) : patch.phone
+  await updateClientGroup(ctx.tx, ctx.now, { ...patch, phone })
+}
+
+const updateOne = async (ctx: Context, name: keyof typeof SETTINGS_UPDATES, body: unknown): Promise<void> => {
+  const before = await readSettings(ctx.tx)
+  switch (name) {
+    case 'client_group':
+      return updateGroup(ctx, body)
+    case 'general_settings':
+      return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
+    case 'security_settings':
+      return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
+    case 'password_complexity_settings':
+      return saveSettings(ctx.tx, ctx.now, name, merged(before[name], parse(SETTINGS_UPDATES[name].strict(), body)))
+  }
+}
+
+export const settingsHandlers: Handlers<typeof settingsRoutes> = {
+  readSettings: everything,
+  updateSettings: async (ctx, { params, body }) => {
+    const before = await everything(ctx)
+    await updateOne(ctx, params.name, body)
+    const after = await everything(ctx)
+    ctx.audit({
+      action: 'update',
+      resource: 'settings',
+      objectId: params.name,
+      before: before[params.name],
+      after: after[params.name],
+    })
+    // Every open page looks again: maintenance mode and idle time count at once.
+    ctx.publish('staff', 'settings.changed')
+    return after
+  },
+  setLogo: async (ctx, { files }) => {
+    const upload = files.find((file) => file.field === LOGO_FIELD)
+    const fileId = upload
+      ? await saveFile(ctx.tx, ctx.now, await ctx.deps.files.storePicture(upload, LOGO_SIDE), {
+          ownerId: null,
+          purpose: 'logo',
+          visibility: 'public',
+        })
+      : null
+    const before = await readClientGroup(ctx.tx)
+    await updateClientGroup(ctx.tx, ctx.now, { logo_file_id: fileId })
+    const after = await readClientGroup(ctx.tx)
+    ctx.audit({ action: 'update', resource: 'settings', objectId: 'client_group', before, after })
+    return after
+  },
+  readOrganisation: (ctx) => readClientGroup(ctx.tx),
+  registrationSettings: registration,
+  adminRegistrationSettings: registration,
+  readFile: async (ctx, { params }) => {
+    const file = found(await findFile(ctx.tx, params.id))
+    const isPublic = file.visibility === 'public'
+    if (!isPublic) {
+      const { id, userType } = ctx.caller
+      const isOwner = file.visibility === 'owner' && file.owner_id === id
+      if (!isOwner && userType !== 'admin') throw new AppError('forbidden')
+    }
+    return {
+      name: file.name,
+      mime: file.mime,
+      body: await ctx.deps.files.read(file.storage_key),
+      inline: file.mime.startsWith('image/'),
+      ...(isPublic ? { publicFor: 31_536_000 } : {}),
+    }
+  },
+}
