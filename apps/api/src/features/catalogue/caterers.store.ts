@@ -1,0 +1,112 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { allRows } from '#platform/exports.store'
+import { upsertByKey } from '#platform/imports.store'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+interface Filter {
+  readonly search?: string | undefined
+  readonly vendor_id?: string | undefined
+}
+
+const order = {
+  sortable: { name: 'c.name', vendor: 'u.last_name', created_at: 'c.created_at', updated_at: 'c.updated_at' },
+  defaultSort: 'name',
+  tieBreak: 'c.id',
+}
+
+const select = (tx: Tx, filter: Filter = {}) =>
+  tx
+    .selectFrom('caterers as c')
+    .leftJoin('users as u', 'u.id', 'c.vendor_id')
+    .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
+    .select(sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'))
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'c.name', 'c.description')))
+    .$if(filter.vendor_id !== undefined, (q) => q.where('c.vendor_id', '=', filter.vendor_id ?? ''))
+
+export const listCaterers = (tx: Tx, query: Filter & ListQuery) => paginate(select(tx, query), query, order)
+
+export const exportCaterers = (tx: Tx, query: Filter & { sort?: string | undefined }) =>
+  allRows(select(tx, query), query, order)
+
+export const findCaterer = (tx: Tx, id: string) => select(tx).where('c.id', '=', id).executeTakeFirst()
+
+export const pickCaterers = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  tx
+    .selectFrom('caterers as c')
+    .select(['c.id as _id', 'c.name'])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'c.name')))
+    .orderBy('c.name')
+    .limit(200)
+    .execute()
+
+interface Values {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly phone?: string | null | undefined
+  readonly vendor_id?: string | null | undefined
+}
+
+export const insertCaterer = (tx: Tx, now: Date, values: Values & { name: string }) =>
+  tx
+    .insertInto('caterers')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateCaterer = async (tx: Tx, now: Date, id: string, values: Values) => {
+  await tx
+    .updateTable('caterers')
+    .set({ ...patchSet({ ...values }), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteCaterer = async (tx: Tx, id: string) => {
+  await tx.deleteFrom('caterers').where('id', '=', id).execute()
+}
+
+export const importCaterers = (tx: Tx, rows: readonly (Values & { name: string })[], given: ReadonlySet<string>) =>
+  upsertByKey(
+    tx,
+    { table: 'caterers', key: ['name'], columns: ['name', 'description', 'phone'] },
+    rows.map(({ name, description = '', phone = null }) => ({ name, description, phone })),
+    given,
+  )
+
+/** All caterers, or those of one published event, as choices. */
+export const catererChoices = (
+  tx: Tx,
+  eventId?: string,
+): Promise<{ _id: string; name: string; description: string }[]> =>
+  tx
+    .selectFrom('caterers as c')
+    .select(['c.id as _id', 'c.name', 'c.description'])
+    .$if(eventId !== undefined, (q) =>
+      q.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('event_caterers as o')
+            .innerJoin('events as e', 'e.id', 'o.event_id')
+            .select('o.id')
+            .whereRef('o.caterer_id', '=', 'c.id')
+            .where('e.id', '=', eventId ?? '')
+            .where('e.status', '=', 'published'),
+        ),
+      ),
+    )
+    .orderBy('c.name')
+    .limit(500)
+    .execute()
+
+/** Whether an account may own caterers and products. */
+export const isVendor = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('user_type', '=', 'vendor')
+    .executeTakeFirst()) !== undefined

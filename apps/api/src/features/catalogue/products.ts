@@ -1,0 +1,122 @@
+import { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
+import { z } from 'zod'
+import { changed, created, removed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { exportRows } from '#platform/exports'
+import { fileUrlOrNull } from '#platform/files.store'
+import { found } from '#platform/found'
+import { importRows } from '#platform/imports.store'
+import { storePublicPicture } from '#platform/pictures'
+import { stamped, stampedPage } from '#platform/stamps'
+import { checkVendor, nameCell, textCell } from './endpoints.ts'
+import {
+  deleteOption,
+  deleteProduct,
+  exportOptions,
+  exportProducts,
+  findOption,
+  findProduct,
+  importOptions,
+  importProducts,
+  insertOption,
+  insertProduct,
+  listOptions,
+  listProducts,
+  pickOptions,
+  pickProducts,
+  updateOption,
+  updateProduct,
+} from './products.store.ts'
+
+const productItem = <T extends { picture_file_id: string | null; created_at: Date; updated_at: Date }>(row: T) => {
+  const { picture_file_id, ...rest } = row
+  return { ...stamped(rest), picture_url: fileUrlOrNull(picture_file_id) }
+}
+const productView = async (ctx: Context, id: string) => productItem(found(await findProduct(ctx.tx, id)))
+
+export const productEndpoints = bind(productRoutes, {
+  list: async (ctx, { query }) => {
+    const { items, total } = await listProducts(ctx.tx, query)
+    return { items: items.map(productItem), total }
+  },
+  get: (ctx, { params }) => productView(ctx, params.id),
+  create: async (ctx, { body }) => {
+    await checkVendor(ctx, body.vendor_id)
+    const { id } = await insertProduct(ctx.tx, ctx.now, body)
+    return created(ctx, 'products', await productView(ctx, id))
+  },
+  update: async (ctx, { params, body }) => {
+    const before = await productView(ctx, params.id)
+    await checkVendor(ctx, body.vendor_id)
+    await updateProduct(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'products', before, await productView(ctx, params.id))
+  },
+  remove: async (ctx, { params }) => {
+    const before = await productView(ctx, params.id)
+    await deleteProduct(ctx.tx, params.id)
+    return removed(ctx, 'products', before)
+  },
+  setPicture: async (ctx, { params, files }) => {
+    const before = await productView(ctx, params.id)
+    const picture_file_id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'product_picture', 1200)
+    await updateProduct(ctx.tx, ctx.now, params.id, { picture_file_id })
+    return changed(ctx, 'products', before, await productView(ctx, params.id), 'set_picture')
+  },
+  query: (ctx, { query }) => pickProducts(ctx.tx, query.search),
+  export: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'products',
+      columns: {
+        name: (row) => row.name,
+        description: (row) => row.description,
+        options: (row) => row.options.map(({ name }) => name).join(', '),
+        vendor: (row) => row.vendor,
+      },
+      rows: exportProducts(ctx.tx, query),
+    }),
+  import: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'products',
+      row: z.object({ name: nameCell, description: textCell }),
+      required: ['name'],
+      save: importProducts,
+    }),
+})
+
+const optionView = async (ctx: Context, id: string) => stamped(found(await findOption(ctx.tx, id)))
+
+export const productOptionEndpoints = bind(productOptionRoutes, {
+  list: async (ctx, { query }) => stampedPage(await listOptions(ctx.tx, query)),
+  get: (ctx, { params }) => optionView(ctx, params.id),
+  create: async (ctx, { body }) => {
+    const { id } = await insertOption(ctx.tx, ctx.now, body)
+    return created(ctx, 'product_options', await optionView(ctx, id))
+  },
+  update: async (ctx, { params, body }) => {
+    const before = await optionView(ctx, params.id)
+    await updateOption(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'product_options', before, await optionView(ctx, params.id))
+  },
+  remove: async (ctx, { params }) => {
+    const before = await optionView(ctx, params.id)
+    await deleteOption(ctx.tx, params.id)
+    return removed(ctx, 'product_options', before)
+  },
+  query: (ctx, { query }) => pickOptions(ctx.tx, query),
+  export: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'product-options',
+      columns: { product: (row) => row.product, name: (row) => row.name },
+      rows: exportOptions(ctx.tx, query),
+    }),
+  import: (ctx, input) =>
+    importRows(ctx, input, {
+      resource: 'product_options',
+      row: z.object({ product: nameCell, name: nameCell }),
+      aliases: { option: 'name' },
+      required: ['product', 'name'],
+      save: importOptions,
+    }),
+})

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
+import { can, id, idParams, line, route, signedIn } from './core.ts'
+import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
+
+/** What events are put together from: speakers, caterers, products and their options, participant and committee types. */
+
+export const speaker = z.object({
+  _id: id,
+  name: z.string(),
+  honorific: z.string(),
+  role: z.string(),
+  bio: z.string(),
+  picture_url: pictureUrl,
+  events: z.int(),
+  ...stamps,
+})
+export type Speaker = z.output<typeof speaker>
+export const speakerCreate = z.object({
+  name: line(120),
+  honorific: optionalText(40),
+  role: optionalText(160),
+  bio: optionalText(5000),
+})
+export const speakerRoutes = {
+  ...adminResource({
+    path: '/admin/speakers',
+    resource: 'speakers',
+    name: 'speakers',
+    item: speaker,
+    create: speakerCreate,
+    update: speakerCreate.partial(),
+  }),
+  setPicture: route({
+    method: 'POST',
+    path: '/admin/speakers/{id}/picture',
+    access: can('speakers.update'),
+    summary: "Set or, without a file, remove a speaker's photograph",
+    params: idParams,
+    files: [PICTURE_FIELD],
+    response: speaker,
+  }),
+  query: pickRoute('/admin/speakers/query', 'speakers.read', 'speakers'),
+  export: exportRoute('/admin/speakers/export', 'speakers.export', 'speakers'),
+  import: importRoute('/admin/speakers/import', 'speakers.import', 'speakers'),
+}
+
+export const caterer = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  phone: z.string().nullable(),
+  vendor_id: id.nullable(),
+  vendor: z.string().nullable(),
+  ...stamps,
+})
+export type Caterer = z.output<typeof caterer>
+export const catererCreate = z.object({
+  name: line(120),
+  description: optionalText(),
+  phone: line(40).nullable().optional(),
+  vendor_id: id.nullable().optional(),
+})
+const vendorFilter = { vendor_id: id.optional() }
+export const catererRoutes = {
+  ...adminResource({
+    path: '/admin/caterers',
+    resource: 'caterers',
+    name: 'caterers',
+    item: caterer,
+    create: catererCreate,
+    update: catererCreate.partial(),
+    filter: vendorFilter,
+  }),
+  query: pickRoute('/admin/caterers/query', 'caterers.read', 'caterers'),
+  export: exportRoute('/admin/caterers/export', 'caterers.export', 'caterers', vendorFilter),
+  import: importRoute('/admin/caterers/import', 'caterers.import', 'caterers'),
+}
+
+export const product = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  picture_url: pictureUrl,
+  vendor_id: id.nullable(),
+  vendor: z.string().nullable(),
+  options: z.array(z.object({ _id: id, name: z.string() })),
+  ...stamps,
+})
+export type Product = z.output<typeof product>
+export const productCreate = z.object({
+  name: line(120),
+  description: optionalText(),
+  vendor_id: id.nullable().optional(),
+})
+export const productRoutes = {
+  ...adminResource({
+    path: '/admin/products',
+    resource: 'products',
+    name: 'products',
+    item: product,
+    create: productCreate,
+    update: productCreate.partial(),
+    filter: vendorFilter,
+  }),
+  setPicture: route({
+    method: 'POST',
+    path: '/admin/products/{id}/picture',
+    access: can('products.update'),
+    summary: "Set or, without a file, remove a product's picture",
+    params: idParams,
+    files: [PICTURE_FIELD],
+    response: product,
+  }),
+  query: pickRoute('/admin/products/query', 'products.read', 'products'),
+  export: exportRoute('/admin/products/export', 'products.export', 'products', vendorFilter),
+  import: importRoute('/admin/products/import', 'products.import', 'products'),
+}
+
+export const productOption = z.object({
+  _id: id,
+  product_id: id,
+  product: z.string(),
+  name: z.string(),
+  ...stamps,
+})
+export type ProductOption = z.output<typeof productOption>
+export const productOptionCreate = z.object({ product_id: id, name: line(120) })
+const optionFilter = { product_id: id.optional() }
+export const productOptionRoutes = {
+  ...adminResource({
+    path: '/admin/product-options',
+    resource: 'product_options',
+    name: 'product options',
+    item: productOption,
+    create: productOptionCreate,
+    update: productOptionCreate.partial(),
+    filter: optionFilter,
+  }),
+  query: pickRoute('/admin/product-options/query', 'product_options.read', 'product options', optionFilter),
+  export: exportRoute('/admin/product-options/export', 'product_options.export', 'product options', optionFilter),
+  import: importRoute('/admin/product-options/import', 'product_options.import', 'product options'),
+}
+
+/** A name with a description: participant types and committee types. */
+export const namedType = z.object({ _id: id, name: z.string(), description: z.string(), ...stamps })
+export type NamedType = z.output<typeof namedType>
+export const namedTypeCreate = z.object({ name: line(120), description: optionalText() })
+export const participantTypeRoutes = {
+  ...adminResource({
+    path: '/admin/participant-types',
+    resource: 'participant_types',
+    name: 'participant types',
+    item: namedType,
+    create: namedTypeCreate,
+    update: namedTypeCreate.partial(),
+  }),
+  query: pickRoute('/admin/participant-types/query', 'participant_types.read', 'participant types'),
+  export: exportRoute('/admin/participant-types/export', 'participant_types.export', 'participant types'),
+  import: importRoute('/admin/participant-types/import', 'participant_types.import', 'participant types'),
+}
+export const committeeTypeRoutes = {
+  ...adminResource({
+    path: '/admin/committee-types',
+    resource: 'committee_types',
+    name: 'committee types',
+    item: namedType,
+    create: namedTypeCreate,
+    update: namedTypeCreate.partial(),
+  }),
+  query: pickRoute('/admin/committee-types/query', 'committee_types.read', 'committee types'),
+  export: exportRoute('/admin/committee-types/export', 'committee_types.export', 'committee types'),
+  import: importRoute('/admin/committee-types/import', 'committee_types.import', 'committee types'),
+}
+
+const choice = z.object({ _id: id, name: z.string(), description: z.string() })
+/** Short lists that a form of the client area fills its choices from. */
+export const catalogueChoiceRoutes = {
+  caterers: route({
+    method: 'GET',
+    path: '/user/caterers',
+    access: signedIn(),
+    summary: 'Caterers, of one event when it is named',
+    query: z.object({ event_id: id.optional() }),
+    response: z.array(choice),
+  }),
+  participantTypes: route({
+    method: 'GET',
+    path: '/user/participant-type',
+    access: signedIn(),
+    summary: 'Participant types, of one event when it is named',
+    query: z.object({ event_id: id.optional() }),
+    response: z.array(choice),
+  }),
+  committeeTypes: route({
+    method: 'GET',
+    path: '/user/committee-type',
+    access: signedIn(),
+    summary: 'Committees a person may serve on',
+    response: z.array(choice),
+  }),
+}
