@@ -1,0 +1,63 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@shiloh/contract/core'
+
+/** The part of an address that describes a list: page, sort, search and filters. Everything is text or absent. */
+export type ListSearch = Readonly<Record<string, string | undefined>>
+
+/** `validateSearch` of every page with a list. Numbers that the router parsed are text again. */
+export function listSearch(search: Record<string, unknown>): ListSearch {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') kept[name] = value
+    else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = String(value)
+  }
+  return kept
+}
+
+export interface ListState {
+  readonly page: number
+  readonly pageSize: number
+  readonly sort: string | undefined
+  readonly search: string
+  readonly filters: Readonly<Record<string, string>>
+}
+
+/** What an address says about a list; what does not belong there is left out. */
+export function readListState(search: ListSearch, filterNames: readonly string[]): ListState {
+  const page = Number(search.page)
+  const size = PAGE_SIZES.find((known) => String(known) === search.page_size)
+  const filters: Record<string, string> = {}
+  for (const name of filterNames) {
+    const value = search[name]
+    if (value) filters[name] = value
+  }
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    pageSize: size ?? DEFAULT_PAGE_SIZE,
+    sort: search.sort,
+    search: search.search ?? '',
+    filters,
+  }
+}
+
+/** The address after a change; a change of anything but the page goes back to the first one. */
+export function changeListSearch(search: ListSearch, change: ListSearch): ListSearch {
+  const next: Record<string, string | undefined> = { ...search, page: undefined, ...change }
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** Ascending, descending, then the list's own order. */
+export function nextSort(current: string | undefined, column: string): string | undefined {
+  if (current === column) return `-${column}`
+  return current === `-${column}` ? undefined : column
+}
+
+/** The pages to offer: first, last, and those around the current one; `null` where some are left out. */
+export function pageButtons(current: number, total: number): readonly (number | null)[] {
+  const shown = [...new Set([1, 2, current - 1, current, current + 1, total])]
+    .filter((page) => page >= 1 && page <= total)
+    .sort((a, b) => a - b)
+  return shown.flatMap((page, i) => {
+    const before = shown[i - 1]
+    return before !== undefined && page - before > 1 ? [null, page] : [page]
+  })
+}

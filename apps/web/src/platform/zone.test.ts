@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { instantOf, wallTime } from './zone.ts'
+
+describe('wall times', () => {
+  it.each([
+    ['2027-01-22 13:00:00', 'Africa/Accra', '2027-01-22T13:00:00.000Z'],
+    ['2027-07-01 13:00:00', 'Europe/Berlin', '2027-07-01T11:00:00.000Z'],
+    ['2027-01-01 13:00:00', 'America/New_York', '2027-01-01T18:00:00.000Z'],
+    // Skipped and doubled hours in Berlin.
+    ['2027-03-28 02:30:00', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
+    ['2027-10-31 02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+  ])('%s in %s is %s', (wall, zone, instant) => expect(instantOf(wall, zone)).toBe(instant))
+
+  it('go there and back, but for the doubled hour', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_700_000_000, max: 2_000_000_000 }),
+        fc.constantFrom('Africa/Accra', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'),
+        (seconds, zone) => {
+          const instant = new Date(seconds * 1000).toISOString()
+          const wall = wallTime(instant, zone)
+          expect(wallTime(instantOf(wall, zone), zone)).toBe(wall)
+        },
+      ),
+    )
+  })
+})

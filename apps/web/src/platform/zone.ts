@@ -1,0 +1,31 @@
+/**
+ * Wall-clock times of an event's zone, as people type them, and instants, as they travel.
+ * A wall time is `yyyy-MM-dd HH:mm:ss`.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks in a zone show at an instant. */
+export function wallTime(instant: string, zone: string): string {
+  let format = formats.get(zone)
+  if (!format) {
+    // Swedish writes dates the way they sort.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    formats.set(zone, format)
+  }
+  return format.format(new Date(instant))
+}
+
+/**
+ * The instant at which clocks in a zone show this. In the hour that is skipped in spring it is the same time later;
+ * in the hour that comes twice in autumn, the first.
+ */
+export function instantOf(wall: string, zone: string): string {
+  const wanted = Date.parse(`${wall.replace(' ', 'T')}Z`)
+  const shown = (at: number) => Date.parse(`${wallTime(new Date(at).toISOString(), zone).replace(' ', 'T')}Z`)
+  const offset = (at: number) => shown(at) - at
+  // The offset half a day before and after bracket every change of clocks.
+  const candidates = [offset(wanted - 43_200_000), offset(wanted + 43_200_000)].map((shift) => wanted - shift)
+  const exact = candidates.filter((at) => shown(at) === wanted)
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString()
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { formatCount } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { pageButtons } from '#platform/list-search'
+import classes from './list.module.css'
+import { texts } from './list-texts.ts'
+
+interface ListFooterProps {
+  meta: ListMeta
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}
+
+/** Where in the list one is, how many rows a page has, and the other pages. */
+export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const count = (value: number) => formatCount(value, language)
+  const from = (meta.page - 1) * meta.page_size + 1
+  const to = Math.min(meta.page * meta.page_size, meta.total)
+  return (
+    <footer className={classes.footer} data-no-print>
+      <span className="num">{t('range', { from: count(from), to: count(to), total: count(meta.total) })}</span>
+      <span className={classes.sizes}>
+        <span id="page-size">{t('rows')}</span>
+        <SegmentedControl
+          aria-labelledby="page-size"
+          size="xs"
+          data={PAGE_SIZES.map(String)}
+          value={String(meta.page_size)}
+          onChange={(size) => onPageSize(Number(size))}
+        />
+      </span>
+      <nav aria-label={t('pages')}>
+        <ActionIcon size={32} disabled={meta.page <= 1} aria-label={t('previous')} onClick={() => onPage(meta.page - 1)}>
+          <IconChevronLeft size={17} />
+        </ActionIcon>
+        {pageButtons(meta.page, meta.total_pages).map((page, i, all) =>
+          page === null ? (
+            <span key={`gap after ${all[i - 1]}`}>…</span>
+          ) : (
+            <button
+              key={page}
+              type="button"
+              aria-label={t('page', { page })}
+              aria-current={page === meta.page ? 'page' : undefined}
+              onClick={() => onPage(page)}
+            >
+              {count(page)}
+            </button>
+          ),
+        )}
+        <ActionIcon size={32} disabled={meta.page >= meta.total_pages} aria-label={t('next')} onClick={() => onPage(meta.page + 1)}>
+          <IconChevronRight size={17} />
+        </ActionIcon>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,203 @@
+import { Button } from '@mantine/core'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import type { CallInput } from '#platform/client'
+import type { ListMeta, QueryIn, Route } from '@shiloh/contract/core'
+import type { Permission } from '@shiloh/contract/permissions'
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { argumentsOf, type FileAnswer } from '#platform/client'
+import { saveFile } from '#platform/download'
+import { formatCount } from '#platform/format'
+import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import { changeListSearch, type ListSearch, listSearch, readListState } from '#platform/list-search'
+import { queryOf } from '#platform/queries'
+import { EmptyState } from './empty-state.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { ListTable } from './list-table.tsx'
+import classes from './list.module.css'
+import { texts } from './list-texts.ts'
+import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
+import { PageHeader } from './page-header.tsx'
+import { LoadFailed } from './page-states.tsx'
+import { Scaffold } from './scaffold.tsx'
+import { toastFailed } from './toast.tsx'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })))
+
+export type FileRoute = Route & { readonly answer: 'file' }
+
+interface ListPageProps<R extends ListRoute> {
+  /** The paginated route the rows come from. */
+  route: R
+  /** Under which the choice of columns is remembered. */
+  name: string
+  title: TextRef
+  columns: readonly Column<RowOf<R>>[]
+  phone: PhoneRow<RowOf<R>>
+  /** What a row is called, for the screen reader and the selection. */
+  rowName: (row: RowOf<R>) => string
+  filters?: readonly Filter[]
+  /** Always part of the query, such as the event a list belongs to. */
+  fixed?: Partial<QueryIn<R>>
+  /** Opens a row: a page or a drawer. */
+  onOpen?: (row: RowOf<R>) => void
+  create?: { label: TextRef; permission?: Permission; onCreate: () => void }
+  bulk?: readonly BulkAction<RowOf<R>>[]
+  exportRoute?: FileRoute
+  exportPermission?: Permission
+  importRoute?: Route
+  importPermission?: Permission
+  empty: { title: TextRef; hint?: TextRef }
+  /** Beside the title's count, or between head and table. */
+  children?: ReactNode
+}
+
+interface Read<Row> {
+  readonly items: readonly Row[]
+  readonly meta: ListMeta
+}
+
+/**
+ * The list of a resource, complete: search, filters, sort and page in the address, columns, selection, export, import,
+ * loading, empty and error, two-line rows on phones, keyboard. A screen names its route, columns and filters.
+ */
+export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
+  const { route, columns, filters = [], fixed, onOpen, create, bulk = [], exportRoute, importRoute, empty } = props
+  const t = useT(texts)
+  const text = useText()
+  const language = useLanguage()
+  const can = useCan()
+  const navigate = useNavigate()
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
+  const search: ListSearch = listSearch(useSearch({ strict: false }))
+  const state = readListState(
+    search,
+    filters.map((filter) => filter.key),
+  )
+  const [importing, setImporting] = useState(false)
+
+  const change = useCallback(
+    (part: ListSearch) =>
+      void navigate({ to: '.', search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), part), replace: true }),
+    [navigate],
+  )
+  const [typed, setTyped] = useState(state.search)
+  const searchSoon = useDebouncedCallback((words: string) => change({ search: words }), 300)
+
+  const asked = { search: state.search || undefined, sort: state.sort, ...state.filters, ...fixed }
+  // The query is put together from an address: the route's schema decides on the server what of it is valid.
+  const input = { query: { ...asked, page: state.page, page_size: state.pageSize } } as unknown as CallInput<R>
+  const result = useQuery(queryOf(route, ...argumentsOf<R>(input)))
+  // For a list route `AnswerOf` is this shape; the compiler does not follow it through a type parameter.
+  const data = result.data as Read<RowOf<R>> | undefined
+
+  const download = async () => {
+    if (!exportRoute) return
+    try {
+      const file: FileAnswer = await call(exportRoute, ...argumentsOf<FileRoute>({ query: asked }))
+      saveFile(file)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      toastFailed(error.message)
+    }
+  }
+
+  const actions = useMemo(() => bulk.filter((one) => !one.permission || can(one.permission)), [bulk, can])
+  const filtered = state.search !== '' || Object.keys(state.filters).length > 0
+  const clearFilters = () => {
+    setTyped('')
+    change({ search: undefined, ...Object.fromEntries(filters.map((filter) => [filter.key, undefined])) })
+  }
+  const mayCreate = create && (!create.permission || can(create.permission))
+  const createButton = mayCreate ? (
+    <Button leftSection={<IconPlus size={18} />} onClick={create.onCreate}>
+      {text(create.label)}
+    </Button>
+  ) : null
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        breadcrumbs={false}
+        title={text(props.title)}
+        note={data ? t('in_all', { count: formatCount(data.meta.total, language) }) : undefined}
+        actions={
+          <>
+            {importRoute && (!props.importPermission || can(props.importPermission)) ? (
+              <Button variant="default" leftSection={<IconUpload size={18} />} onClick={() => setImporting(true)}>
+                {t('import')}
+              </Button>
+            ) : null}
+            {exportRoute && (!props.exportPermission || can(props.exportPermission)) ? (
+              <Button variant="default" leftSection={<IconDownload size={18} />} onClick={download}>
+                {t('export')}
+              </Button>
+            ) : null}
+            {createButton}
+          </>
+        }
+      />
+      {props.children}
+      <ListFilters
+        search={typed}
+        onSearch={(words) => {
+          setTyped(words)
+          searchSoon(words)
+        }}
+        filters={filters}
+        values={state.filters}
+        onChange={(key, value) => change({ [key]: value })}
+      />
+      {result.error && !data ? (
+        <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
+      ) : !data ? (
+        <Scaffold kind="list" rows={12} />
+      ) : data.items.length === 0 ? (
+        filtered ? (
+          <EmptyState
+            title={t('nothing_found')}
+            hint={t('nothing_found_hint')}
+            action={
+              <Button variant="default" onClick={clearFilters}>
+                {t('clear_filters')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title={text(empty.title)} {...(empty.hint && { hint: text(empty.hint) })} action={createButton} />
+        )
+      ) : (
+        <ListTable
+          name={props.name}
+          rows={data.items}
+          columns={columns}
+          phone={props.phone}
+          rowName={props.rowName}
+          wide={wide === true}
+          stale={result.isPlaceholderData}
+          sort={state.sort}
+          onSort={(sort) => change({ sort })}
+          bulk={actions}
+          {...(onOpen && { onOpen })}
+        />
+      )}
+      {data && data.meta.total > 0 ? (
+        <ListFooter
+          meta={data.meta}
+          onPage={(page) => change({ page: page === 1 ? undefined : String(page) })}
+          onPageSize={(size) => change({ page_size: String(size) })}
+        />
+      ) : null}
+      {importRoute && importing ? (
+        <Suspense>
+          <ImportDialog route={importRoute} stale={route} name={text(props.title)} onClose={() => setImporting(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
