@@ -62,6 +62,7 @@ export const openApp = async ({
     ),
     realtime: openRealtime(config, pool, log, (token) => authenticator.callerOf(token)),
     files: await openFiles(config, random),
+    limits: openLimits(pool),
     messenger: openMessenger(
       config,
       Object.assign({}, ...features.map((feature) => feature.templates ?? {})),
@@ -69,7 +70,7 @@ export const openApp = async ({
     ),
   }
   const endpoints = features.flatMap((feature) => feature.endpoints)
-  const server = await openServer({ deps, endpoints, authenticator, limits: openLimits(pool) })
+  const server = await openServer({ deps, endpoints, authenticator, limits: deps.limits })
   await addPages(server, deps, endpoints)
   return {
     server,

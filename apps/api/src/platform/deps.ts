@@ -5,6 +5,7 @@ import type { Crypto } from './crypto.ts'
 import type { Db } from './db.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Messenger } from './messenger.ts'
 import type { Random } from './random.ts'
@@ -22,5 +23,6 @@ export interface Deps {
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly files: Files
+  readonly limits: Limits
   readonly messenger: Messenger
 }

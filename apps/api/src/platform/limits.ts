@@ -6,7 +6,14 @@ import { AppError } from './errors.ts'
 export interface Limits {
   /** Counts one call; @throws AppError too_many_requests with the seconds to wait */
   consume(name: string, limit: RateLimit, key: string): Promise<void>
+  /** Whether the points are used up, without counting; @throws AppError too_many_requests with the seconds to wait */
+  check(name: string, limit: RateLimit, key: string): Promise<void>
+  /** Forgets what was counted: after the failures that were counted came a success. */
+  forget(name: string, limit: RateLimit, key: string): Promise<void>
 }
+
+const refused = (milliseconds: number): AppError =>
+  new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) })
 
 /** Counters live in the database, so several processes count together. */
 export const openLimits = (pool: pg.Pool): Limits => {
@@ -33,10 +40,17 @@ export const openLimits = (pool: pg.Pool): Limits => {
       try {
         await limiterFor(name, limit).consume(key)
       } catch (error) {
-        if (error instanceof RateLimiterRes)
-          throw new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
+        if (error instanceof RateLimiterRes) throw refused(error.msBeforeNext)
         throw error
       }
+    },
+    check: async (name, limit, key) => {
+      const counted = await limiterFor(name, limit).get(key)
+      if (counted && counted.consumedPoints >= limit.points && counted.msBeforeNext > 0)
+        throw refused(counted.msBeforeNext)
+    },
+    forget: async (name, limit, key) => {
+      await limiterFor(name, limit).delete(key)
     },
   }
 }
