@@ -6,7 +6,6 @@ import { API_PREFIX } from '#platform/server'
 
 const CODE = /(?<![\d/=-])\d{6}(?![\d])/g
 
-
 const messages = async (deps: Deps, to: string | undefined) =>
   (await readOutbox(deps.db, to)).map((row) => {
     const text = row.body ?? ''

@@ -1,0 +1,42 @@
+import { isLanguage, type Language } from '@shiloh/contract/core'
+import type { FastifyRequest } from 'fastify'
+
+const cookies = (request: FastifyRequest): Map<string, string> =>
+  new Map(
+    (request.headers.cookie ?? '').split(';').flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : []
+    }),
+  )
+
+/** The app leaves this cookie behind while somebody is signed in: then the same address answers the app. */
+const SIGNED_IN = 'shiloh_signed_in'
+export const LANGUAGE_COOKIE = 'shiloh_language'
+
+export const looksSignedIn = (request: FastifyRequest): boolean => cookies(request).get(SIGNED_IN) === '1'
+
+export const queryText = (request: FastifyRequest, name: string): string | undefined => {
+  const value: unknown = Reflect.get(Object(request.query), name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export const paramText = (request: FastifyRequest, name: string): string => {
+  const value: unknown = Reflect.get(Object(request.params), name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** `?lang=`, then what was chosen before, then what the browser speaks. */
+export const pageLanguage = (request: FastifyRequest): Language => {
+  const accepted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  const wanted = [queryText(request, 'lang'), cookies(request).get(LANGUAGE_COOKIE), ...accepted]
+  return wanted.find(isLanguage) ?? 'en'
+}
+
+/** Path and query without `lang`: what the language links add it to. */
+export const pathWithoutLanguage = (request: FastifyRequest): string => {
+  const url = new URL(request.url, 'http://localhost')
+  url.searchParams.delete('lang')
+  return url.pathname + url.search
+}

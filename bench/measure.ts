@@ -1,0 +1,89 @@
+/** What was measured of one thing: how many a second, and how long each took. */
+export interface Measured {
+  readonly count: number
+  readonly seconds: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** Milliseconds of each call → rate and percentiles. */
+export const summarize = (milliseconds: readonly number[], seconds: number): Measured => {
+  const sorted = [...milliseconds].sort((a, b) => a - b)
+  return {
+    count: sorted.length,
+    seconds,
+    perSecond: sorted.length / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  }
+}
+
+/**
+ * `clients` work through `count` calls, each client one after the other. `counts` says which answers are measured (a
+ * refusal may be answered but is not a reservation); the time ends with the last call that counts.
+ */
+export const run = async (
+  clients: number,
+  count: number,
+  call: (index: number) => Promise<boolean>,
+): Promise<Measured & { readonly refused: number }> => {
+  const times: number[] = []
+  let next = 0
+  let refused = 0
+  let last = performance.now()
+  const start = performance.now()
+  const client = async () => {
+    while (next < count) {
+      const index = next
+      next += 1
+      const from = performance.now()
+      if (await call(index)) {
+        last = performance.now()
+        times.push(last - from)
+      } else refused += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return { ...summarize(times, (last - start) / 1000), refused }
+}
+
+/** The run in the middle, by rate. */
+export const median = <T extends { perSecond: number }>(runs: readonly T[]): T => {
+  const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (!middle) throw new Error('nothing was measured')
+  return middle
+}
+
+/** One line of the table: a figure beside its ceiling, taken in the same run. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly goal: string
+  readonly met: boolean | null
+  readonly ceiling?: { readonly what: string; readonly value: number } | undefined
+  readonly note?: string | undefined
+}
+
+const number = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2)
+
+/** The figures as a Markdown table: what docs/performance.md shows. */
+export const table = (figures: readonly Figure[]): string => {
+  const rows = figures.map(({ name, value, unit, goal, met, ceiling, note }) => [
+    name,
+    `${number(value)} ${unit}`,
+    goal,
+    met === null ? '' : met ? 'yes' : 'no',
+    ceiling ? `${ceiling.what}: ${number(ceiling.value)} ${unit}` : '',
+    ceiling && ceiling.value > 0 ? (value / ceiling.value).toFixed(2) : '',
+    note ?? '',
+  ])
+  const head = ['what', 'measured', 'goal', 'met', 'ceiling, same run', 'ratio', 'note']
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
