@@ -1,7 +1,8 @@
+import { catalogue } from '#features/catalogue'
 import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
 import { venues } from '#features/venues'
 import type { Feature } from '#platform/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
-export const features: readonly Feature[] = [messaging, organisation, venues]
+export const features: readonly Feature[] = [messaging, organisation, venues, catalogue]
