@@ -1,41 +1,58 @@
 import { identityRoutes } from '@shiloh/contract/identity'
 import { type Account, visitor } from '#platform/account'
-import { call } from '#platform/api'
+import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { session } from '#platform/session'
+import { beginFlow } from '#platform/token-flows'
 
 /** Who is looking, and the settings every page needs: by the stored access token, else as a visitor. */
 export async function loadAccount(): Promise<Account> {
-  const token = session.read('accessToken')
+  const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
   try {
-    // A check sends one stored token and clears the other two (specification §4).
-    if (token) session.clear('passwordResetToken', 'confirmAccountToken')
-    const answer = await call(identityRoutes.check, { body: { web_token: token } })
-    if (token && !answer.authorized) session.clear('accessToken')
+    const answer = signedIn ? await checkSession() : await call(identityRoutes.check, { body: {} })
     return { user: answer.user ?? undefined, settings: answer.settings, organisation: answer.client_group }
   } catch (error) {
     // For a visitor a failed fetch is treated as sign-ups enabled (specification §8).
-    if (!token && error instanceof ApiError) return visitor
+    if (!signedIn && error instanceof ApiError) return visitor
     throw error
   }
+}
+
+/** Asks about the stored access token; one that expired while its owner was away is renewed first. */
+async function checkSession() {
+  beginFlow(session, 'check_web_token')
+  const check = () => call(identityRoutes.check, { body: { web_token: session.read('accessToken') } })
+  const known = session.read('accessToken') === undefined ? undefined : await check()
+  const answer = known?.authorized || !(await renewSession()) ? (known ?? (await check())) : await check()
+  if (!answer.authorized) session.clear('accessToken')
+  return answer
 }
 
 /** Stores the token of a reset link and asks whether it still holds. */
 export async function checkResetToken(token: string | undefined): Promise<'missing' | 'valid' | 'expired'> {
   if (!token) return 'missing'
-  session.write({ passwordResetToken: token, accessToken: undefined, confirmAccountToken: undefined })
+  beginFlow(session, 'check_password_reset_token')
+  session.write({ passwordResetToken: token })
   try {
     const answer = await call(identityRoutes.check, { body: { password_reset_token: token } })
-    return answer.authorized ? 'valid' : 'expired'
+    if (answer.authorized) return 'valid'
+    session.clear('passwordResetToken')
+    return 'expired'
   } catch (error) {
     if (error instanceof ApiError) return 'expired'
     throw error
   }
 }
 
+/** A code just sent is not sent again by every page that asks for one. */
+const codeRestMs = 60_000
+
 /** Has the code sent before the page that asks for it; a failure goes there as well (specification §8). */
 export async function sendPhoneCode(): Promise<void> {
-  session.clear('passwordResetToken', 'confirmAccountToken')
+  const sentAt = Date.parse(session.read('confirmPhoneTimestamp') ?? '')
+  if (session.read('confirmPhoneToken') && Date.now() - sentAt < codeRestMs) return
+  beginFlow(session, 'phone_verification')
+  session.rememberPhone(undefined)
   try {
     const answer = await call(identityRoutes.requestPhoneVerification)
     session.write({
@@ -70,9 +87,10 @@ export async function logPage(path: string, title: string): Promise<void> {
 /** Lets the server know which addresses to answer with the app: it holds no secret, only "somebody is signed in here". */
 export function mirrorSignedIn(): void {
   const mirror = () => {
-    const signedIn = session.read('accessToken') !== undefined
+    const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
+    const lasts = signedIn ? (session.isKeptOnDevice() ? '; max-age=31536000' : '') : '; max-age=0'
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser that comes here
-    document.cookie = `signed_in=${signedIn ? '1' : ''}; path=/; max-age=${signedIn ? 31536000 : 0}; samesite=lax`
+    document.cookie = `shiloh_signed_in=${signedIn ? '1' : ''}; path=/; samesite=lax${lasts}`
   }
   session.subscribe(mirror)
   mirror()

@@ -1,19 +1,20 @@
 import { redirect } from '@tanstack/react-router'
 import type { Account } from '#platform/account'
+import { decideNavigation, type GuardedRoute, homes, loginPath, pageToRestore, verifyPath } from '#platform/guard'
 import { activeI18n, format } from '#platform/i18n'
-import { decideNavigation, type GuardedRoute, loginPath, verifyPath } from '#platform/guard'
+import type { Navigation } from '#platform/routing'
 import { session } from '#platform/session'
 import { texts } from '#platform/texts'
 import { toastFailed } from '#ui/toast'
 import { checkResetToken, sendPhoneCode } from './account.ts'
 
 const resetPath = '/auth/reset-password'
-export const registrationEmailKey = 'registrationEmail'
+const confirmPath = '/auth/register/confirm-email'
 
 /** Carries out the navigation rules before a page is entered; redirects by throwing. */
 export async function guardNavigation(
   route: GuardedRoute,
-  search: Readonly<Record<string, unknown>>,
+  { search, href, ahead }: Navigation,
   loadAccount: () => Promise<Account>,
 ): Promise<void> {
   let account: Account
@@ -22,26 +23,37 @@ export async function guardNavigation(
   } catch {
     // Any guard failure clears the token and goes to login (specification §4).
     session.clear('accessToken')
+    if (route.path === loginPath) return
+    if (route.roles) session.rememberPage(href)
     throw redirect({ to: loginPath })
   }
-  const token = typeof search.token === 'string' ? search.token : session.read('passwordResetToken')
+  const { user, settings } = account
+  const token = typeof search.token === 'string' && search.token !== '' ? search.token : undefined
+  const resetToken = route.path === resetPath ? (token ?? session.read('passwordResetToken')) : undefined
   const decision = decideNavigation({
     route,
-    user: account.user,
+    user,
     settings: {
-      maintenance: account.settings.general_settings.enable_maintenance_mode,
-      phoneVerificationRequired: account.settings.security_settings.require_client_phone_verification,
-      signUpsDisabled: account.settings.sign_ups_disabled,
+      maintenance: settings.general_settings.enable_maintenance_mode,
+      phoneVerificationRequired: settings.security_settings.require_client_phone_verification,
+      signUpsDisabled: settings.sign_ups_disabled,
     },
-    justRegistered: sessionStorage.getItem(registrationEmailKey) !== null,
-    resetToken: route.path === resetPath ? await checkResetToken(token) : 'missing',
+    justRegistered: session.registeredEmail() !== undefined || (route.path === confirmPath && token !== undefined),
+    resetToken: route.path === resetPath ? await checkResetToken(resetToken) : 'missing',
   })
   if (decision.kind === 'verify-phone') {
-    await sendPhoneCode()
+    if (!ahead) await sendPhoneCode()
     throw redirect({ to: verifyPath })
   }
   if (decision.kind === 'redirect') {
-    if (decision.because) toastFailed(format(activeI18n(), texts, decision.because))
+    if (!user && decision.to === loginPath && route.roles && !ahead) session.rememberPage(href)
+    if (decision.because && !ahead) toastFailed(format(activeI18n(), texts, decision.because))
     throw redirect({ to: decision.to })
+  }
+  // After login the home restores the last page accessed (specification §2); once.
+  const home = user && homes[user.user_type]
+  if (user && home === route.path && !ahead) {
+    const page = pageToRestore(user.user_type, home, session.takeLastPage())
+    if (page) throw redirect({ href: page })
   }
 }

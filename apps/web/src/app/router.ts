@@ -23,7 +23,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
   })
   return createRouter({
     routeTree,
-    context: { queryClient, guard: (route, search) => guardNavigation(route, search, account.load) },
+    context: { queryClient, guard: (route, navigation) => guardNavigation(route, navigation, account.load) },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: Scaffold,

@@ -15,5 +15,7 @@ const client = createClient({
 export const call = client.call
 /** As `call`, and answers the server's sentence as well. */
 export const ask = client.ask
+/** Renews the session from its refresh token. */
+export const renewSession = client.renew
 /** How many requests are under way. */
 export const pendingCalls = client.pending

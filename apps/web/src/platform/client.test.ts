@@ -183,6 +183,37 @@ describe('an expired access token', () => {
     expect([session.read('accessToken'), session.read('refreshToken')]).toEqual(['new', 'r2'])
   })
 
+  it('is renewed when the server calls it invalid or expired', async () => {
+    const { call, session, sent } = setup(refused(403, 'Invalid or expired token.', 'invalid_token'), renewed(), ok())
+    session.write({ accessToken: 'old', refreshToken: 'r' })
+    await call(one, { params: { id: _id } })
+    expect(sent).toHaveLength(3)
+    expect(sent[2]?.headers.get('authorization')).toBe('Bearer new')
+  })
+
+  it('is cleared when it cannot be renewed', async () => {
+    const { call, session, sent } = setup(refused(403, 'Invalid or expired token.', 'invalid_token'))
+    session.write({ accessToken: 'old' })
+    await failureOf(call(report))
+    expect([sent.length, session.read('accessToken')]).toEqual([1, undefined])
+  })
+
+  it.each([
+    [403, 'forbidden'],
+    [401, 'invalid_credentials'],
+  ])('is not suspected by a %i %s', async (status, code) => {
+    const { call, session, sent } = setup(refused(status, 'no', code))
+    session.write({ accessToken: 'good', refreshToken: 'r' })
+    await failureOf(call(report))
+    expect([sent.length, session.read('accessToken')]).toEqual([1, 'good'])
+  })
+
+  it('is fetched anew when only the refresh token is left', async () => {
+    const { renew, session } = setup(renewed())
+    session.write({ refreshToken: 'r' })
+    expect([await renew(), session.read('accessToken')]).toEqual([true, 'new'])
+  })
+
   it('keeps the idempotency key when the call is repeated', async () => {
     const { call, session, sent } = setup(refused(401, 'x'), renewed(), ok())
     session.write({ accessToken: 'old', refreshToken: 'r' })

@@ -88,6 +88,8 @@ export interface Client {
   call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<AnswerOf<R>>
   /** As `call`, with the message that came along. */
   ask: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<Answer<AnswerOf<R>>>
+  /** Exchanges the refresh token for a new session; false when there is none, or it is spent. */
+  renew: () => Promise<boolean>
   /** How many requests are under way, for the progress bar. */
   pending: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void }
 }
@@ -176,7 +178,7 @@ export function createClient(deps: ClientDeps): Client {
 
   let refreshing: Promise<boolean> | undefined
   /** Renews the access token once, however many calls and tabs found it expired. */
-  function refresh(spent: string): Promise<boolean> {
+  function refresh(spent: string | undefined): Promise<boolean> {
     refreshing ??= exclusively(async () => {
       // Another tab may have been faster: then its token is the one to use.
       const current = session.read('accessToken')
@@ -218,6 +220,14 @@ export function createClient(deps: ClientDeps): Client {
       ...(body.success && { fields: body.data.errors, requestId: body.data.request_id }),
       retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
     })
+  }
+
+  /** Whether a refusal may be about the age of the access token, rather than about what was asked. */
+  async function isExpired(response: Response): Promise<boolean> {
+    if (response.status !== 401 && response.status !== 403) return false
+    const body = errorBody.safeParse(await response.clone().json().catch(() => undefined))
+    const code = body.success ? body.data.code : ''
+    return response.status === 401 ? code !== 'invalid_credentials' : code === 'invalid_token'
   }
 
   /**
@@ -268,7 +278,7 @@ export function createClient(deps: ClientDeps): Client {
     const token = input.token ?? session.read('accessToken')
     let response = await attempt(token)
     // A call with a bearer of its own has nothing that could be refreshed.
-    if (response.status === 401 && token && input.token === undefined && (await refresh(token))) {
+    if (token && input.token === undefined && (await isExpired(response)) && (await refresh(token))) {
       response = await attempt(session.read('accessToken'))
     }
     if (!response.ok) throw await failure(response)
@@ -288,6 +298,7 @@ export function createClient(deps: ClientDeps): Client {
   return {
     ask,
     call: async (route, ...input) => (await ask(route, ...input)).data,
+    renew: () => refresh(session.read('accessToken')),
     pending: {
       get: () => count,
       subscribe(listener) {

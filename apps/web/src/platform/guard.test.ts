@@ -1,6 +1,6 @@
 import { USER_TYPES } from '@shiloh/contract/core'
 import { describe, expect, it } from 'vitest'
-import { decideNavigation, type GuardDecision, type GuardInput, type GuardUser, homes } from './guard.ts'
+import { decideNavigation, type GuardDecision, type GuardInput, type GuardUser, homes, pageToRestore } from './guard.ts'
 
 const member: GuardUser = {
   user_type: 'user',
@@ -9,6 +9,7 @@ const member: GuardUser = {
   has_completed_basic_requirement: true,
   has_completed_additional_requirement: true,
   meta: { phone_verified: true },
+  password_expired: false,
   authorization: { grants: [], special_allow: [], special_deny: [] },
 }
 const admin: GuardUser = {
@@ -24,6 +25,10 @@ const settings = { maintenance: false, phoneVerificationRequired: false, signUps
 const client = { path: '/reservations', roles: ['user'] } as const
 const home = { path: '/home', roles: ['user'] } as const
 const open = (path: string) => ({ path })
+const needsSignIn = (path: string) => ({ path, roles: USER_TYPES })
+const unverified: GuardUser = { ...member, meta: { phone_verified: false } }
+const verification = { ...settings, phoneVerificationRequired: true }
+const maintenance = { ...settings, maintenance: true }
 
 type Case = [name: string, input: Partial<GuardInput>, expected: GuardDecision['kind'] | string]
 
@@ -34,25 +39,38 @@ const cases: Case[] = [
   ['a member on their page', { route: client, user: member }, 'go'],
   [
     'an unverified phone where it is required',
-    { route: client, user: { ...member, meta: { phone_verified: false } }, settings: { ...settings, phoneVerificationRequired: true } },
+    { route: client, user: unverified, settings: verification },
     'verify-phone',
+  ],
+  ['the same on a public page', { route: open('/events'), user: unverified, settings: verification }, 'go'],
+  ['the same on their own account', { route: needsSignIn('/auth/account'), user: unverified, settings: verification }, 'verify-phone'],
+  ['the same on onboarding', { route: needsSignIn('/auth/onboarding'), user: unverified, settings: verification }, 'verify-phone'],
+  [
+    'the same although not a member',
+    { route: client, user: { ...unverified, is_not_member: true }, settings: verification },
+    'verify-phone',
+  ],
+  [
+    'an admin with an unverified phone',
+    { route: { path: '/admin', roles: ['admin'] }, user: { ...admin, meta: { phone_verified: false } }, settings: verification },
+    'go',
   ],
   [
     'the same already on verify-phone',
     {
       route: { path: '/auth/verify-phone', roles: ['user'] },
-      user: { ...member, meta: { phone_verified: false } },
-      settings: { ...settings, phoneVerificationRequired: true },
+      user: unverified,
+      settings: verification,
     },
     'go',
   ],
-  ['an unverified phone where it is not', { route: client, user: { ...member, meta: { phone_verified: false } } }, 'go'],
+  ['an unverified phone where it is not', { route: client, user: unverified }, 'go'],
   [
     'phone before onboarding',
     {
       route: client,
       user: { ...member, meta: { phone_verified: false }, has_completed_basic_requirement: false },
-      settings: { ...settings, phoneVerificationRequired: true },
+      settings: verification,
     },
     'verify-phone',
   ],
@@ -64,6 +82,42 @@ const cases: Case[] = [
     { route: client, user: { ...member, is_not_member: true, has_completed_basic_requirement: false } },
     'go',
   ],
+  [
+    'verify-phone of an unverified phone, by choice',
+    { route: needsSignIn('/auth/verify-phone'), user: unverified },
+    'go',
+  ],
+  [
+    'verified and incomplete on verify-phone: onboarding first',
+    { route: needsSignIn('/auth/verify-phone'), user: { ...member, has_completed_basic_requirement: false } },
+    '/auth/onboarding',
+  ],
+  ['an admin with a verified phone on verify-phone', { route: needsSignIn('/auth/verify-phone'), user: admin }, '/'],
+  ['incomplete on a public page', { route: open('/events'), user: { ...member, has_completed_basic_requirement: false } }, 'go'],
+  [
+    'basic missing outside Ghana',
+    { route: client, user: { ...member, country: 'DE', has_completed_basic_requirement: false } },
+    '/auth/onboarding',
+  ],
+  [
+    'additional missing outside Ghana on onboarding',
+    { route: needsSignIn('/auth/onboarding'), user: { ...member, country: 'DE', has_completed_additional_requirement: false } },
+    '/',
+  ],
+  [
+    'additional missing in Ghana on onboarding',
+    { route: needsSignIn('/auth/onboarding'), user: { ...member, has_completed_additional_requirement: false } },
+    'go',
+  ],
+  [
+    'not a member on onboarding',
+    { route: needsSignIn('/auth/onboarding'), user: { ...member, is_not_member: true, has_completed_basic_requirement: false } },
+    '/',
+  ],
+  ['a vendor who has completed nothing', {
+    route: { path: '/vendor', roles: ['vendor'] },
+    user: { ...member, user_type: 'vendor', has_completed_basic_requirement: false },
+  }, 'go'],
   ['a verified phone on verify-phone', { route: { path: '/auth/verify-phone', roles: ['user'] }, user: member }, '/'],
   ['a finished member on onboarding', { route: { path: '/auth/onboarding', roles: ['user'] }, user: member }, '/'],
   [
@@ -75,10 +129,19 @@ const cases: Case[] = [
   ...USER_TYPES.map(
     (user_type): Case => [`/ for ${user_type}`, { route: open('/'), user: { ...member, user_type } }, homes[user_type]],
   ),
-  ['maintenance for a guest', { route: open('/events'), settings: { ...settings, maintenance: true } }, '/auth/maintenance-mode'],
-  ['maintenance for a member', { route: home, user: member, settings: { ...settings, maintenance: true } }, '/auth/maintenance-mode'],
-  ['maintenance for an admin', { route: open('/events'), user: admin, settings: { ...settings, maintenance: true } }, 'go'],
-  ['login stays open in maintenance', { route: open('/auth/login'), settings: { ...settings, maintenance: true } }, 'go'],
+  ['maintenance for a guest', { route: open('/events'), settings: maintenance }, '/auth/maintenance-mode'],
+  ['maintenance for a member', { route: home, user: member, settings: maintenance }, '/auth/maintenance-mode'],
+  ['maintenance for an admin', { route: open('/events'), user: admin, settings: maintenance }, 'go'],
+  ['a guest on a protected page in maintenance: to the login', { route: client, settings: maintenance }, '/auth/login'],
+  ['the second step stays open in maintenance', { route: open('/auth/mfa'), settings: maintenance }, 'go'],
+  ['a check-in user in maintenance', {
+    route: { path: '/check-in', roles: ['checkin_user'] },
+    user: { ...member, user_type: 'checkin_user' },
+    settings: maintenance,
+  }, '/auth/maintenance-mode'],
+  ['an admin on the maintenance page while it is on', { route: open('/auth/maintenance-mode'), user: admin, settings: maintenance }, 'go'],
+  ['register in maintenance', { route: open('/auth/register'), settings: maintenance }, '/auth/maintenance-mode'],
+  ['login stays open in maintenance', { route: open('/auth/login'), settings: maintenance }, 'go'],
   ['the maintenance page when it is over', { route: open('/auth/maintenance-mode') }, '/'],
   ['register', { route: open('/auth/register') }, 'go'],
   ['register when closed', { route: open('/auth/register'), settings: { ...settings, signUpsDisabled: true } }, '/auth/register/closed'],
@@ -87,6 +150,27 @@ const cases: Case[] = [
   ['reset without a token', { route: open('/auth/reset-password') }, '/auth/login'],
   ['reset with an expired one', { route: open('/auth/reset-password'), resetToken: 'expired' }, '/auth/forgot-password'],
   ['reset with a valid one', { route: open('/auth/reset-password'), resetToken: 'valid' }, 'go'],
+  ['a member where only anonymous and admins may come', { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] }, user: member }, '/auth/not-authorized'],
+  ['an expired password', { route: client, user: { ...member, password_expired: true } }, '/auth/password-expiration'],
+  ['an expired password on its page', { route: needsSignIn('/auth/password-expiration'), user: { ...member, password_expired: true } }, 'go'],
+  ['an expired password on a public page', { route: open('/events'), user: { ...member, password_expired: true } }, 'go'],
+  [
+    'onboarding before an expired password',
+    { route: needsSignIn('/auth/onboarding'), user: { ...member, has_completed_basic_requirement: false, password_expired: true } },
+    'go',
+  ],
+  ['the password page without a session', { route: needsSignIn('/auth/password-expiration') }, '/auth/login'],
+  [
+    'an admin allowed this one object',
+    {
+      route: { path: '/admin/events/e2', roles: ['admin'], permissions: ['events.update'], objectId: 'e2' },
+      user: {
+        ...admin,
+        authorization: { ...admin.authorization, special_allow: [{ resource: 'events', actions: ['update'], _id: 'e2' }] },
+      },
+    },
+    'go',
+  ],
   ['a member in the admin area', { route: { path: '/admin', roles: ['admin'] }, user: member }, '/auth/not-authorized'],
   [
     'an admin with the permission',
@@ -116,5 +200,25 @@ describe('decideNavigation', () => {
       ...input,
     })
     expect(decision.kind === 'redirect' ? decision.to : decision.kind).toBe(expected)
+  })
+})
+
+describe('pageToRestore', () => {
+  it.each([
+    ['user', '/reservations?page=2', '/reservations?page=2'],
+    ['user', '/admin/users', undefined],
+    ['user', '/vendor', undefined],
+    ['user', '/auth/account', undefined],
+    ['user', '/home', undefined],
+    ['user', '//evil.example', undefined],
+    ['user', 'https://evil.example', undefined],
+    ['user', '/administration-of-joy', '/administration-of-joy'],
+    ['admin', '/admin/users?search=a', '/admin/users?search=a'],
+    ['admin', '/reservations', undefined],
+    ['vendor', '/vendor/orders', '/vendor/orders'],
+    ['checkin_user', '/check-in/e1', '/check-in/e1'],
+    ['user', undefined, undefined],
+  ] as const)('%s %s', (type, last, expected) => {
+    expect(pageToRestore(type, homes[type], last)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import type { Permission } from '@shiloh/contract/permissions'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
-import type { UserType } from '@shiloh/contract/core'
+import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 
 /** What the guard knows of the person; a part of what `POST /auth/check` answers. */
 export interface GuardUser {
@@ -10,6 +10,7 @@ export interface GuardUser {
   readonly has_completed_basic_requirement: boolean
   readonly has_completed_additional_requirement: boolean
   readonly meta: { readonly phone_verified: boolean }
+  readonly password_expired: boolean
   readonly authorization: Authorization
 }
 
@@ -31,7 +32,7 @@ export interface GuardInput {
     readonly phoneVerificationRequired: boolean
     readonly signUpsDisabled: boolean
   }
-  /** An e-mail address was stored by a registration just made. */
+  /** An e-mail address was stored by a registration just made, or its link was opened. */
   readonly justRegistered: boolean
   /** The token in the query of the reset page, and what the server said of it. */
   readonly resetToken: 'missing' | 'valid' | 'expired'
@@ -61,6 +62,19 @@ export const accountPath: string = '/auth/account'
 const onboardingPath = '/auth/onboarding'
 const maintenancePath = '/auth/maintenance-mode'
 const notAuthorizedPath = '/auth/not-authorized'
+const expirationPath = '/auth/password-expiration'
+/** What may be asked of a person before the area they came for. */
+const stepsOfSignIn: ReadonlySet<string> = new Set([verifyPath, onboardingPath, expirationPath])
+/** Where somebody signs in; open during maintenance, or no administrator could end it. */
+const signInPaths: ReadonlySet<string> = new Set([
+  loginPath,
+  '/auth/mfa',
+  '/auth/forgot-password',
+  '/auth/forgot-password-mfa',
+  '/auth/reset-password',
+  '/security/mfa-recovery',
+  '/security/mfa-recovery-success',
+])
 
 /** Ghana is a member's country with a church map, so the additional requirement counts there (specification §4). */
 const isGhana = (country: string | null) => country === 'GH' || country === 'Ghana'
@@ -81,18 +95,16 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
 /** Where a navigation leads: the rules of the specification §4, in its order. Pure; the router carries it out. */
 export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
   const { path } = route
-  if (!user && !permitted(route, undefined)) {
-    return settings.maintenance ? to(maintenancePath) : to(loginPath)
-  }
-  if (user?.user_type === 'user') {
+  if (!user && !permitted(route, undefined)) return to(loginPath)
+  if (user?.user_type === 'user' && route.roles) {
     const mustVerify = settings.phoneVerificationRequired && !user.meta.phone_verified
-    if (mustVerify && path !== verifyPath && route.roles) return { kind: 'verify-phone' }
-    if (!mustVerify && !onboarded(user) && path !== onboardingPath && route.roles) return to(onboardingPath)
-    if (user.meta.phone_verified && path === verifyPath) return to('/')
-    if (onboarded(user) && path === onboardingPath) return to('/')
+    if (mustVerify && path !== verifyPath) return { kind: 'verify-phone' }
+    if (!mustVerify && !onboarded(user) && path !== onboardingPath) return to(onboardingPath)
   }
+  if (user?.meta.phone_verified && path === verifyPath) return to('/')
+  if (user && onboarded(user) && path === onboardingPath) return to('/')
   if (user && path === '/') return to(homes[user.user_type])
-  const mayEnter = user?.user_type === 'admin' || path === loginPath
+  const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
   if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
   if (!settings.maintenance && path === maintenancePath) return to('/')
   if (settings.signUpsDisabled && path === '/auth/register') return to('/auth/register/closed')
@@ -104,5 +116,18 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
     }
   }
   if (user && !permitted(route, user)) return to(notAuthorizedPath)
+  // Not in the specification's list, so after it: an expired password is changed before anything else.
+  if (user?.password_expired && route.roles && !stepsOfSignIn.has(path)) return to(expirationPath)
   return go
+}
+
+/** The page to go on with after signing in: the last one, where it is of this person's area. */
+export function pageToRestore(userType: UserType, home: string, lastPage: string | undefined): string | undefined {
+  if (!lastPage?.startsWith('/') || lastPage.startsWith('//')) return undefined
+  const path = lastPage.split(/[?#]/)[0] ?? ''
+  if (path === '/' || path === home || path.startsWith('/auth/') || path.startsWith('/security/')) return undefined
+  const area = USER_TYPES.find(
+    (type) => type !== 'user' && (path === homes[type] || path.startsWith(`${homes[type]}/`)),
+  )
+  return (area ?? 'user') === userType ? lastPage : undefined
 }

@@ -54,10 +54,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** One attempt to enter a page. */
+export interface Navigation {
+  readonly search: Readonly<Record<string, unknown>>
+  /** The whole address inside the app, to come back to. */
+  readonly href: string
+  /** Only fetched ahead, because the pointer is over a link: nothing may happen yet. */
+  readonly ahead: boolean
+}
+
 export interface RouterContext {
   readonly queryClient: QueryClient
   /** Lets a navigation through, or redirects it by throwing. */
-  readonly guard: (route: GuardedRoute, search: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
 }
 
 /**
@@ -67,14 +76,14 @@ export interface RouterContext {
  */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   staticData: { title: () => 'Shiloh', layout: 'bare' },
-  beforeLoad: async ({ matches, search, location, context }) => {
+  beforeLoad: async ({ matches, search, location, context, preload }) => {
     const page: { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> } | undefined =
       matches.at(-1)
     const { roles, permissions, objectParam } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       { path: location.pathname, ...(roles && { roles }), ...(permissions && { permissions }), ...(objectId && { objectId }) },
-      search,
+      { search, href: location.href, ahead: preload },
     )
   },
 })

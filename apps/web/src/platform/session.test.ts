@@ -20,6 +20,25 @@ describe('the session', () => {
     expect([session.read('accessToken'), session.read('refreshToken')]).toEqual([undefined, 'r'])
   })
 
+  it('keeps a session in the tab when it is not to stay on the device, and forgets that with it', () => {
+    const [local, tab] = [memoryStorage(), memoryStorage()]
+    const session = createSession(local, tab)
+    session.keepOnDevice(false)
+    session.write({ accessToken: 'a', refreshToken: 'r' })
+    expect([local.length, session.read('accessToken'), session.isKeptOnDevice()]).toEqual([0, 'a', false])
+    session.clearAll()
+    expect([tab.length, session.read('accessToken'), session.isKeptOnDevice()]).toEqual([0, undefined, true])
+  })
+
+  it('remembers the address of a registration until it is told otherwise', () => {
+    const session = createSession(memoryStorage(), memoryStorage())
+    session.rememberRegistration('esi@example.org')
+    session.clearAll()
+    expect(session.registeredEmail()).toBe('esi@example.org')
+    session.rememberRegistration(undefined)
+    expect(session.registeredEmail()).toBeUndefined()
+  })
+
   it('remembers the last page once, and never an auth page', () => {
     const session = createSession(memoryStorage(), memoryStorage())
     session.rememberPage('/reservations')

@@ -13,18 +13,30 @@ export const SESSION_KEYS = [
 export type SessionKey = (typeof SESSION_KEYS)[number]
 
 const lastPageKey = 'lastPage'
+const registeredEmailKey = 'registrationEmail'
+const thisTabOnlyKey = 'thisTabOnly'
+const phoneTargetKey = 'confirmPhoneTarget'
 
 export interface Session {
   read: (key: SessionKey) => string | undefined
   write: (values: Partial<Record<SessionKey, string | undefined>>) => void
-  clear: (...keys: SessionKey[]) => void
+  clear: (...keys: readonly SessionKey[]) => void
   /** Login clears all stored tokens first (specification §4). */
   clearAll: () => void
+  /** Whether what is written from now on outlives this tab; holds until everything is cleared. */
+  keepOnDevice: (keep: boolean) => void
+  isKeptOnDevice: () => boolean
   /** Called after a change here or in another tab. */
   subscribe: (listener: () => void) => () => void
   /** The page to come back to after signing in; auth pages are not remembered. */
   rememberPage: (path: string) => void
   takeLastPage: () => string | undefined
+  /** The address of a registration just made, in this tab. */
+  rememberRegistration: (email: string | undefined) => void
+  registeredEmail: () => string | undefined
+  /** The new number a code was sent to, when it is not the account's own yet. */
+  rememberPhone: (phone: string | undefined) => void
+  phoneToConfirm: () => string | undefined
 }
 
 /** A session over the two storages of a tab. */
@@ -36,26 +48,42 @@ export function createSession(local: Storage, tab: Storage): Session {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || SESSION_KEYS.some((key) => key === event.key)) changed()
   }
+  const isKeptOnDevice = () => tab.getItem(thisTabOnlyKey) === null
+  const remove = (key: SessionKey) => {
+    tab.removeItem(key)
+    local.removeItem(key)
+  }
   const write: Session['write'] = (values) => {
+    const storage = isKeptOnDevice() ? local : tab
     for (const key of SESSION_KEYS) {
       if (!(key in values)) continue
       const value = values[key]
-      if (value === undefined) local.removeItem(key)
-      else local.setItem(key, value)
+      if (value === undefined) remove(key)
+      else storage.setItem(key, value)
     }
     changed()
   }
+  const keepForTab = (key: string, value: string | undefined) => {
+    if (value === undefined) tab.removeItem(key)
+    else tab.setItem(key, value)
+  }
   return {
-    read: (key) => local.getItem(key) ?? undefined,
+    read: (key) => tab.getItem(key) ?? local.getItem(key) ?? undefined,
     write,
     clear(...keys) {
-      for (const key of keys) local.removeItem(key)
+      for (const key of keys) remove(key)
       changed()
     },
     clearAll() {
-      for (const key of SESSION_KEYS) local.removeItem(key)
+      for (const key of SESSION_KEYS) remove(key)
+      tab.removeItem(thisTabOnlyKey)
+      tab.removeItem(phoneTargetKey)
       changed()
     },
+    keepOnDevice(keep) {
+      keepForTab(thisTabOnlyKey, keep ? undefined : '1')
+    },
+    isKeptOnDevice,
     subscribe(listener) {
       if (listeners.size === 0) globalThis.addEventListener?.('storage', onStorage)
       listeners.add(listener)
@@ -72,6 +100,10 @@ export function createSession(local: Storage, tab: Storage): Session {
       tab.removeItem(lastPageKey)
       return path
     },
+    rememberRegistration: (email) => keepForTab(registeredEmailKey, email),
+    registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,
+    rememberPhone: (phone) => keepForTab(phoneTargetKey, phone),
+    phoneToConfirm: () => tab.getItem(phoneTargetKey) ?? undefined,
   }
 }
 

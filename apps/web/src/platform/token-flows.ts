@@ -1,0 +1,23 @@
+import { SESSION_KEYS, type Session, type SessionKey } from './session.ts'
+
+/** What each flow takes away of the stored values before it begins (specification §4, "Token handling"). */
+export const CLEARED_BY = {
+  login: SESSION_KEYS,
+  check_web_token: ['passwordResetToken', 'confirmAccountToken'],
+  check_password_reset_token: ['accessToken', 'confirmAccountToken'],
+  check_confirm_account_token: ['accessToken', 'passwordResetToken'],
+  confirm_account: ['accessToken', 'passwordResetToken'],
+  reset_password: ['accessToken', 'confirmAccountToken'],
+  phone_verification: ['passwordResetToken', 'confirmAccountToken'],
+} as const satisfies Readonly<Record<string, readonly SessionKey[]>>
+
+export type Flow = keyof typeof CLEARED_BY
+
+/** Clears what must not be there while this flow runs. */
+export function beginFlow(session: Session, flow: Flow): void {
+  if (flow === 'login') session.clearAll()
+  else session.clear(...CLEARED_BY[flow])
+}
+
+/** The sign-in of users waits this long before it clears the stored tokens (specification §9). */
+export const USER_CLEANUP_DELAY_MS = 200
