@@ -1,8 +1,9 @@
 import { catalogue } from '#features/catalogue'
+import { identity } from '#features/identity'
 import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
 import { venues } from '#features/venues'
 import type { Feature } from '#platform/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
-export const features: readonly Feature[] = [messaging, organisation, venues, catalogue]
+export const features: readonly Feature[] = [identity, messaging, organisation, venues, catalogue]

@@ -1,0 +1,84 @@
+import type { Account } from '@shiloh/contract/identity'
+import type { Authorization } from '@shiloh/contract/permissions'
+import { readSettings } from '#features/organisation'
+import { loadCallers } from '#platform/auth.store'
+import type { Context } from '#platform/context'
+import { fileUrlOrNull } from '#platform/files.store'
+import { found } from '#platform/found'
+import { type AccountRow, findAccount } from './accounts.store.ts'
+import { passwordExpired } from './rules.ts'
+
+const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: [] }
+
+/** The full name in the order it is spoken. */
+export const nameOf = (row: { first_name: string; other_names?: string | null; last_name: string }): string =>
+  [row.first_name, row.other_names, row.last_name].filter(Boolean).join(' ')
+
+const grants = (list: Authorization['grants']) =>
+  list.map(({ resource, actions, _id }) => ({ resource, actions: [...actions], ...(_id ? { _id } : {}) }))
+
+interface Facts {
+  readonly authorization: Authorization
+  readonly now: Date
+  readonly passwordExpiresAfterDays: number | null
+}
+
+/** An account as its owner sees it. */
+export const accountView = (row: AccountRow, { authorization, now, passwordExpiresAfterDays }: Facts): Account => ({
+  _id: row.id,
+  user_type: row.user_type,
+  status: row.status,
+  email: row.email,
+  pending_email: row.pending_email,
+  phone: row.phone,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  other_names: row.other_names,
+  name: nameOf(row),
+  gender: row.gender,
+  birth_date: row.birth_date,
+  language: row.language,
+  country: row.country_code,
+  industry: row.industry,
+  avatar_url: fileUrlOrNull(row.avatar_file_id),
+  meta: { phone_verified: row.phone_verified_at !== null, email_confirmed: row.email_confirmed_at !== null },
+  has_completed_basic_requirement: row.has_completed_basic_requirement,
+  has_completed_additional_requirement: row.has_completed_additional_requirement,
+  is_not_member: row.is_not_member,
+  region_id: row.region_id,
+  area_id: row.area_id,
+  district_id: row.district_id,
+  assembly_id: row.assembly_id,
+  title_id: row.title_id,
+  designation_id: row.designation_id,
+  notify: row.notify,
+  mfa_methods: row.mfa_methods,
+  password_expired: passwordExpired(row.password_changed_at, passwordExpiresAfterDays, now),
+  roles: row.roles,
+  is_owner: row.is_owner,
+  authorization: {
+    grants: grants(authorization.grants),
+    special_allow: grants(authorization.special_allow),
+    special_deny: grants(authorization.special_deny),
+  },
+  created_at: row.created_at.toISOString(),
+})
+
+/** The account behind a session, with what it may do; without a session it may do nothing. */
+export const loadAccountView = async (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  userId: string,
+  sessionId?: string,
+): Promise<Account> => {
+  const row = found(await findAccount(ctx.tx, userId))
+  const [caller] = sessionId === undefined ? [] : await loadCallers(ctx.tx, [sessionId], ctx.now)
+  const settings = await readSettings(ctx.tx)
+  return accountView(row, {
+    authorization: caller?.authorization ?? NOTHING,
+    now: ctx.now,
+    passwordExpiresAfterDays: settings.security_settings.password_expires_after_days,
+  })
+}
+
+/** The caller's own account. */
+export const ownAccount = (ctx: Context): Promise<Account> => loadAccountView(ctx, ctx.caller.id, ctx.caller.sessionId)

@@ -1,0 +1,215 @@
+import { isLanguage, USER_TYPES, type UserType } from '@shiloh/contract/core'
+import { MFA_METHODS } from '@shiloh/contract/identity'
+import { sql, type Updateable } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '#db'
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+
+const userType = z.enum(USER_TYPES)
+const status = z.enum(['pending', 'approved', 'deactivated'])
+const gender = z.enum(['male', 'female']).nullable()
+const methods = z.array(z.enum(MFA_METHODS))
+const notify = z.object({ mail: z.boolean().default(true), sms: z.boolean().default(true) })
+
+/** Accounts whose row fits a condition, with what their owner sees of them. */
+const select = (tx: Tx) =>
+  tx
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.user_type',
+      'u.status',
+      'u.email',
+      'u.pending_email',
+      'u.email_confirmed_at',
+      'u.phone',
+      'u.phone_verified_at',
+      'u.password_hash',
+      'u.password_changed_at',
+      'u.first_name',
+      'u.last_name',
+      'u.other_names',
+      'u.gender',
+      'u.birth_date',
+      'u.country_code',
+      'u.language',
+      'u.industry',
+      'u.is_not_member',
+      'u.has_completed_basic_requirement',
+      'u.has_completed_additional_requirement',
+      'u.region_id',
+      'u.area_id',
+      'u.district_id',
+      'u.assembly_id',
+      'u.title_id',
+      'u.designation_id',
+      'u.avatar_file_id',
+      'u.notify',
+      'u.erased_at',
+      'u.created_at',
+    ])
+    .select([
+      sql<unknown>`coalesce((select json_agg(m.method order by m.activated_at) from mfa_methods m
+        where m.user_id = u.id and m.activated_at is not null), '[]')`.as('mfa_methods'),
+      sql<string[]>`array(select r.name from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id order by r.name)`.as('roles'),
+      sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+const read = (row: Row) => ({
+  ...row,
+  user_type: userType.parse(row.user_type),
+  status: status.parse(row.status),
+  gender: gender.parse(row.gender),
+  language: isLanguage(row.language) ? row.language : ('en' as const),
+  mfa_methods: methods.parse(row.mfa_methods),
+  notify: notify.parse(row.notify),
+})
+/** One account, password hash included: never answered as it is. */
+export type AccountRow = ReturnType<typeof read>
+
+export const findAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> => {
+  const row = await select(tx).where('u.id', '=', id).executeTakeFirst()
+  return row && read(row)
+}
+
+export const findAccountByEmail = async (tx: Tx, email: string): Promise<AccountRow | undefined> => {
+  const row = await select(tx).where('u.email', '=', email).executeTakeFirst()
+  return row && read(row)
+}
+
+/** The account of these kinds that signs in with this phone; none when several share it. */
+export const findAccountByPhone = async (
+  tx: Tx,
+  phone: string,
+  kinds: readonly UserType[],
+): Promise<AccountRow | undefined> => {
+  const rows = await select(tx)
+    .where('u.phone', '=', phone)
+    .where('u.user_type', 'in', kinds)
+    .where('u.password_hash', 'is not', null)
+    .limit(2)
+    .execute()
+  const [only] = rows
+  return rows.length === 1 && only ? read(only) : undefined
+}
+
+export interface NewAccount {
+  readonly user_type: UserType
+  readonly status: 'pending' | 'approved'
+  readonly email: string | null
+  readonly phone: string | null
+  readonly password_hash: string | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly country_code: string
+  readonly language: string
+  readonly is_not_member?: boolean
+  readonly accepted_terms_at?: Date | null
+  readonly email_confirmed_at?: Date | null
+}
+
+export const insertAccount = async (tx: Tx, now: Date, values: NewAccount): Promise<string> => {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      ...values,
+      password_changed_at: values.password_hash === null ? null : now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type AccountPatch = Pick<
+  Updateable<DB['users']>,
+  | 'status'
+  | 'email'
+  | 'pending_email'
+  | 'email_confirmed_at'
+  | 'phone'
+  | 'phone_verified_at'
+  | 'first_name'
+  | 'last_name'
+  | 'other_names'
+  | 'gender'
+  | 'birth_date'
+  | 'country_code'
+  | 'language'
+  | 'industry'
+  | 'is_not_member'
+  | 'has_completed_basic_requirement'
+  | 'has_completed_additional_requirement'
+  | 'region_id'
+  | 'area_id'
+  | 'district_id'
+  | 'assembly_id'
+  | 'title_id'
+  | 'designation_id'
+  | 'staff_id'
+  | 'avatar_file_id'
+  | 'notify'
+  | 'last_login_at'
+>
+
+export const updateAccount = async (tx: Tx, now: Date, id: string, patch: AccountPatch): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many former passwords are refused beside the present one. */
+const REMEMBERED = 4
+
+/** The present password and the last few before it, as hashes. */
+export const formerPasswords = async (tx: Tx, account: Pick<AccountRow, 'id' | 'password_hash'>): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('password_history')
+    .select('password_hash')
+    .where('user_id', '=', account.id)
+    .orderBy('replaced_at', 'desc')
+    .limit(REMEMBERED)
+    .execute()
+  return [...(account.password_hash === null ? [] : [account.password_hash]), ...rows.map((row) => row.password_hash)]
+}
+
+export const setPassword = async (tx: Tx, now: Date, id: string, passwordHash: string): Promise<void> => {
+  await sql`insert into password_history (user_id, password_hash, replaced_at)
+    select id, password_hash, ${now} from users where id = ${id} and password_hash is not null
+    on conflict do nothing`.execute(tx)
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the row of an account, so that two changes of it come one after the other. */
+export const lockAccount = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** The storage key of an account's picture. */
+export const findAvatar = (tx: Tx, fileId: string) =>
+  tx.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()
+export const removeFile = (tx: Tx, fileId: string) => tx.deleteFrom('files').where('id', '=', fileId).execute()
+
+/** Logs that a page was opened. */
+export const saveAccess = async (
+  tx: Tx,
+  entry: { userId: string; route: string; comment: string; ip: string; userAgent: string; at: Date },
+): Promise<void> => {
+  const { userId, userAgent, ...rest } = entry
+  await tx
+    .insertInto('access_logs')
+    .values({ ...rest, user_id: userId, user_agent: userAgent.slice(0, 300) })
+    .execute()
+}

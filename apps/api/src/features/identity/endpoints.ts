@@ -1,0 +1,43 @@
+import { identityRoutes } from '@shiloh/contract/identity'
+import { bind } from '#platform/binder'
+import { mfaHandlers } from './mfa.ts'
+import { passwordHandlers } from './password-reset.ts'
+import { personalHandlers } from './personal-data.ts'
+import { profileHandlers } from './profile.ts'
+import { registrationHandlers } from './registration.ts'
+import { sessionHandlers } from './sessions.ts'
+import { signInHandlers } from './sign-in.ts'
+
+export const endpoints = bind(
+  identityRoutes,
+  {
+    ...signInHandlers,
+    ...sessionHandlers,
+    ...registrationHandlers,
+    ...passwordHandlers,
+    ...profileHandlers,
+    ...personalHandlers,
+    ...mfaHandlers,
+  },
+  {
+    // Hashing a password and storing a picture take longer than a transaction should be open.
+    ownTransaction: [
+      'login',
+      'loginCheckinUser',
+      'adminLogin',
+      'register',
+      'adminRegister',
+      'resetPassword',
+      'adminResetPassword',
+      'changePassword',
+      'adminChangePassword',
+      'updateProfile',
+      'adminUpdateProfile',
+      'completeOnboarding',
+      'onboard',
+      'adminOnboard',
+      'renewRecoveryCodes',
+      'eraseAccount',
+    ],
+  },
+)

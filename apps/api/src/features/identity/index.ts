@@ -1,0 +1,32 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+import { identityCrontab, identityJobs } from './jobs.ts'
+import { identityTemplates } from './mails.ts'
+
+export { nameOf } from './account-view.ts'
+export {
+  type AccountPatch,
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  lockAccount,
+  setPassword,
+  updateAccount,
+} from './accounts.store.ts'
+export { invitationLink } from './mails.ts'
+export { sendConfirmation, sendInvitation, sendNotice, sendPasswordReset } from './messages.ts'
+export { resetMfa } from './mfa.ts'
+export { hashPassword, newPasswordHash } from './passwords.ts'
+export { erase } from './personal-data.ts'
+export { profilePatch, replaceAvatar } from './profile.ts'
+export { countryCode, passwordWords, storeAvatar } from './registration.ts'
+export { revokeSessions } from './sessions.store.ts'
+
+/** Accounts: registration, sign-in, sessions, second steps, the own profile. */
+export const identity: Feature = {
+  endpoints,
+  jobs: identityJobs,
+  crontab: identityCrontab,
+  templates: identityTemplates,
+}

@@ -1,0 +1,110 @@
+import type { MfaMethod } from '@shiloh/contract/identity'
+import { readClientGroup } from '#features/organisation'
+import type { Context } from '#platform/context'
+import { nameOf } from './account-view.ts'
+import type { AccountRow } from './accounts.store.ts'
+import { issueToken } from './tokens.ts'
+
+type Addressee = Pick<
+  AccountRow,
+  'id' | 'email' | 'phone' | 'language' | 'first_name' | 'last_name' | 'other_names' | 'mfa_methods'
+>
+
+const frame = async (ctx: Context, account: Addressee) => ({
+  name: nameOf(account),
+  organisation: (await readClientGroup(ctx.tx)).name,
+})
+
+/** Sends a mail that needs nothing but the person; nobody without an address is written to. */
+export const sendNotice = async (
+  ctx: Context,
+  account: Addressee,
+  template: 'account_exists' | 'password_changed' | 'mfa_on' | 'mfa_off' | 'account_approved' | 'email_changed',
+  data: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  if (account.email === null) return
+  await ctx.send({
+    template,
+    channel: 'mail',
+    to: account.email,
+    userId: account.id,
+    language: account.language,
+    data: { ...(await frame(ctx, account)), ...data },
+  })
+}
+
+/** Sends the link that confirms an address: the account's own, or a new one that replaces it. */
+export const sendConfirmation = async (ctx: Context, account: Addressee, newEmail?: string): Promise<void> => {
+  const to = newEmail ?? account.email
+  if (to === null) return
+  const token = await issueToken(ctx, {
+    userId: account.id,
+    purpose: 'confirm_account',
+    data: newEmail === undefined ? {} : { email: newEmail },
+  })
+  await ctx.send({
+    template: newEmail === undefined ? 'confirm_account' : 'confirm_email_change',
+    channel: 'mail',
+    to,
+    userId: account.id,
+    language: account.language,
+    data: { ...(await frame(ctx, account)), token },
+  })
+}
+
+/** Sends the link to a new password, by the way that was asked for; with a second step the link leads there first. */
+export const sendPasswordReset = async (
+  ctx: Context,
+  account: Addressee,
+  channel: 'mail' | 'sms' = account.email === null ? 'sms' : 'mail',
+): Promise<void> => {
+  const to = channel === 'mail' ? account.email : account.phone
+  if (to === null) return
+  const mfa = account.mfa_methods.length > 0
+  const token = await issueToken(ctx, {
+    userId: account.id,
+    purpose: mfa ? 'mfa_password_reset' : 'password_reset',
+  })
+  await ctx.send({
+    template: `password_reset${mfa ? '_mfa' : ''}${channel === 'sms' ? '_sms' : ''}`,
+    channel,
+    to,
+    userId: account.id,
+    language: account.language,
+    data: { ...(await frame(ctx, account)), token },
+  })
+}
+
+/** Invites an administrator to choose a password; answers the token of the link. */
+export const sendInvitation = async (ctx: Context, account: Addressee): Promise<string> => {
+  const token = await issueToken(ctx, { userId: account.id, purpose: 'invitation' })
+  if (account.email !== null)
+    await ctx.send({
+      template: 'invitation',
+      channel: 'mail',
+      to: account.email,
+      userId: account.id,
+      language: account.language,
+      data: { ...(await frame(ctx, account)), token },
+    })
+  return token
+}
+
+/** Sends a one-time code by mail or SMS. */
+export const sendCode = async (
+  ctx: Context,
+  account: Addressee,
+  method: Exclude<MfaMethod, 'app'>,
+  code: string,
+  to = method === 'email' ? account.email : account.phone,
+): Promise<void> => {
+  if (to === null) return
+  await ctx.send({
+    template: method === 'email' ? 'code' : 'code_sms',
+    channel: method === 'email' ? 'mail' : 'sms',
+    to,
+    userId: account.id,
+    language: account.language,
+    data: { ...(await frame(ctx, account)), code },
+  })
+}

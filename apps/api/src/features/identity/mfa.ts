@@ -1,0 +1,328 @@
+import type { RateLimit } from '@shiloh/contract/core'
+import { type identityRoutes, type LoginAnswer, MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity'
+import { maskEmail, maskPhone } from '@shiloh/contract/masking'
+import { generateSecret, generateURI, verify } from 'otplib'
+import { renderSVG } from 'uqr'
+import { z } from 'zod'
+import { readClientGroup } from '#features/organisation'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import type { Random } from '#platform/random'
+import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
+import { sendCode, sendNotice } from './messages.ts'
+import {
+  activateMethod,
+  countMethodAttempt,
+  findMethods,
+  type MethodRow,
+  recoveryCodesLeft,
+  removeMethod,
+  replaceRecoveryCodes,
+  startMethod,
+  takeRecoveryCode,
+  takeStep,
+} from './mfa.store.ts'
+import { isPassword } from './passwords.ts'
+import { CODE_LIFETIME, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
+import { openSession } from './sessions.ts'
+import { countAttempt, type LockedToken, recentTokens, replaceCode, useToken } from './tokens.store.ts'
+import { hashCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
+
+const RECOVERY_CODES = 10
+/** Five bits each; without the letters and digits that look like others. */
+const RECOVERY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const RECOVERY_LENGTH = 24
+
+/** One step of the app's clock before and after: phones are rarely exact. */
+const TOTP_TOLERANCE_SECONDS = 30
+
+/** Wrong codes of one account, over all its tokens: whoever knows the password could ask for one token after another. */
+const FAILED_STEPS: RateLimit = { points: 30, seconds: 3600, by: 'caller' }
+/** Codes that logins of one account send within the window; after that whoever signs in waits. */
+const MAX_LOGIN_CODES = 6
+
+const sealContext = (userId: string) => `totp of ${userId}`
+const enrolmentCode = (ctx: Context, userId: string, method: MfaMethod, code: string) =>
+  hashCode(ctx, `enrol\n${userId}\n${method}`, code)
+
+const newRecoveryCode = (random: Random): string =>
+  Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[random.below(RECOVERY_ALPHABET.length)]).join('')
+/** As it is read aloud: groups of six. */
+const shown = (code: string): string => code.replace(/(.{6})(?=.)/g, '$1-')
+const recoveryHash = (ctx: Context, userId: string, code: string): string =>
+  ctx.deps.crypto.keyedHash('recovery', `${userId}\n${code}`)
+
+/** New recovery codes in place of the old ones; this answer is the only time they can be read. */
+const renewRecoveryCodes = async (ctx: Context, userId: string): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.deps.random))
+  await replaceRecoveryCodes(
+    ctx.tx,
+    userId,
+    codes.map((code) => recoveryHash(ctx, userId, code)),
+  )
+  return codes.map(shown)
+}
+
+/** Whether the app's code is right and its time step was not taken before. */
+const takeAppCode = async (ctx: Context, userId: string, method: MethodRow, code: string): Promise<boolean> => {
+  if (method.secret_sealed === null) return false
+  const result = await verify({
+    secret: ctx.deps.crypto.unseal(method.secret_sealed, sealContext(userId)),
+    token: code,
+    epoch: Math.floor(ctx.now.getTime() / 1000),
+    epochTolerance: TOTP_TOLERANCE_SECONDS,
+  })
+  return result.valid && 'timeStep' in result && takeStep(ctx.tx, method.id, result.timeStep)
+}
+
+interface SecondFactor {
+  readonly code?: string | undefined
+  readonly recovery_code?: string | undefined
+  readonly method?: MfaMethod | undefined
+}
+
+const sends = z.object({ sent_at: z.array(z.coerce.date()).default([]), method: z.enum(MFA_METHODS).optional() })
+
+/** Codes that were sent live shorter than the token they came with. */
+const sentCodeIsFresh = (ctx: Context, token: LockedToken): boolean => {
+  const last = sends.parse(token.data).sent_at.at(-1)
+  return last !== undefined && ctx.now.getTime() - last.getTime() <= CODE_LIFETIME
+}
+
+const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFactor): Promise<boolean> => {
+  if (given.recovery_code)
+    return takeRecoveryCode(ctx.tx, ctx.now, token.user_id, recoveryHash(ctx, token.user_id, given.recovery_code))
+  if (!given.code) return false
+  const wasSent =
+    given.method !== 'app' &&
+    token.code_hash !== null &&
+    token.code_hash === hashCode(ctx, token.token_hash, given.code) &&
+    sentCodeIsFresh(ctx, token)
+  if (wasSent) return true
+  if (given.method && given.method !== 'app') return false
+  const app = (await findMethods(ctx.tx, token.user_id)).find(
+    ({ method, activated_at }) => method === 'app' && activated_at !== null,
+  )
+  return app !== undefined && takeAppCode(ctx, token.user_id, app, given.code)
+}
+
+/** Spends the call's token on a right code. @throws code_wrong, counting the attempt: the fifth spends the token too */
+const passSecondStep = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
+  const { limits } = ctx.deps
+  const token = await lockOwnToken(ctx)
+  await limits.check('failed_second_step', FAILED_STEPS, token.user_id)
+  if (!(await isSecondFactor(ctx, token, given))) {
+    await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
+    await limits.consume('failed_second_step', FAILED_STEPS, token.user_id).catch(() => undefined)
+    ctx.audit({ action: 'second_step_failed', resource: 'sessions', objectId: token.user_id })
+    throw new AppError('code_wrong', {
+      commit: true,
+      fields: [{ field: given.recovery_code ? 'recovery_code' : 'code', code: 'invalid' }],
+    })
+  }
+  await useToken(ctx.tx, ctx.now, token.id)
+  return token
+}
+
+/** The method whose code is sent without being asked for: only where no app is there to read one from. */
+const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | undefined => {
+  const methods = account.mfa_methods.filter((method) => method !== 'app')
+  return wanted === undefined ? methods[0] : methods.find((method) => method === wanted)
+}
+
+/** The answer to a right password of an account with a second step. */
+export const beginSecondStep = async (ctx: Context, account: AccountRow): Promise<LoginAnswer> => {
+  const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
+  if (method) {
+    const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
+    if ((await recentTokens(ctx.tx, account.id, 'mfa', since)).length >= MAX_LOGIN_CODES)
+      throw new AppError('too_many_requests', { retryAfter: RESEND_WINDOW / 1000 })
+  }
+  const code = method && newCode(ctx)
+  const mfaToken = await issueToken(ctx, {
+    userId: account.id,
+    purpose: 'mfa',
+    keepOlder: true,
+    ...(code === undefined ? {} : { code, data: { method, sent_at: [ctx.now] } }),
+  })
+  if (method && code !== undefined) await sendCode(ctx, account, method, code)
+  return { mfa_required: true, mfa_token: mfaToken, methods: account.mfa_methods, code_sent_by: method ?? null }
+}
+
+/** Gives the call's token a new code and sends it. @throws too_many_requests, mfa_not_enrolled */
+const sendTokenCode = async (ctx: Context, token: LockedToken, account: AccountRow, wanted?: MfaMethod) => {
+  const method = sendable(account, wanted)
+  if (method === undefined) throw new AppError('mfa_not_enrolled')
+  const { sent_at } = sends.parse(token.data)
+  const wait = resendWait(ctx.now, sent_at)
+  if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
+  const code = newCode(ctx)
+  await replaceCode(ctx.tx, token.id, hashCode(ctx, token.token_hash, code), {
+    ...token.data,
+    method,
+    sent_at: [...sent_at, ctx.now],
+  })
+  await sendCode(ctx, account, method, code)
+  return method
+}
+
+const maskedAddress = (account: AccountRow, method: MfaMethod): string | null => {
+  if (method === 'email') return account.email && maskEmail(account.email)
+  if (method === 'sms') return account.phone && maskPhone(account.phone)
+  return null
+}
+
+const own = async (ctx: Context) => found(await findAccount(ctx.tx, ctx.caller.id))
+
+/** Switches every second step off: an administrator's help for somebody who lost theirs. */
+export const resetMfa = async (ctx: Context, account: AccountRow): Promise<void> => {
+  await removeMethod(ctx.tx, account.id, 'all')
+  await replaceRecoveryCodes(ctx.tx, account.id, [])
+  if (account.mfa_methods.length > 0) await sendNotice(ctx, account, 'mfa_off')
+}
+
+type Names =
+  | 'listMfa'
+  | 'enrollMfa'
+  | 'activateMfa'
+  | 'renewRecoveryCodes'
+  | 'requestMfaDeactivation'
+  | 'deactivateMfa'
+  | 'authenticateMfa'
+  | 'resendMfaCode'
+  | 'verifyPasswordReset'
+
+export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  listMfa: async (ctx) => {
+    const account = await own(ctx)
+    const methods = await findMethods(ctx.tx, account.id)
+    return {
+      methods: methods.flatMap(({ method, activated_at }) =>
+        activated_at
+          ? [{ method, sent_to: maskedAddress(account, method), activated_at: activated_at.toISOString() }]
+          : [],
+      ),
+      recovery_codes_left: await recoveryCodesLeft(ctx.tx, account.id),
+    }
+  },
+  enrollMfa: async (ctx, { body: { method } }) => {
+    await lockAccount(ctx.tx, ctx.caller.id)
+    const account = await own(ctx)
+    if (account.mfa_methods.includes(method)) throw new AppError('mfa_already_active')
+    if (method === 'app') {
+      const secret = generateSecret()
+      const url = generateURI({
+        issuer: (await readClientGroup(ctx.tx)).short_name,
+        label: account.email ?? account.phone ?? account.id,
+        secret,
+      })
+      await startMethod(ctx.tx, ctx.now, account.id, {
+        method,
+        secretSealed: ctx.deps.crypto.seal(secret, sealContext(account.id)),
+        codeHash: null,
+        codeExpiresAt: null,
+      })
+      const qr = `data:image/svg+xml;base64,${Buffer.from(renderSVG(url)).toString('base64')}`
+      return { method, secret, otpauth_url: url, qr, sent_to: null }
+    }
+    const sentTo = maskedAddress(account, method)
+    // A code to an address nobody confirmed would prove nothing, and could lock its owner out.
+    const confirmed = method === 'email' ? account.email_confirmed_at : account.phone_verified_at
+    if (sentTo === null || confirmed === null)
+      throw new AppError('invalid_input', {
+        fields: [{ field: method === 'email' ? 'email' : 'phone', code: 'required' }],
+      })
+    const code = newCode(ctx)
+    await startMethod(ctx.tx, ctx.now, account.id, {
+      method,
+      secretSealed: null,
+      codeHash: enrolmentCode(ctx, account.id, method, code),
+      codeExpiresAt: new Date(ctx.now.getTime() + CODE_LIFETIME),
+    })
+    await sendCode(ctx, account, method, code)
+    return { method, secret: null, otpauth_url: null, qr: null, sent_to: sentTo }
+  },
+  activateMfa: async (ctx, { body }) => {
+    await lockAccount(ctx.tx, ctx.caller.id)
+    const account = await own(ctx)
+    const method = (await findMethods(ctx.tx, account.id)).find((row) => row.method === body.method)
+    if (!method) throw new AppError('mfa_not_enrolled')
+    if (method.activated_at) throw new AppError('mfa_already_active')
+    if (method.attempts >= MAX_ATTEMPTS) throw new AppError('code_expired')
+    if (method.code_expires_at && method.code_expires_at <= ctx.now) throw new AppError('code_expired')
+    const right =
+      body.method === 'app'
+        ? await takeAppCode(ctx, account.id, method, body.code)
+        : method.code_hash === enrolmentCode(ctx, account.id, body.method, body.code)
+    if (!right) {
+      await countMethodAttempt(ctx.tx, method.id)
+      throw new AppError('code_wrong', { commit: true, fields: [{ field: 'code', code: 'invalid' }] })
+    }
+    await activateMethod(ctx.tx, ctx.now, method.id)
+    await sendNotice(ctx, account, 'mfa_on')
+    ctx.audit({ action: 'mfa_activate', resource: 'users', objectId: account.id, after: { method: body.method } })
+    const isFirst = account.mfa_methods.length === 0
+    return { recovery_codes: isFirst ? await renewRecoveryCodes(ctx, account.id) : [] }
+  },
+  renewRecoveryCodes: async (ctx, { body }) => {
+    const account = await own(ctx)
+    if (account.mfa_methods.length === 0) throw new AppError('mfa_not_enrolled')
+    if (!(await isPassword(account.password_hash, body.password)))
+      throw new AppError('password_wrong', { fields: [{ field: 'password', code: 'invalid' }] })
+    return ctx.transact(async (inner) => {
+      inner.audit({ action: 'mfa_renew_recovery', resource: 'users', objectId: account.id })
+      return { recovery_codes: await renewRecoveryCodes(inner, account.id) }
+    })
+  },
+  requestMfaDeactivation: async (ctx, { body }) => {
+    const account = await own(ctx)
+    const method = body.method ?? account.mfa_methods[0]
+    if (method === undefined || !account.mfa_methods.includes(method)) throw new AppError('mfa_not_enrolled')
+    const code = method === 'app' ? undefined : newCode(ctx)
+    const token = await issueToken(ctx, {
+      userId: account.id,
+      purpose: 'mfa_deactivation',
+      data: { method, sent_at: code === undefined ? [] : [ctx.now] },
+      ...(code === undefined ? {} : { code }),
+    })
+    if (method !== 'app' && code !== undefined) await sendCode(ctx, account, method, code)
+    return { mfa_deactivation_token: token, method }
+  },
+  deactivateMfa: async (ctx, { body }) => {
+    const token = await passSecondStep(ctx, body)
+    const { method } = sends.parse(token.data)
+    await removeMethod(ctx.tx, token.user_id, method ?? 'all')
+    const account = found(await findAccount(ctx.tx, token.user_id))
+    if (account.mfa_methods.length === 0) await replaceRecoveryCodes(ctx.tx, account.id, [])
+    await sendNotice(ctx, account, 'mfa_off')
+    ctx.audit({ action: 'mfa_deactivate', resource: 'users', objectId: account.id, before: { method } })
+    return { methods: account.mfa_methods }
+  },
+  authenticateMfa: async (ctx, { body }) => {
+    const token = await passSecondStep(ctx, body)
+    const account = found(await findAccount(ctx.tx, token.user_id))
+    if (account.status === 'deactivated') throw new AppError('account_deactivated')
+    return openSession(ctx, account)
+  },
+  resendMfaCode: async (ctx, { body }) => {
+    const token = await lockOwnToken(ctx)
+    const account = found(await findAccount(ctx.tx, token.user_id))
+    const method = await sendTokenCode(ctx, token, account, body.method)
+    return { method, sent_to: found(maskedAddress(account, method)), sent_at: ctx.now.toISOString() }
+  },
+  verifyPasswordReset: async (ctx, { body }) => {
+    if (!body.code && !body.recovery_code) {
+      const token = await lockOwnToken(ctx)
+      const account = found(await findAccount(ctx.tx, token.user_id))
+      const wanted = body.method ?? (account.mfa_methods.includes('app') ? 'app' : undefined)
+      const method = wanted === 'app' ? undefined : await sendTokenCode(ctx, token, account, wanted)
+      return { password_reset_token: null, methods: account.mfa_methods, code_sent_by: method ?? null }
+    }
+    const token = await passSecondStep(ctx, body)
+    const account = found(await findAccount(ctx.tx, token.user_id))
+    const resetToken = await issueToken(ctx, { userId: account.id, purpose: 'password_reset' })
+    return { password_reset_token: resetToken, methods: account.mfa_methods, code_sent_by: null }
+  },
+}

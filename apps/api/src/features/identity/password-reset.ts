@@ -1,0 +1,105 @@
+import { USER_TYPES, type UserType } from '@shiloh/contract/core'
+import type { identityRoutes } from '@shiloh/contract/identity'
+import { readSettings } from '#features/organisation'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { findAccount, formerPasswords, setPassword, updateAccount } from './accounts.store.ts'
+import { sendNotice, sendPasswordReset } from './messages.ts'
+import { isPassword, newPasswordHash } from './passwords.ts'
+import { passwordWords } from './registration.ts'
+import { revokeSessions } from './sessions.store.ts'
+import { findByHandle } from './sign-in.ts'
+import { spendTokens } from './tokens.store.ts'
+import { spendOwnToken } from './tokens.ts'
+
+interface Handle {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+}
+
+const requestReset =
+  (kinds: readonly UserType[]) =>
+  async (ctx: Context, { body }: { body: Handle }) => {
+    const account = await findByHandle(ctx, body, kinds)
+    if (account && account.status !== 'deactivated')
+      await sendPasswordReset(ctx, account, (body.email ?? '').includes('@') ? 'mail' : 'sms')
+    return {}
+  }
+
+interface NewPassword {
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+/** Every way in that an old password opened is closed. */
+const replacePassword = async (ctx: Context, userId: string, hash: string, exceptSession?: string): Promise<void> => {
+  await setPassword(ctx.tx, ctx.now, userId, hash)
+  await revokeSessions(ctx.tx, ctx.now, userId, 'password changed', exceptSession)
+  await spendTokens(ctx.tx, ctx.now, userId, [
+    'password_reset',
+    'mfa_password_reset',
+    'mfa',
+    'mfa_deactivation',
+    'invitation',
+  ])
+}
+
+const resetPassword = async (ctx: Context, { body }: { body: NewPassword }) => {
+  const account = found(await findAccount(ctx.tx, ctx.token.userId))
+  if (account.status === 'deactivated') throw new AppError('account_deactivated')
+  const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  const hash = await newPasswordHash(
+    policy,
+    body,
+    await passwordWords(ctx, account),
+    await formerPasswords(ctx.tx, account),
+  )
+  await ctx.transact(async (inner) => {
+    await spendOwnToken(inner)
+    await replacePassword(inner, account.id, hash)
+    // The link came by this mailbox, or by this phone.
+    if (account.email_confirmed_at === null && account.email !== null)
+      await updateAccount(inner.tx, inner.now, account.id, { email_confirmed_at: inner.now })
+    await sendNotice(inner, account, 'password_changed')
+    inner.audit({ action: 'reset_password', resource: 'users', objectId: account.id })
+  })
+  return {}
+}
+
+const changePassword = async (ctx: Context, { body }: { body: NewPassword & { current_password: string } }) => {
+  const account = found(await findAccount(ctx.tx, ctx.caller.id))
+  if (!(await isPassword(account.password_hash, body.current_password)))
+    throw new AppError('password_wrong', { fields: [{ field: 'current_password', code: 'invalid' }] })
+  const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  const hash = await newPasswordHash(
+    policy,
+    body,
+    await passwordWords(ctx, account),
+    await formerPasswords(ctx.tx, account),
+  )
+  await ctx.transact(async (inner) => {
+    await replacePassword(inner, account.id, hash, inner.caller.sessionId)
+    await sendNotice(inner, account, 'password_changed')
+    inner.audit({ action: 'change_password', resource: 'users', objectId: account.id })
+  })
+  return {}
+}
+
+type Names =
+  | 'requestPasswordReset'
+  | 'adminRequestPasswordReset'
+  | 'resetPassword'
+  | 'adminResetPassword'
+  | 'changePassword'
+  | 'adminChangePassword'
+
+export const passwordHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  requestPasswordReset: requestReset(USER_TYPES.filter((type) => type !== 'admin')),
+  adminRequestPasswordReset: requestReset(['admin']),
+  resetPassword,
+  adminResetPassword: resetPassword,
+  changePassword,
+  adminChangePassword: changePassword,
+}

@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import type { ErrorCode } from '@shiloh/contract/errors'
+import { type PasswordProblem, passwordProblems } from '@shiloh/contract/identity'
+import type { PasswordPolicy } from '@shiloh/contract/organisation'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { AppError } from '#platform/errors'
+import { newPasswordProblems } from './rules.ts'
+
+/** argon2id, as OWASP and RFC 9106 have it for servers with little memory. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash of a password that nobody has: unknown accounts take as long as wrong passwords. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$WYGufhFG8AHzWmtbI9FHRw$QaiZqC1dQ1CJI5b98TI13ALgxXXwlG+ciRJuXY+Q7cI'
+
+const AT_ONCE = availableParallelism()
+const MAX_WAITING = 200
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing takes a core and 19 MB each: as many at once as there are cores, a bounded queue, and then a refusal. */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new AppError('overloaded', { retryAfter: 5 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running += 1
+  }
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, so that nobody who comes later overtakes.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), ARGON2))
+
+/** Whether the password is this account's; takes as long when there is no account or it has no password. */
+export const isPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
+  const matches = await inTurn(() => verify(stored ?? NOBODY, password.normalize('NFC')))
+  return matches && stored !== null && stored !== undefined
+}
+
+let strength: ZxcvbnFactory | undefined
+
+/** Guesses that an attacker makes in no time: below this score a password counts as known. */
+const MIN_SCORE = 2
+/** What is looked at; the measure's time grows with the length, and whoever types more is safe already. */
+const MEASURED = 64
+
+const isCommon = (password: string, own: readonly string[]): boolean => {
+  strength ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  return strength.check(password.slice(0, MEASURED), [...own]).score < MIN_SCORE
+}
+
+interface NewPassword {
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+/**
+ * Checks a new password and hashes it. `own` are words of the person, `context` those of the church.
+ * @throws invalid_input when the repetition differs, password_weak with what is missing, password_reused
+ */
+export const newPasswordHash = async (
+  policy: PasswordPolicy,
+  body: NewPassword,
+  words: { readonly own: readonly string[]; readonly context: readonly string[] },
+  former: readonly string[] = [],
+): Promise<string> => {
+  const refuse = (code: ErrorCode, problems: readonly PasswordProblem[] = []) =>
+    new AppError(code, { fields: [{ field: 'password', code: 'weak' }], data: { problems } })
+  const problems = newPasswordProblems(policy, body, [...words.own, ...words.context])
+  if (problems.some(({ field }) => field === 'password_confirmation'))
+    throw new AppError('invalid_input', { fields: problems })
+  if (problems.length > 0 || isCommon(body.password, words.own))
+    throw refuse('password_weak', passwordProblems(policy, body.password))
+  for (const old of former) if (await isPassword(old, body.password)) throw refuse('password_reused')
+  return hashPassword(body.password)
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+/**
+ * What is held about a person, table by table. Hashes and sealed texts are left out: they say nothing to a reader, and
+ * the sealed health details of a reservation are shown with the reservation itself.
+ */
+const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>> = {
+  account: (id) => sql`select to_jsonb(u) - 'password_hash' - 'search_text' as row from users u where id = ${id}`,
+  spouses: (id) => sql`select to_jsonb(s) as row from spouses s where user_id = ${id} order by id`,
+  sessions: (id) =>
+    sql`select to_jsonb(s) - 'refresh_hash' - 'previous_refresh_hash' - 'successor_sealed' as row from sessions s where user_id = ${id} order by id`,
+  second_steps: (id) =>
+    sql`select jsonb_build_object('method', method, 'activated_at', activated_at) as row from mfa_methods where user_id = ${id}`,
+  access_log: (id) => sql`select to_jsonb(l) as row from access_logs l where user_id = ${id} order by id`,
+  notifications: (id) => sql`select to_jsonb(n) as row from notifications n where user_id = ${id} order by id`,
+  messages: (id) =>
+    sql`select jsonb_build_object('channel', channel, 'recipient', recipient, 'template', template, 'subject', subject, 'created_at', created_at, 'status', status) as row
+      from messages where user_id = ${id} order by created_at`,
+  reservations: (id) =>
+    sql`select to_jsonb(r) || jsonb_build_object(
+        'event', (select e.name from events e where e.id = r.event_id),
+        'participants', (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from reservation_participants p where p.reservation_id = r.id),
+        'lines', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from reservation_lines l where l.reservation_id = r.id),
+        'answers', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from reservation_answers a where a.reservation_id = r.id),
+        'history', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from reservation_transitions t where t.reservation_id = r.id)) as row
+      from reservations r where r.user_id = ${id} order by r.id`,
+  payments: (id) =>
+    sql`select to_jsonb(p) as row from payments p
+      where p.payer_id = ${id} or p.reservation_id in (select r.id from reservations r where r.user_id = ${id}) order by p.id`,
+  drafts: (id) => sql`select to_jsonb(d) as row from reservation_drafts d where user_id = ${id}`,
+  waiting_list: (id) => sql`select to_jsonb(w) as row from waiting_entries w where user_id = ${id} order by id`,
+  comments: (id) => sql`select to_jsonb(c) as row from blog_comments c where user_id = ${id} order by id`,
+  support_tickets: (id) =>
+    sql`select to_jsonb(t) || jsonb_build_object('messages',
+        (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from support_messages m where m.ticket_id = t.id)) as row
+      from support_tickets t where t.user_id = ${id} order by t.id`,
+  files: (id) => sql`select to_jsonb(f) - 'storage_key' as row from files f where owner_id = ${id} order by id`,
+}
+
+/** Everything held about a person, by kind. */
+export const collectPersonalData = async (tx: Tx, userId: string): Promise<Record<string, unknown[]>> => {
+  const collected: Record<string, unknown[]> = {}
+  for (const [kind, query] of Object.entries(HELD)) {
+    const { rows } = await sql<{ row: unknown }>`${query(userId)}`.execute(tx)
+    collected[kind] = rows.map(({ row }) => row)
+  }
+  return collected
+}
+
+/** Whether the person takes part in something that is still to come. */
+export const hasLiveReservation = async (tx: Tx, userId: string): Promise<boolean> => {
+  const { rows } = await sql<{ live: boolean }>`
+    select exists (
+      select 1 from reservations r join events e on e.id = r.event_id
+      where r.user_id = ${userId} and r.status in ('pending', 'active', 'redeemed') and e.ends_at > now()
+    ) as live`.execute(tx)
+  return rows[0]?.live ?? false
+}
+
+/** The storage keys of files that belong to a person and to nothing else that stays. */
+export const personalFiles = async (tx: Tx, userId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('files')
+    .select('storage_key')
+    .where('owner_id', '=', userId)
+    .where('purpose', 'in', ['avatar', 'ticket_attachment'])
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+/**
+ * Removes who the person is and keeps what the books need: reservations, payments and the audit trail point to a row
+ * without a name.
+ */
+export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void> => {
+  await sql`update users set status = 'deactivated', email = null, pending_email = null, email_confirmed_at = null,
+      phone = null, phone_verified_at = null, password_hash = null, password_changed_at = null, first_name = 'Erased',
+      last_name = 'person', other_names = null, gender = null, birth_date = null, industry = null, region_id = null,
+      area_id = null, district_id = null, assembly_id = null, title_id = null, designation_id = null, staff_id = null,
+      avatar_file_id = null, user_type = 'user', erased_at = ${now}, updated_at = ${now}
+    where id = ${userId}`.execute(tx)
+  await sql`update spouses set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
+      phone = null, email = null, linked_user_id = null, removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
+    where user_id = ${userId}`.execute(tx)
+  await sql`update spouses set linked_user_id = null where linked_user_id = ${userId}`.execute(tx)
+  await sql`delete from reservation_care c using reservation_participants p, reservations r
+    where c.participant_id = p.id and p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
+  await sql`update reservation_participants p set name = 'Erased person' from reservations r
+    where p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
+  await sql`delete from reservation_answers a using reservations r
+    where a.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
+  await sql`update messages set recipient = '', data = '{}', subject = null, body = null where user_id = ${userId}`.execute(
+    tx,
+  )
+  await sql`update support_tickets set subject = '' where user_id = ${userId}`.execute(tx)
+  await sql`update support_messages set body = '' where author_id = ${userId}`.execute(tx)
+  await sql`update access_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
+  await sql`delete from support_attachments a using files f where a.file_id = f.id and f.owner_id = ${userId}`.execute(
+    tx,
+  )
+  for (const table of [
+    'sessions',
+    'one_time_tokens',
+    'mfa_methods',
+    'recovery_codes',
+    'password_history',
+    'notifications',
+    'reservation_drafts',
+    'user_roles',
+    'special_permissions',
+    'idempotency_keys',
+  ] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await sql`update waiting_entries set status = 'withdrawn', offer_expires_at = null, updated_at = ${now}
+    where user_id = ${userId} and status = 'waiting'`.execute(tx)
+  await sql`delete from files where owner_id = ${userId} and purpose in ('avatar', 'ticket_attachment')`.execute(tx)
+}

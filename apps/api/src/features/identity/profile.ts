@@ -1,0 +1,179 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import type { Account, identityRoutes, profileBody } from '@shiloh/contract/identity'
+import type { z } from 'zod'
+import { checkBelonging } from '#features/organisation'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import type { StoredFile, Upload } from '#platform/files'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import { ownAccount } from './account-view.ts'
+import {
+  type AccountPatch,
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  findAvatar,
+  lockAccount,
+  removeFile,
+  updateAccount,
+} from './accounts.store.ts'
+import { sendCode, sendConfirmation } from './messages.ts'
+import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
+import { birthDateProblems, hasAdditional, hasBasics, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
+import { countAttempt, recentTokens, useToken } from './tokens.store.ts'
+import { hashCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
+
+type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
+
+/** What a change of the own details does to the row: phone and country as they are stored, requirements weighed anew. */
+export const profilePatch = async (ctx: Context, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
+  const { country, phone: typed, notify, ...plain } = body
+  const country_code = country === undefined ? undefined : await countryCode(ctx, country)
+  const phone = typed ? phoneField(typed, country_code ?? before.country_code) : typed
+  const problems: FieldError[] = birthDateProblems(plain.birth_date, ctx.now.toISOString().slice(0, 10))
+  if (problems.length > 0) throw invalid(problems)
+  const belongs = ['region_id', 'area_id', 'district_id', 'assembly_id'] as const
+  if (belongs.some((field) => plain[field] !== undefined))
+    await checkBelonging(
+      ctx.tx,
+      Object.fromEntries(belongs.map((field) => [field, plain[field] === undefined ? before[field] : plain[field]])),
+    )
+  const changed: AccountPatch = {
+    ...plain,
+    country_code,
+    phone,
+    // Another number is another phone: it is confirmed anew.
+    ...(phone !== undefined && phone !== before.phone ? { phone_verified_at: null } : {}),
+    ...(notify === undefined ? {} : { notify: JSON.stringify({ ...before.notify, ...notify }) }),
+  }
+  const given = Object.fromEntries(
+    Object.entries({ ...plain, country_code, phone }).filter(([, value]) => value !== undefined),
+  )
+  const after = { ...before, ...given }
+  return {
+    ...changed,
+    has_completed_basic_requirement: hasBasics(after),
+    has_completed_additional_requirement: hasAdditional(after),
+  }
+}
+
+/** Replaces the picture, or removes it; the file that nobody shows any more goes after the commit. */
+export const replaceAvatar = async (
+  ctx: Context,
+  account: Pick<AccountRow, 'id' | 'avatar_file_id'>,
+  stored: StoredFile | undefined,
+): Promise<void> => {
+  const avatar_file_id = stored ? await saveAvatar(ctx, account.id, stored) : null
+  await updateAccount(ctx.tx, ctx.now, account.id, { avatar_file_id })
+  if (account.avatar_file_id === null) return
+  const old = await findAvatar(ctx.tx, account.avatar_file_id)
+  if (!old) return
+  await removeFile(ctx.tx, old.id)
+  await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: old.storage_key })
+}
+
+/** The job that removes a stored file whose row is gone. */
+export const REMOVE_STORED_FILE = 'remove_stored_file'
+
+/** Asks for another address: it counts once the link sent to it was opened. The answer is the same if it is taken. */
+const requestEmail = async (ctx: Context, account: AccountRow, email: string): Promise<void> => {
+  if (email === account.email?.toLowerCase()) {
+    await updateAccount(ctx.tx, ctx.now, account.id, { pending_email: null })
+    return
+  }
+  await updateAccount(ctx.tx, ctx.now, account.id, { pending_email: email })
+  if (!(await findAccountByEmail(ctx.tx, email))) await sendConfirmation(ctx, account, email)
+}
+
+interface Edit {
+  readonly patch: ProfilePatch
+  readonly email?: string | undefined
+  readonly removeAvatar?: boolean | undefined
+  readonly action: string
+}
+
+const edit = async (
+  ctx: Context,
+  files: readonly Upload[],
+  { patch, email, removeAvatar, action }: Edit,
+): Promise<Account> => {
+  const avatar = await storeAvatar(ctx, files)
+  return ctx.transact(async (inner) => {
+    await lockAccount(inner.tx, inner.caller.id)
+    const row = found(await findAccount(inner.tx, inner.caller.id))
+    const before = await ownAccount(inner)
+    await updateAccount(inner.tx, inner.now, row.id, await profilePatch(inner, row, patch))
+    if (email !== undefined) await requestEmail(inner, row, email)
+    if (avatar || removeAvatar) await replaceAvatar(inner, row, avatar)
+    const after = await ownAccount(inner)
+    inner.audit({ action, resource: 'users', objectId: row.id, before, after })
+    inner.publish('staff', 'users.changed')
+    return after
+  })
+}
+
+const updateProfile: Handlers<typeof identityRoutes>['updateProfile'] = (ctx, { body, files }) => {
+  const { email, remove_avatar, ...patch } = body
+  return edit(ctx, files, { patch, email, removeAvatar: remove_avatar, action: 'update' })
+}
+
+const onboard: Handlers<typeof identityRoutes>['onboard'] = (ctx, { body }) =>
+  edit(ctx, [], { patch: body, action: 'complete_additional_requirement' })
+
+const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVerification'] = async (ctx, { body }) => {
+  await lockAccount(ctx.tx, ctx.caller.id)
+  const account = found(await findAccount(ctx.tx, ctx.caller.id))
+  const phone = body.phone ? phoneField(body.phone, account.country_code) : account.phone
+  if (phone === null) throw invalid([{ field: 'phone', code: 'required' }])
+  const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
+  const wait = resendWait(ctx.now, await recentTokens(ctx.tx, account.id, 'phone_verification', since))
+  if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
+  const code = newCode(ctx)
+  const token = await issueToken(ctx, { userId: account.id, purpose: 'phone_verification', code, data: { phone } })
+  await sendCode(ctx, account, 'sms', code, phone)
+  return { sms_verification_code_timestamp: ctx.now.toISOString(), phone_verification_token: token }
+}
+
+const confirmPhone: Handlers<typeof identityRoutes>['confirmPhone'] = async (ctx, { body }) => {
+  const token = await lockOwnToken(ctx)
+  if (token.code_hash !== hashCode(ctx, token.token_hash, body.code)) {
+    await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
+    throw new AppError('code_wrong', { commit: true, fields: [{ field: 'code', code: 'invalid' }] })
+  }
+  await useToken(ctx.tx, ctx.now, token.id)
+  const account = found(await findAccount(ctx.tx, token.user_id))
+  const phone = typeof token.data.phone === 'string' ? token.data.phone : account.phone
+  if (phone === null) throw new AppError('token_expired')
+  await updateAccount(ctx.tx, ctx.now, account.id, {
+    phone,
+    phone_verified_at: ctx.now,
+    has_completed_basic_requirement: hasBasics({ ...account, phone }),
+  })
+  ctx.audit({ action: 'confirm_phone', resource: 'users', objectId: account.id })
+  return { phone, phone_verified: true }
+}
+
+type Names =
+  | 'updateProfile'
+  | 'adminUpdateProfile'
+  | 'onboard'
+  | 'adminOnboard'
+  | 'completeOnboarding'
+  | 'requestPhoneVerification'
+  | 'adminRequestPhoneVerification'
+  | 'confirmPhone'
+  | 'adminConfirmPhone'
+
+export const profileHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  updateProfile,
+  adminUpdateProfile: updateProfile,
+  onboard,
+  adminOnboard: onboard,
+  completeOnboarding: (ctx, { body, files }) => edit(ctx, files, { patch: body, action: 'complete_basic_requirement' }),
+  requestPhoneVerification,
+  adminRequestPhoneVerification: requestPhoneVerification,
+  confirmPhone,
+  adminConfirmPhone: confirmPhone,
+}

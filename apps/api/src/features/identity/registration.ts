@@ -1,0 +1,154 @@
+import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity'
+import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import type { StoredFile, Upload } from '#platform/files'
+import { saveFile } from '#platform/files.store'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import {
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  setPassword,
+  updateAccount,
+} from './accounts.store.ts'
+import { sendConfirmation, sendNotice } from './messages.ts'
+import { newPasswordHash } from './passwords.ts'
+import { hasBasics } from './rules.ts'
+import { spendOwnToken } from './tokens.ts'
+
+const AVATAR_SIDE = 512
+
+/** Stores the picture that came with a call, if one did. Reads and writes files: call it before the transaction. */
+export const storeAvatar = async (ctx: Context, files: readonly Upload[]): Promise<StoredFile | undefined> => {
+  const upload = files.find((file) => file.field === AVATAR_FIELD)
+  return upload && ctx.deps.files.storePicture(upload, AVATAR_SIDE)
+}
+
+export const saveAvatar = (ctx: Context, userId: string, stored: StoredFile): Promise<string> =>
+  saveFile(ctx.tx, ctx.now, stored, { ownerId: userId, purpose: 'avatar', visibility: 'public' })
+
+/** The code of a country that was given by code or name. @throws invalid naming `country` */
+export const countryCode = async (ctx: Context, text: string): Promise<string> => {
+  const country = await countryNamed(ctx.tx, text)
+  if (!country) throw invalid([{ field: 'country', code: 'unknown_choice' }])
+  return country.code
+}
+
+/** Words that make a password easy to guess for whoever knows the person or the church. */
+export const passwordWords = async (
+  ctx: Context,
+  person: {
+    readonly email?: string | null | undefined
+    readonly first_name?: string | undefined
+    readonly last_name?: string | undefined
+  },
+) => {
+  const { name, short_name } = await readClientGroup(ctx.tx)
+  return {
+    own: [
+      person.email ?? '',
+      (person.email ?? '').split('@')[0] ?? '',
+      person.first_name ?? '',
+      person.last_name ?? '',
+    ].filter(Boolean),
+    context: [name, short_name],
+  }
+}
+
+/** Confirms the address the token was sent to: the account's own, or the new one that replaces it. */
+const confirmEmail = async (ctx: Context) => {
+  const token = await spendOwnToken(ctx)
+  const account = found(await findAccount(ctx.tx, token.user_id))
+  const changed = token.data.email
+  if (typeof changed === 'string') {
+    if (account.pending_email?.toLowerCase() !== changed.toLowerCase()) throw new AppError('token_expired')
+    await updateAccount(ctx.tx, ctx.now, account.id, {
+      email: changed,
+      pending_email: null,
+      email_confirmed_at: ctx.now,
+    })
+    await sendNotice(ctx, account, 'email_changed', { address: changed })
+  } else {
+    await updateAccount(ctx.tx, ctx.now, account.id, { email_confirmed_at: ctx.now })
+  }
+  ctx.audit({ action: 'confirm_email', resource: 'users', objectId: account.id })
+  ctx.publish('staff', 'users.changed')
+  return { email: typeof changed === 'string' ? changed : (account.email ?? ''), status: account.status }
+}
+
+type Names = 'register' | 'resendConfirmation' | 'confirmEmail' | 'adminConfirmEmail' | 'adminRegister'
+
+export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  register: async (ctx, { body, files }) => {
+    const { security_settings, password_complexity_settings: policy } = await readSettings(ctx.tx)
+    if (security_settings.sign_ups_disabled) throw new AppError('sign_ups_disabled')
+    const country = await countryCode(ctx, body.country)
+    const phone = phoneField(body.phone, country)
+    const passwordHash = await newPasswordHash(policy, body, await passwordWords(ctx, body))
+    const avatar = await storeAvatar(ctx, files)
+    const requiresApproval = security_settings.approve_sign_ups
+    await ctx.transact(async (inner) => {
+      const existing = await findAccountByEmail(inner.tx, body.email)
+      // Whoever registers learns nothing about who is a member here; whoever reads the mailbox does.
+      if (existing) {
+        await (existing.email_confirmed_at === null && existing.password_hash !== null
+          ? sendConfirmation(inner, existing)
+          : sendNotice(inner, existing, 'account_exists'))
+        return
+      }
+      const id = await insertAccount(inner.tx, inner.now, {
+        user_type: 'user',
+        status: requiresApproval ? 'pending' : 'approved',
+        email: body.email,
+        phone,
+        password_hash: passwordHash,
+        first_name: body.first_name,
+        last_name: body.last_name,
+        country_code: country,
+        language: body.language ?? inner.language,
+        is_not_member: body.is_not_member,
+        accepted_terms_at: inner.now,
+      })
+      if (avatar) await updateAccount(inner.tx, inner.now, id, { avatar_file_id: await saveAvatar(inner, id, avatar) })
+      const account: AccountRow = found(await findAccount(inner.tx, id))
+      await updateAccount(inner.tx, inner.now, id, { has_completed_basic_requirement: hasBasics(account) })
+      await sendConfirmation(inner, account)
+      inner.audit({ action: 'register', resource: 'users', objectId: id })
+      inner.publish('staff', 'users.changed')
+    })
+    return { email: body.email, requires_approval: requiresApproval }
+  },
+  resendConfirmation: async (ctx, { body }) => {
+    const account = await findAccountByEmail(ctx.tx, body.email)
+    if (account && account.email_confirmed_at === null && account.password_hash !== null)
+      await sendConfirmation(ctx, account)
+    return {}
+  },
+  confirmEmail,
+  adminConfirmEmail: confirmEmail,
+  adminRegister: async (ctx, { body }) => {
+    const account = found(await findAccount(ctx.tx, ctx.token.userId))
+    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+    const passwordHash = await newPasswordHash(policy, body, await passwordWords(ctx, account))
+    const phone = body.phone ? phoneField(body.phone, account.country_code) : undefined
+    await ctx.transact(async (inner) => {
+      await spendOwnToken(inner)
+      await setPassword(inner.tx, inner.now, account.id, passwordHash)
+      await updateAccount(inner.tx, inner.now, account.id, {
+        first_name: body.first_name,
+        last_name: body.last_name,
+        phone,
+        language: body.language,
+        // The invitation came by this mailbox.
+        email_confirmed_at: account.email_confirmed_at ?? inner.now,
+        status: account.status === 'pending' ? 'approved' : account.status,
+      })
+      inner.audit({ action: 'accept_invitation', resource: 'admin_users', objectId: account.id })
+    })
+    return { email: account.email ?? '' }
+  },
+}

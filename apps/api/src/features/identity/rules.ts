@@ -1,0 +1,138 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { passwordProblems } from '@shiloh/contract/identity'
+import type { PasswordPolicy } from '@shiloh/contract/organisation'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long a token lives, in milliseconds. */
+export const LIFETIME = {
+  confirm_account: 2 * DAY,
+  password_reset: 30 * MINUTE,
+  mfa_password_reset: 30 * MINUTE,
+  mfa: 10 * MINUTE,
+  mfa_deactivation: 10 * MINUTE,
+  phone_verification: 10 * MINUTE,
+  invitation: 7 * DAY,
+} as const
+export type Purpose = keyof typeof LIFETIME
+
+/** A one-time code, however it was sent. */
+export const CODE_LIFETIME = 10 * MINUTE
+/** Wrong codes after which a token is spent. */
+export const MAX_ATTEMPTS = 5
+/** A code is sent again after this. */
+export const RESEND_AFTER = MINUTE
+/** Codes to one phone or mailbox within RESEND_WINDOW. */
+export const MAX_SENDS = 3
+export const RESEND_WINDOW = 10 * MINUTE
+
+/** Within this the spent predecessor of a refresh token still answers its successor: the answer may have been lost. */
+export const REFRESH_GRACE = 30_000
+
+const SESSION_IDLE = { admin: 12 * HOUR, checkin_user: 3 * DAY, user: 30 * DAY, vendor: 30 * DAY } as const
+const SESSION_LONGEST = { admin: 7 * DAY, checkin_user: 14 * DAY, user: 180 * DAY, vendor: 180 * DAY } as const
+
+/** Until when a session lives that is used now. */
+export const sessionExpiry = (userType: keyof typeof SESSION_IDLE, now: Date, startedAt: Date): Date =>
+  new Date(Math.min(now.getTime() + SESSION_IDLE[userType], startedAt.getTime() + SESSION_LONGEST[userType]))
+
+/** Seconds until a code may be sent again; 0 when it may be now. `sent` are the recent sendings. */
+export const resendWait = (now: Date, sent: readonly Date[]): number => {
+  const recent = sent
+    .filter((at) => now.getTime() - at.getTime() < RESEND_WINDOW)
+    .sort((a, b) => a.getTime() - b.getTime())
+  const last = recent.at(-1)
+  const waits = [
+    last ? last.getTime() + RESEND_AFTER - now.getTime() : 0,
+    recent.length >= MAX_SENDS ? (recent.at(-MAX_SENDS)?.getTime() ?? 0) + RESEND_WINDOW - now.getTime() : 0,
+  ]
+  return Math.max(0, Math.ceil(Math.max(...waits) / 1000))
+}
+
+/** What a session's refresh token turns out to be. */
+export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'gone'
+
+/** A token that names the session but is neither its current one nor its fresh predecessor was stolen or copied. */
+export const decideRefresh = (
+  session: {
+    readonly refreshHash: string
+    readonly previousHash: string | null
+    readonly rotatedAt: Date
+    readonly expiresAt: Date
+    readonly revokedAt: Date | null
+  },
+  hash: string,
+  now: Date,
+): RefreshDecision => {
+  if (session.revokedAt !== null || session.expiresAt <= now) return 'gone'
+  if (hash === session.refreshHash) return 'rotate'
+  if (hash === session.previousHash && now.getTime() - session.rotatedAt.getTime() <= REFRESH_GRACE) return 'repeat'
+  return 'reuse'
+}
+
+interface Person {
+  readonly first_name: string
+  readonly last_name: string
+  readonly gender: string | null
+  readonly birth_date: string | null
+  readonly phone: string | null
+  readonly country_code: string
+  readonly language: string
+  readonly region_id: string | null
+  readonly area_id: string | null
+  readonly district_id: string | null
+  readonly assembly_id: string | null
+  readonly title_id: string | null
+}
+
+/** The basic requirement: names, gender, birth date, phone, country, language. */
+export const hasBasics = (person: Person): boolean =>
+  [
+    person.first_name,
+    person.last_name,
+    person.gender,
+    person.birth_date,
+    person.phone,
+    person.country_code,
+    person.language,
+  ].every((value) => value !== null && value !== '')
+
+/** The additional requirement of members in Ghana. Not everybody holds a designation, so it is asked for, not required. */
+export const hasAdditional = (person: Person): boolean =>
+  [person.region_id, person.area_id, person.district_id, person.assembly_id, person.title_id].every(
+    (value) => value !== null,
+  )
+
+/** Born in the past, and not longer ago than anybody lives. */
+export const birthDateProblems = (birthDate: string | null | undefined, today: string): FieldError[] =>
+  birthDate && (birthDate >= today || birthDate < '1900-01-01') ? [{ field: 'birth_date', code: 'invalid' }] : []
+
+export const passwordExpired = (changedAt: Date | null, expiresAfterDays: number | null, now: Date): boolean =>
+  expiresAfterDays !== null && changedAt !== null && now.getTime() - changedAt.getTime() > expiresAfterDays * DAY
+
+/** Shorter remainders of a password are too little beside a word that everybody can guess. */
+const MIN_REMAINDER = 6
+
+/** Whether a password is little more than words that belong to the person or the church. */
+export const leansOnContext = (password: string, words: readonly string[]): boolean => {
+  const lower = password.toLowerCase()
+  const rest = words
+    .flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= 4)
+    .reduce((left, word) => left.replaceAll(word, ''), lower)
+  return rest !== lower && rest.length < MIN_REMAINDER
+}
+
+/** What is wrong with a new password, before anybody looks at how common it is. */
+export const newPasswordProblems = (
+  policy: PasswordPolicy,
+  body: { readonly password: string; readonly password_confirmation: string },
+  context: readonly string[],
+): FieldError[] => {
+  if (body.password !== body.password_confirmation) return [{ field: 'password_confirmation', code: 'mismatch' }]
+  if (passwordProblems(policy, body.password).length > 0 || leansOnContext(body.password, context))
+    return [{ field: 'password', code: 'weak' }]
+  return []
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  readonly refreshHash: string
+  readonly userAgent: string
+  readonly ip: string
+  readonly expiresAt: Date
+}
+
+export const insertSession = async (tx: Tx, now: Date, session: NewSession): Promise<void> => {
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      refresh_hash: session.refreshHash,
+      user_agent: session.userAgent.slice(0, 300),
+      ip: session.ip,
+      expires_at: session.expiresAt,
+      created_at: now,
+      rotated_at: now,
+      last_used_at: now,
+    })
+    .execute()
+}
+
+/** A session with its account's kind and state, locked: two refreshes of it come one after the other. */
+export const lockSession = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.id',
+      's.user_id',
+      's.refresh_hash',
+      's.previous_refresh_hash',
+      's.successor_sealed',
+      's.rotated_at',
+      's.created_at',
+      's.expires_at',
+      's.revoked_at',
+      'u.user_type',
+      'u.status',
+    ])
+    .where('s.id', '=', id)
+    .forUpdate('s')
+    .executeTakeFirst()
+
+export const rotateSession = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  next: { refreshHash: string; previousHash: string; successorSealed: string; expiresAt: Date; ip: string },
+): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({
+      refresh_hash: next.refreshHash,
+      previous_refresh_hash: next.previousHash,
+      successor_sealed: next.successorSealed,
+      expires_at: next.expiresAt,
+      ip: next.ip,
+      rotated_at: now,
+      last_used_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends one session; answers whether it was this person's and alive. */
+export const revokeSession = async (
+  tx: Tx,
+  now: Date,
+  where: { id: string; userId: string },
+  reason: string,
+): Promise<boolean> => {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where('id', '=', where.id)
+    .where('user_id', '=', where.userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Ends every session of an account, except one when it is named. */
+export const revokeSessions = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+  reason: string,
+  except?: string,
+): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (q) => q.where('id', '!=', except ?? ''))
+    .execute()
+}
+
+export const listSessions = (tx: Tx, now: Date, userId: string) =>
+  tx
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .execute()
+
+/** Removes sessions and one-time tokens that ended long ago. */
+export const sweepSessions = async (tx: Tx, before: Date): Promise<void> => {
+  await tx.deleteFrom('sessions').where('expires_at', '<', before).execute()
+  await sql`delete from sessions where revoked_at < ${before}`.execute(tx)
+  await tx.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute()
+}

@@ -1,0 +1,150 @@
+import { USER_TYPES } from '@shiloh/contract/core'
+import type { identityRoutes, sessionAnswer } from '@shiloh/contract/identity'
+import { z } from 'zod'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#platform/access-token'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { sameText } from '#platform/crypto'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { newId } from '#platform/random'
+import { loadAccountView } from './account-view.ts'
+import { type AccountRow, updateAccount } from './accounts.store.ts'
+import { decideRefresh, sessionExpiry } from './rules.ts'
+import { insertSession, listSessions, lockSession, revokeSession, rotateSession } from './sessions.store.ts'
+
+/** `session.random.mac`: it names its session, and nobody but we can have made it. */
+const newRefreshToken = (ctx: Context, sessionId: string): string => {
+  const body = `${sessionId}.${ctx.deps.random.bytes(32).toString('base64url')}`
+  return `${body}.${macOf(ctx, body)}`
+}
+const macOf = (ctx: Context, body: string): string => ctx.deps.crypto.keyedHash('refresh-mac', body).slice(0, 32)
+const refreshHash = (ctx: Context, token: string): string => ctx.deps.crypto.keyedHash('refresh', token)
+
+/** The session a refresh token names, or undefined when it is none of ours. */
+const sessionOf = (ctx: Context, token: string): string | undefined => {
+  const [sessionId, random, mac] = token.split('.')
+  if (!sessionId || !random || !mac || token.length > 200) return undefined
+  return sameText(mac, macOf(ctx, `${sessionId}.${random}`)) ? sessionId : undefined
+}
+
+const tokensOf = async (ctx: Context, sessionId: string, userId: string, refreshToken: string) => ({
+  access_token: await signAccessToken(ctx.deps.crypto, ctx.now, { sessionId, userId }),
+  refresh_token: refreshToken,
+  token_type: 'Bearer' as const,
+  expires_in: ACCESS_TOKEN_SECONDS,
+})
+
+/** Signs an account in: a new session and its first tokens. */
+export const openSession = async (ctx: Context, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
+  const id = newId(ctx.now, ctx.deps.random)
+  const refreshToken = newRefreshToken(ctx, id)
+  await insertSession(ctx.tx, ctx.now, {
+    id,
+    userId: account.id,
+    refreshHash: refreshHash(ctx, refreshToken),
+    userAgent: ctx.userAgent,
+    ip: ctx.ip,
+    expiresAt: sessionExpiry(account.user_type, ctx.now, ctx.now),
+  })
+  await updateAccount(ctx.tx, ctx.now, account.id, { last_login_at: ctx.now })
+  ctx.audit({
+    action: 'sign_in',
+    resource: 'sessions',
+    objectId: account.id,
+    after: { session: id, user_agent: ctx.userAgent.slice(0, 300) },
+  })
+  return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, id) }
+}
+
+const userType = z.enum(USER_TYPES)
+const bearer = z.string().regex(/^Bearer\s+\S+$/i)
+
+const givenToken = (ctx: Context, body: { token?: string | undefined }): string => {
+  const header = bearer.safeParse(ctx.headers.authorization)
+  const token = header.success ? header.data.replace(/^Bearer\s+/i, '') : body.token
+  if (!token) throw new AppError('invalid_token')
+  return token
+}
+
+type Names = 'refresh' | 'logout' | 'adminLogout' | 'listSessions' | 'revokeSession'
+
+const logout = async (ctx: Context) => {
+  await revokeSession(ctx.tx, ctx.now, { id: ctx.caller.sessionId, userId: ctx.caller.id }, 'logout')
+  ctx.audit({
+    action: 'sign_out',
+    resource: 'sessions',
+    objectId: ctx.caller.id,
+    after: { session: ctx.caller.sessionId },
+  })
+  return {}
+}
+
+export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  refresh: async (ctx, { body }) => {
+    const token = givenToken(ctx, body)
+    const sessionId = sessionOf(ctx, token)
+    const session = sessionId === undefined ? undefined : await lockSession(ctx.tx, sessionId)
+    if (!session || session.status === 'deactivated') throw new AppError('invalid_token')
+    const hash = refreshHash(ctx, token)
+    const decision = decideRefresh(
+      {
+        refreshHash: session.refresh_hash,
+        previousHash: session.previous_refresh_hash,
+        rotatedAt: session.rotated_at,
+        expiresAt: session.expires_at,
+        revokedAt: session.revoked_at,
+      },
+      hash,
+      ctx.now,
+    )
+    switch (decision) {
+      case 'gone':
+        throw new AppError('invalid_token')
+      case 'reuse':
+        await revokeSession(ctx.tx, ctx.now, { id: session.id, userId: session.user_id }, 'refresh token reused')
+        ctx.audit({
+          action: 'refresh_reused',
+          resource: 'sessions',
+          objectId: session.user_id,
+          after: { session: session.id },
+        })
+        throw new AppError('invalid_token', { commit: true })
+      case 'repeat':
+        return tokensOf(
+          ctx,
+          session.id,
+          session.user_id,
+          ctx.deps.crypto.unseal(found(session.successor_sealed), `successor of ${token}`),
+        )
+      case 'rotate': {
+        const next = newRefreshToken(ctx, session.id)
+        await rotateSession(ctx.tx, ctx.now, session.id, {
+          refreshHash: refreshHash(ctx, next),
+          previousHash: hash,
+          // Only whoever still holds the predecessor can be given its successor again.
+          successorSealed: ctx.deps.crypto.seal(next, `successor of ${token}`),
+          expiresAt: sessionExpiry(userType.parse(session.user_type), ctx.now, session.created_at),
+          ip: ctx.ip,
+        })
+        return tokensOf(ctx, session.id, session.user_id, next)
+      }
+    }
+  },
+  logout,
+  adminLogout: logout,
+  listSessions: async (ctx) =>
+    (await listSessions(ctx.tx, ctx.now, ctx.caller.id)).map(({ id, created_at, last_used_at, ...rest }) => ({
+      _id: id,
+      current: id === ctx.caller.sessionId,
+      ...rest,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+    })),
+  revokeSession: async (ctx, { params }) => {
+    const ended = await revokeSession(ctx.tx, ctx.now, { id: params.id, userId: ctx.caller.id }, 'ended by its owner')
+    if (!ended) throw new AppError('not_found')
+    ctx.audit({ action: 'end_session', resource: 'sessions', objectId: ctx.caller.id, after: { session: params.id } })
+    return {}
+  },
+}

@@ -1,0 +1,134 @@
+import type { RateLimit, UserType } from '@shiloh/contract/core'
+import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
+import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
+import { readAccessToken } from '#platform/access-token'
+import { findToken, loadCallers } from '#platform/auth.store'
+import { hashToken } from '#platform/authenticate'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { sha256 } from '#platform/crypto'
+import { AppError } from '#platform/errors'
+import { parsePhone } from '#platform/phone'
+import { loadAccountView } from './account-view.ts'
+import { type AccountRow, findAccountByEmail, findAccountByPhone, saveAccess } from './accounts.store.ts'
+import { beginSecondStep } from './mfa.ts'
+import { isPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
+
+/** Failed logins: of one account from one address, of one account from anywhere, of one address with any account. */
+const FAILURES: readonly { readonly limit: RateLimit; readonly key: (who: string, ip: string) => string }[] = [
+  { limit: { points: 10, seconds: 900, by: 'body.email' }, key: (who, ip) => `${who}\n${ip}` },
+  { limit: { points: 60, seconds: 3600, by: 'body.email' }, key: (who) => who },
+  { limit: { points: 300, seconds: 900, by: 'ip' }, key: (_, ip) => ip },
+]
+
+interface Credentials {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly password: string
+}
+
+/** The account these credentials name: by e-mail, or by a phone that only one account has. */
+export const findByHandle = async (
+  ctx: Context,
+  handle: { readonly email?: string | undefined; readonly phone?: string | undefined },
+  kinds: readonly UserType[],
+): Promise<AccountRow | undefined> => {
+  const text = handle.email || handle.phone || ''
+  if (text.includes('@')) {
+    const account = await findAccountByEmail(ctx.tx, text)
+    return account && kinds.includes(account.user_type) ? account : undefined
+  }
+  const phone = parsePhone(text, (await readClientGroup(ctx.tx)).country)
+  return phone === undefined ? undefined : findAccountByPhone(ctx.tx, phone, kinds)
+}
+
+/** What stands between a right password and a session. */
+const checkStanding = (account: AccountRow): void => {
+  if (account.status === 'deactivated') throw new AppError('account_deactivated')
+  if (account.email !== null && account.email_confirmed_at === null && account.user_type !== 'checkin_user')
+    throw new AppError('account_unconfirmed')
+  if (account.status === 'pending') throw new AppError('account_pending')
+}
+
+const signIn =
+  (...kinds: UserType[]) =>
+  async (ctx: Context, { body }: { body: Credentials }): Promise<LoginAnswer> => {
+    const { limits } = ctx.deps
+    const who = sha256((body.email || body.phone || '').toLowerCase())
+    const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
+    for (const { limit, key } of counters) await limits.check('failed_login', limit, key)
+
+    const account = await findByHandle(ctx, body, kinds)
+    // The same work whether there is such an account or not.
+    if (!(await isPassword(account?.password_hash, body.password)) || !account) {
+      for (const { limit, key } of counters) await limits.consume('failed_login', limit, key).catch(() => undefined)
+      await ctx.transact(async (inner) => {
+        inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: account?.id })
+      })
+      throw new AppError('invalid_credentials')
+    }
+    const [first] = counters
+    if (first) await limits.forget('failed_login', first.limit, first.key)
+    checkStanding(account)
+    return ctx.transact((inner) =>
+      account.mfa_methods.length > 0 ? beginSecondStep(inner, account) : openSession(inner, account),
+    )
+  }
+
+type CheckBody = {
+  readonly web_token?: string | undefined
+  readonly password_reset_token?: string | undefined
+  readonly confirm_account_token?: string | undefined
+}
+
+/** Whom a stored token belongs to, and the session it names. */
+const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string; sessionId?: string } | undefined> => {
+  const oneTime = body.password_reset_token ?? body.confirm_account_token
+  if (oneTime !== undefined) {
+    const token = await findToken(ctx.tx, hashToken(ctx.deps, oneTime), ctx.now)
+    const wanted = body.password_reset_token === undefined ? 'confirm_account' : 'password_reset'
+    return token?.purpose === wanted ? { userId: token.userId } : undefined
+  }
+  if (body.web_token !== undefined) {
+    const sessionId = await readAccessToken(ctx.deps.crypto, ctx.now, body.web_token)
+    const [caller] = sessionId === undefined ? [] : await loadCallers(ctx.tx, [sessionId], ctx.now)
+    return caller && caller.status !== 'deactivated' ? { userId: caller.id, sessionId: caller.sessionId } : undefined
+  }
+  const { visitor } = ctx
+  return visitor && visitor.status !== 'deactivated' ? { userId: visitor.id, sessionId: visitor.sessionId } : undefined
+}
+
+const check = async (ctx: Context, { body }: { body: CheckBody }) => {
+  const bearer = await bearerOf(ctx, body)
+  return {
+    authorized: bearer !== undefined,
+    user: bearer ? await loadAccountView(ctx, bearer.userId, bearer.sessionId) : null,
+    settings: publicSettingsOf(await readSettings(ctx.tx)),
+    client_group: await readClientGroup(ctx.tx),
+  }
+}
+
+const logAccess = async (ctx: Context, { body }: { body: { route: string; comment: string } }) => {
+  await saveAccess(ctx.tx, {
+    userId: ctx.caller.id,
+    route: body.route,
+    comment: body.comment,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    at: ctx.now,
+  })
+  return {}
+}
+
+type Names = 'login' | 'loginCheckinUser' | 'adminLogin' | 'check' | 'adminCheck' | 'logAccess' | 'adminLogAccess'
+
+export const signInHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  login: signIn('user', 'vendor'),
+  loginCheckinUser: signIn('checkin_user'),
+  adminLogin: signIn('admin'),
+  check,
+  adminCheck: check,
+  logAccess,
+  adminLogAccess: logAccess,
+}

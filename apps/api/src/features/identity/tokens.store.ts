@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import type { Purpose } from './rules.ts'
+
+export interface NewToken {
+  readonly userId: string
+  readonly purpose: Purpose
+  readonly tokenHash: string
+  readonly codeHash?: string | null
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly expiresAt: Date
+}
+
+export const insertToken = async (tx: Tx, now: Date, token: NewToken): Promise<void> => {
+  await tx
+    .insertInto('one_time_tokens')
+    .values({
+      user_id: token.userId,
+      purpose: token.purpose,
+      token_hash: token.tokenHash,
+      code_hash: token.codeHash ?? null,
+      data: JSON.stringify(token.data ?? {}),
+      expires_at: token.expiresAt,
+      created_at: now,
+    })
+    .execute()
+}
+
+const record = z.record(z.string(), z.unknown())
+
+/** The token, locked, if it may still be used: of two uses at once the second finds none. */
+export const lockToken = async (tx: Tx, now: Date, id: string) => {
+  const row = await tx
+    .selectFrom('one_time_tokens')
+    .select(['id', 'user_id', 'purpose', 'token_hash', 'code_hash', 'attempts', 'data', 'expires_at'])
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, data: record.parse(row.data) }
+}
+export type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>
+
+export const useToken = async (tx: Tx, now: Date, id: string): Promise<void> => {
+  await tx.updateTable('one_time_tokens').set({ used_at: now }).where('id', '=', id).execute()
+}
+
+/** Counts a wrong code; the last one allowed spends the token. */
+export const countAttempt = async (tx: Tx, now: Date, id: string, max: number): Promise<void> => {
+  await sql`update one_time_tokens set attempts = attempts + 1,
+    used_at = case when attempts + 1 >= ${max} then ${now}::timestamptz end where id = ${id}`.execute(tx)
+}
+
+/** Gives a token a new code. */
+export const replaceCode = async (
+  tx: Tx,
+  id: string,
+  codeHash: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  await tx
+    .updateTable('one_time_tokens')
+    .set({ code_hash: codeHash, data: JSON.stringify(data) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Spends every open token of these purposes: a newer one, or a new password, makes them worthless. */
+export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: readonly Purpose[]): Promise<void> => {
+  await tx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** When tokens of this purpose were made for this account, since a moment. */
+export const recentTokens = async (tx: Tx, userId: string, purpose: Purpose, since: Date): Promise<Date[]> => {
+  const rows = await tx
+    .selectFrom('one_time_tokens')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>=', since)
+    .execute()
+  return rows.map((row) => row.created_at)
+}
