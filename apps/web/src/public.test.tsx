@@ -7,7 +7,14 @@ const frameIn = (language: Language): PublicFrame => ({
   language,
   origin: 'https://shiloh.example',
   path: '/events/conference?x=1',
-  organisation: { name: 'Covenant Light', about: null, color: '#0A7A3C', logo_url: null, email: 'o@x.org', phone: null },
+  organisation: {
+    name: 'Covenant Light',
+    about: null,
+    color: '#0A7A3C',
+    logo_url: null,
+    email: 'o@x.org',
+    phone: null,
+  },
   now: '2026-11-21T08:00:00Z',
 })
 
@@ -50,7 +57,17 @@ const pages = (language: Language): PublicPage[] => {
   const { _id, name, slug, starts_at, ends_at, time_zone, place } = event
   return [
     { frame, kind: 'landing', events: [event] },
-    { frame, kind: 'events', events: [event], when: 'past', event_kind: 'camp', search: '"><script>', kinds: ['camp'], page: 2, total_pages: 3 },
+    {
+      frame,
+      kind: 'events',
+      events: [event],
+      when: 'past',
+      event_kind: 'camp',
+      search: '"><script>',
+      kinds: ['camp'],
+      page: 2,
+      total_pages: 3,
+    },
     { frame, kind: 'event', event },
     { frame, kind: 'legal', document: 'privacy', html: '<h2>1</h2>', updated_at: '2026-01-05' },
     {
@@ -77,15 +94,20 @@ const pages = (language: Language): PublicPage[] => {
 }
 
 describe.each(LANGUAGES)('public pages in %s', (language) => {
-  it.each(pages(language).map((page) => [page.kind, page] as const))('%s is complete, without script, all languages reachable', (_, page) => {
-    const html = renderPublicPage(page)
-    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
-    expect(html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '')).not.toMatch(/<script|undefined|\[object|NaN/)
-    for (const other of LANGUAGES) {
-      expect(html).toContain(`href="https://shiloh.example/events/conference?x=1&amp;lang=${other}"`)
-      expect(html).toContain(`href="/events/conference?x=1&amp;lang=${other}"`)
-    }
-  })
+  it.each(pages(language).map((page) => [page.kind, page] as const))(
+    '%s is complete, without script, all languages reachable',
+    (_, page) => {
+      const html = renderPublicPage(page)
+      expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
+      expect(html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '')).not.toMatch(
+        /<script|undefined|\[object|NaN/,
+      )
+      for (const other of LANGUAGES) {
+        expect(html).toContain(`href="https://shiloh.example/events/conference?x=1&amp;lang=${other}"`)
+        expect(html).toContain(`href="/events/conference?x=1&amp;lang=${other}"`)
+      }
+    },
+  )
 })
 
 describe('an event page', () => {
@@ -93,12 +115,23 @@ describe('an event page', () => {
 
   it('has what link previews and search engines read', () => {
     const json = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)?.[1]
-    expect(JSON.parse(json ?? '')).toMatchObject({ '@type': 'Event', startDate: event.starts_at, offers: [{ price: '450.00' }] })
+    expect(JSON.parse(json ?? '')).toMatchObject({
+      '@type': 'Event',
+      startDate: event.starts_at,
+      offers: [{ price: '450.00' }],
+    })
     expect(html).toContain('property="og:title"')
   })
 
   it('shows dates with their weekday, times and amounts as specified', () => {
-    for (const text of ['Fri 22 – Wed 27 January, 2027', 'From 1:00 PM', 'Wed 20-01-2027', 'GHS 350.00', '6:30 PM', 'Sold out']) {
+    for (const text of [
+      'Fri 22 – Wed 27 January, 2027',
+      'From 1:00 PM',
+      'Wed 20-01-2027',
+      'GHS 350.00',
+      '6:30 PM',
+      'Sold out',
+    ]) {
       expect(html).toContain(text)
     }
   })

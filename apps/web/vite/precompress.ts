@@ -15,7 +15,9 @@ export function precompressPlugin(): Plugin {
         if (!/\.(js|css|svg|json)$/.test(fileName)) continue
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         if (bytes.length < 1024) continue
-        const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+        const options = {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }
         this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: await brotli(bytes, options) })
         this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await zip(bytes, { level: 9 }) })
       }

@@ -34,7 +34,10 @@ function argumentNames(message: CompiledMessage, into = new Set<string>()): Set<
 type Catalogue = Record<string, CompiledMessage>
 
 /** Compiles every row; a text that does not parse, or that uses other arguments than the English, fails the build. */
-export function compileRows(namespace: string, rows: Readonly<Record<string, Translated>>): Record<Language, Catalogue> {
+export function compileRows(
+  namespace: string,
+  rows: Readonly<Record<string, Translated>>,
+): Record<Language, Catalogue> {
   const catalogues: Record<Language, Catalogue> = { en: {}, de: {}, fr: {}, pt: {} }
   for (const [key, row] of Object.entries(rows)) {
     const id = `${namespace}.${key}`
@@ -97,7 +100,12 @@ export function textsPlugin(src: string): Plugin {
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(await catalogue(language)))})`
       }
       const file = id.split('?')[0] ?? id
-      if (!testing && isTexts(file) && resolve(file).startsWith(src + sep) && this.environment.config.consumer === 'client') {
+      if (
+        !testing &&
+        isTexts(file) &&
+        resolve(file).startsWith(src + sep) &&
+        this.environment.config.consumer === 'client'
+      ) {
         return `export const texts = { $namespace: ${JSON.stringify(namespaceOf(src, file))} }`
       }
       return undefined

@@ -9,7 +9,11 @@ describe('the account store', () => {
     const changed = vi.fn()
     store.subscribe(changed)
     await Promise.all([store.load(), store.load()])
-    expect([ask.mock.calls.length, changed.mock.calls.length, store.current().organisation.name]).toEqual([1, 1, 'Bethel'])
+    expect([ask.mock.calls.length, changed.mock.calls.length, store.current().organisation.name]).toEqual([
+      1,
+      1,
+      'Bethel',
+    ])
     store.forget()
     await store.load()
     expect(ask).toHaveBeenCalledTimes(2)

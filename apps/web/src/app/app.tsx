@@ -54,7 +54,8 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
   // Another tab signed in or out: this one asks anew who it is.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      if (event.key === 'refreshToken' && (event.oldValue === null) !== (event.newValue === null)) void actions.reloadAccount()
+      if (event.key === 'refreshToken' && (event.oldValue === null) !== (event.newValue === null))
+        void actions.reloadAccount()
     }
     addEventListener('storage', onStorage)
     return () => removeEventListener('storage', onStorage)

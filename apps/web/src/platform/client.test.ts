@@ -5,8 +5,22 @@ import { ApiError, createClient } from './client.ts'
 import { createSession, memoryStorage } from './session.ts'
 
 const thing = z.object({ _id: id, name: z.string() })
-const one = route({ method: 'GET', path: '/things/{id}', access: publicAccess, summary: '', params: idParams, response: thing })
-const list = listRoute({ method: 'GET', path: '/things', access: publicAccess, summary: '', query: listQuery, response: thing })
+const one = route({
+  method: 'GET',
+  path: '/things/{id}',
+  access: publicAccess,
+  summary: '',
+  params: idParams,
+  response: thing,
+})
+const list = listRoute({
+  method: 'GET',
+  path: '/things',
+  access: publicAccess,
+  summary: '',
+  query: listQuery,
+  response: thing,
+})
 const make = route({
   method: 'POST',
   path: '/things',
@@ -147,13 +161,20 @@ describe('the error catalogue', () => {
   })
 
   it('names the fields and how long to wait', async () => {
-    const body = { message: 'm', code: 'invalid_input', errors: [{ field: 'name', code: 'required', message: 'f' }], request_id: 'r' }
+    const body = {
+      message: 'm',
+      code: 'invalid_input',
+      errors: [{ field: 'name', code: 'required', message: 'f' }],
+      request_id: 'r',
+    }
     const error = await failureOf(setup(json(body, 429, { 'retry-after': '7' })).call(report))
     expect([error.fields[0]?.field, error.retryAfter, error.code]).toEqual(['name', 7, 'invalid_input'])
   })
 
   it('an unreadable failure is still a failure with words', async () => {
-    expect((await failureOf(setup(new Response('<html>', { status: 500 })).call(report))).message).toBe('unreadable_answer')
+    expect((await failureOf(setup(new Response('<html>', { status: 500 })).call(report))).message).toBe(
+      'unreadable_answer',
+    )
   })
 })
 

@@ -106,7 +106,12 @@ export interface ClientDeps {
 }
 
 const unreachable = new Set([408, 413, 502, 504])
-const tokenMessages = new Set(['invalid token', 'invalid access token.', 'invalid signature', 'invalid or expired token.'])
+const tokenMessages = new Set([
+  'invalid token',
+  'invalid access token.',
+  'invalid signature',
+  'invalid or expired token.',
+])
 
 const envelope = z.object({ message: z.string().optional(), data: z.unknown(), meta: z.unknown().optional() })
 const refreshed = z.object({ data: z.object({ access_token: z.string(), refresh_token: z.string() }) })
@@ -225,7 +230,12 @@ export function createClient(deps: ClientDeps): Client {
   /** Whether a refusal may be about the age of the access token, rather than about what was asked. */
   async function isExpired(response: Response): Promise<boolean> {
     if (response.status !== 401 && response.status !== 403) return false
-    const body = errorBody.safeParse(await response.clone().json().catch(() => undefined))
+    const body = errorBody.safeParse(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    )
     const code = body.success ? body.data.code : ''
     return response.status === 401 ? code !== 'invalid_credentials' : code === 'invalid_token'
   }
@@ -248,7 +258,11 @@ export function createClient(deps: ClientDeps): Client {
     }
     const body = envelope.safeParse(await response.json().catch(() => undefined))
     if (!body.success) {
-      throw new ApiError({ status: response.status, code: 'unreadable_answer', message: deps.text('unreadable_answer') })
+      throw new ApiError({
+        status: response.status,
+        code: 'unreadable_answer',
+        message: deps.text('unreadable_answer'),
+      })
     }
     const message = body.data.message ?? ''
     if (route.answer === 'list') {

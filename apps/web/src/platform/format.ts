@@ -20,7 +20,9 @@ const short = (word: string | undefined) => (word ?? '').replace(/\.$/, '')
 
 /** An instant as ISO text, or a calendar day (`2027-01-22`), which has no zone. */
 function instantOf(value: string, zone: string): { at: Date; zone: string } {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? { at: new Date(`${value}T12:00:00Z`), zone: 'UTC' } : { at: new Date(value), zone }
+  return /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? { at: new Date(`${value}T12:00:00Z`), zone: 'UTC' }
+    : { at: new Date(value), zone }
 }
 
 /** `22-01-2027`. */
@@ -38,7 +40,11 @@ export function formatWeekday(value: string, language: Language, zone = 'UTC'): 
 
 /** `1:00 PM`. */
 export function formatTime(value: string, zone = 'UTC'): string {
-  const { hour, minute } = partsOf(new Date(value), 'en', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const { hour, minute } = partsOf(new Date(value), 'en', zone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   const hours = Number(hour)
   return `${hours % 12 || 12}:${minute} ${hours < 12 ? 'AM' : 'PM'}`
 }

@@ -35,7 +35,11 @@ type Case = [name: string, input: Partial<GuardInput>, expected: GuardDecision['
 const cases: Case[] = [
   ['a guest on an open page', { route: open('/events') }, 'go'],
   ['a guest on a protected page', { route: client }, '/auth/login'],
-  ['a guest where anonymous may come', { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] } }, 'go'],
+  [
+    'a guest where anonymous may come',
+    { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] } },
+    'go',
+  ],
   ['a member on their page', { route: client, user: member }, 'go'],
   [
     'an unverified phone where it is required',
@@ -43,8 +47,16 @@ const cases: Case[] = [
     'verify-phone',
   ],
   ['the same on a public page', { route: open('/events'), user: unverified, settings: verification }, 'go'],
-  ['the same on their own account', { route: needsSignIn('/auth/account'), user: unverified, settings: verification }, 'verify-phone'],
-  ['the same on onboarding', { route: needsSignIn('/auth/onboarding'), user: unverified, settings: verification }, 'verify-phone'],
+  [
+    'the same on their own account',
+    { route: needsSignIn('/auth/account'), user: unverified, settings: verification },
+    'verify-phone',
+  ],
+  [
+    'the same on onboarding',
+    { route: needsSignIn('/auth/onboarding'), user: unverified, settings: verification },
+    'verify-phone',
+  ],
   [
     'the same although not a member',
     { route: client, user: { ...unverified, is_not_member: true }, settings: verification },
@@ -52,7 +64,11 @@ const cases: Case[] = [
   ],
   [
     'an admin with an unverified phone',
-    { route: { path: '/admin', roles: ['admin'] }, user: { ...admin, meta: { phone_verified: false } }, settings: verification },
+    {
+      route: { path: '/admin', roles: ['admin'] },
+      user: { ...admin, meta: { phone_verified: false } },
+      settings: verification,
+    },
     'go',
   ],
   [
@@ -74,9 +90,21 @@ const cases: Case[] = [
     },
     'verify-phone',
   ],
-  ['basic requirement missing', { route: client, user: { ...member, has_completed_basic_requirement: false } }, '/auth/onboarding'],
-  ['additional missing in Ghana', { route: client, user: { ...member, has_completed_additional_requirement: false } }, '/auth/onboarding'],
-  ['additional missing elsewhere', { route: client, user: { ...member, country: 'DE', has_completed_additional_requirement: false } }, 'go'],
+  [
+    'basic requirement missing',
+    { route: client, user: { ...member, has_completed_basic_requirement: false } },
+    '/auth/onboarding',
+  ],
+  [
+    'additional missing in Ghana',
+    { route: client, user: { ...member, has_completed_additional_requirement: false } },
+    '/auth/onboarding',
+  ],
+  [
+    'additional missing elsewhere',
+    { route: client, user: { ...member, country: 'DE', has_completed_additional_requirement: false } },
+    'go',
+  ],
   [
     'not a member needs neither',
     { route: client, user: { ...member, is_not_member: true, has_completed_basic_requirement: false } },
@@ -93,7 +121,11 @@ const cases: Case[] = [
     '/auth/onboarding',
   ],
   ['an admin with a verified phone on verify-phone', { route: needsSignIn('/auth/verify-phone'), user: admin }, '/'],
-  ['incomplete on a public page', { route: open('/events'), user: { ...member, has_completed_basic_requirement: false } }, 'go'],
+  [
+    'incomplete on a public page',
+    { route: open('/events'), user: { ...member, has_completed_basic_requirement: false } },
+    'go',
+  ],
   [
     'basic missing outside Ghana',
     { route: client, user: { ...member, country: 'DE', has_completed_basic_requirement: false } },
@@ -101,7 +133,10 @@ const cases: Case[] = [
   ],
   [
     'additional missing outside Ghana on onboarding',
-    { route: needsSignIn('/auth/onboarding'), user: { ...member, country: 'DE', has_completed_additional_requirement: false } },
+    {
+      route: needsSignIn('/auth/onboarding'),
+      user: { ...member, country: 'DE', has_completed_additional_requirement: false },
+    },
     '/',
   ],
   [
@@ -111,18 +146,28 @@ const cases: Case[] = [
   ],
   [
     'not a member on onboarding',
-    { route: needsSignIn('/auth/onboarding'), user: { ...member, is_not_member: true, has_completed_basic_requirement: false } },
+    {
+      route: needsSignIn('/auth/onboarding'),
+      user: { ...member, is_not_member: true, has_completed_basic_requirement: false },
+    },
     '/',
   ],
-  ['a vendor who has completed nothing', {
-    route: { path: '/vendor', roles: ['vendor'] },
-    user: { ...member, user_type: 'vendor', has_completed_basic_requirement: false },
-  }, 'go'],
+  [
+    'a vendor who has completed nothing',
+    {
+      route: { path: '/vendor', roles: ['vendor'] },
+      user: { ...member, user_type: 'vendor', has_completed_basic_requirement: false },
+    },
+    'go',
+  ],
   ['a verified phone on verify-phone', { route: { path: '/auth/verify-phone', roles: ['user'] }, user: member }, '/'],
   ['a finished member on onboarding', { route: { path: '/auth/onboarding', roles: ['user'] }, user: member }, '/'],
   [
     'an unfinished member on onboarding',
-    { route: { path: '/auth/onboarding', roles: ['user'] }, user: { ...member, has_completed_basic_requirement: false } },
+    {
+      route: { path: '/auth/onboarding', roles: ['user'] },
+      user: { ...member, has_completed_basic_requirement: false },
+    },
     'go',
   ],
   ['/ for a guest', { route: open('/') }, 'go'],
@@ -134,29 +179,60 @@ const cases: Case[] = [
   ['maintenance for an admin', { route: open('/events'), user: admin, settings: maintenance }, 'go'],
   ['a guest on a protected page in maintenance: to the login', { route: client, settings: maintenance }, '/auth/login'],
   ['the second step stays open in maintenance', { route: open('/auth/mfa'), settings: maintenance }, 'go'],
-  ['a check-in user in maintenance', {
-    route: { path: '/check-in', roles: ['checkin_user'] },
-    user: { ...member, user_type: 'checkin_user' },
-    settings: maintenance,
-  }, '/auth/maintenance-mode'],
-  ['an admin on the maintenance page while it is on', { route: open('/auth/maintenance-mode'), user: admin, settings: maintenance }, 'go'],
+  [
+    'a check-in user in maintenance',
+    {
+      route: { path: '/check-in', roles: ['checkin_user'] },
+      user: { ...member, user_type: 'checkin_user' },
+      settings: maintenance,
+    },
+    '/auth/maintenance-mode',
+  ],
+  [
+    'an admin on the maintenance page while it is on',
+    { route: open('/auth/maintenance-mode'), user: admin, settings: maintenance },
+    'go',
+  ],
   ['register in maintenance', { route: open('/auth/register'), settings: maintenance }, '/auth/maintenance-mode'],
   ['login stays open in maintenance', { route: open('/auth/login'), settings: maintenance }, 'go'],
   ['the maintenance page when it is over', { route: open('/auth/maintenance-mode') }, '/'],
   ['register', { route: open('/auth/register') }, 'go'],
-  ['register when closed', { route: open('/auth/register'), settings: { ...settings, signUpsDisabled: true } }, '/auth/register/closed'],
+  [
+    'register when closed',
+    { route: open('/auth/register'), settings: { ...settings, signUpsDisabled: true } },
+    '/auth/register/closed',
+  ],
   ['confirm-email out of the blue', { route: open('/auth/register/confirm-email') }, '/auth/login'],
   ['confirm-email after registering', { route: open('/auth/register/confirm-email'), justRegistered: true }, 'go'],
   ['reset without a token', { route: open('/auth/reset-password') }, '/auth/login'],
-  ['reset with an expired one', { route: open('/auth/reset-password'), resetToken: 'expired' }, '/auth/forgot-password'],
+  [
+    'reset with an expired one',
+    { route: open('/auth/reset-password'), resetToken: 'expired' },
+    '/auth/forgot-password',
+  ],
   ['reset with a valid one', { route: open('/auth/reset-password'), resetToken: 'valid' }, 'go'],
-  ['a member where only anonymous and admins may come', { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] }, user: member }, '/auth/not-authorized'],
+  [
+    'a member where only anonymous and admins may come',
+    { route: { path: '/security/mfa-recovery', roles: ['admin', 'anonymous'] }, user: member },
+    '/auth/not-authorized',
+  ],
   ['an expired password', { route: client, user: { ...member, password_expired: true } }, '/auth/password-expiration'],
-  ['an expired password on its page', { route: needsSignIn('/auth/password-expiration'), user: { ...member, password_expired: true } }, 'go'],
-  ['an expired password on a public page', { route: open('/events'), user: { ...member, password_expired: true } }, 'go'],
+  [
+    'an expired password on its page',
+    { route: needsSignIn('/auth/password-expiration'), user: { ...member, password_expired: true } },
+    'go',
+  ],
+  [
+    'an expired password on a public page',
+    { route: open('/events'), user: { ...member, password_expired: true } },
+    'go',
+  ],
   [
     'onboarding before an expired password',
-    { route: needsSignIn('/auth/onboarding'), user: { ...member, has_completed_basic_requirement: false, password_expired: true } },
+    {
+      route: needsSignIn('/auth/onboarding'),
+      user: { ...member, has_completed_basic_requirement: false, password_expired: true },
+    },
     'go',
   ],
   ['the password page without a session', { route: needsSignIn('/auth/password-expiration') }, '/auth/login'],
@@ -166,7 +242,10 @@ const cases: Case[] = [
       route: { path: '/admin/events/e2', roles: ['admin'], permissions: ['events.update'], objectId: 'e2' },
       user: {
         ...admin,
-        authorization: { ...admin.authorization, special_allow: [{ resource: 'events', actions: ['update'], _id: 'e2' }] },
+        authorization: {
+          ...admin.authorization,
+          special_allow: [{ resource: 'events', actions: ['update'], _id: 'e2' }],
+        },
       },
     },
     'go',
@@ -184,7 +263,10 @@ const cases: Case[] = [
   ],
   [
     'an admin denied this object',
-    { route: { path: '/admin/events/e1', roles: ['admin'], permissions: ['events.read'], objectId: 'e1' }, user: admin },
+    {
+      route: { path: '/admin/events/e1', roles: ['admin'], permissions: ['events.read'], objectId: 'e1' },
+      user: admin,
+    },
     '/auth/not-authorized',
   ],
 ]

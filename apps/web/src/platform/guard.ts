@@ -1,6 +1,6 @@
+import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
-import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 
 /** What the guard knows of the person; a part of what `POST /auth/check` answers. */
 export interface GuardUser {

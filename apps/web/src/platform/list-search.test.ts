@@ -3,7 +3,11 @@ import { changeListSearch, listSearch, nextSort, pageButtons, readListState } fr
 
 describe('a list in the address', () => {
   it('keeps text, also of numbers the router parsed, and drops the rest', () => {
-    expect(listSearch({ page: 2, search: 'a', city: '', deep: { x: 1 }, open: true })).toEqual({ page: '2', search: 'a', open: 'true' })
+    expect(listSearch({ page: 2, search: 'a', city: '', deep: { x: 1 }, open: true })).toEqual({
+      page: '2',
+      search: 'a',
+      open: 'true',
+    })
   })
 
   it('reads only what belongs there', () => {
@@ -18,17 +22,20 @@ describe('a list in the address', () => {
   })
 
   it('goes back to the first page when anything else changes', () => {
-    expect(changeListSearch({ page: '3', status: 'active' }, { search: 'ama' })).toEqual({ status: 'active', search: 'ama' })
+    expect(changeListSearch({ page: '3', status: 'active' }, { search: 'ama' })).toEqual({
+      status: 'active',
+      search: 'ama',
+    })
     expect(changeListSearch({ status: 'active' }, { page: '2', status: undefined })).toEqual({ page: '2' })
   })
 
   it('sorts up, down, and not', () => {
-    expect([nextSort(undefined, 'name'), nextSort('name', 'name'), nextSort('-name', 'name'), nextSort('-x', 'name')]).toEqual([
-      'name',
-      '-name',
-      undefined,
-      'name',
-    ])
+    expect([
+      nextSort(undefined, 'name'),
+      nextSort('name', 'name'),
+      nextSort('-name', 'name'),
+      nextSort('-x', 'name'),
+    ]).toEqual(['name', '-name', undefined, 'name'])
   })
 
   it.each([

@@ -10,7 +10,15 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ask, call } from './api.ts'
-import { type Answer, type AnswerOf, ApiError, type CallArguments, argumentsOf, type CallInput, newIdempotencyKey } from './client.ts'
+import {
+  type Answer,
+  type AnswerOf,
+  ApiError,
+  argumentsOf,
+  type CallArguments,
+  type CallInput,
+  newIdempotencyKey,
+} from './client.ts'
 
 /** The first part of the keys of a route's answers; invalidating it makes all of them stale. */
 export const keyOf = (route: Route): readonly [string] => [route.path]

@@ -5,7 +5,11 @@ import { z } from 'zod'
  * A choice of the person that this browser remembers, such as the columns of a list.
  * What is stored is read through the schema: an older version's value is forgotten, not trusted.
  */
-export function useRemembered<T>(name: string, schema: z.ZodType<T>, initial: T): readonly [T, (value: T | undefined) => void] {
+export function useRemembered<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  initial: T,
+): readonly [T, (value: T | undefined) => void] {
   const key = `remembered:${name}`
   const [value, setValue] = useState<T>(() => {
     try {

@@ -77,12 +77,18 @@ export interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   staticData: { title: () => 'Shiloh', layout: 'bare' },
   beforeLoad: async ({ matches, search, location, context, preload }) => {
-    const page: { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> } | undefined =
-      matches.at(-1)
+    const page:
+      | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
+      | undefined = matches.at(-1)
     const { roles, permissions, objectParam } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
-      { path: location.pathname, ...(roles && { roles }), ...(permissions && { permissions }), ...(objectId && { objectId }) },
+      {
+        path: location.pathname,
+        ...(roles && { roles }),
+        ...(permissions && { permissions }),
+        ...(objectId && { objectId }),
+      },
       { search, href: location.href, ahead: preload },
     )
   },

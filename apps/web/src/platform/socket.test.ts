@@ -34,7 +34,12 @@ describe('the back-off', () => {
   it('begins anew after a connection, and not at all when closed by us', () => {
     const socket = fakeSocket()
     const waits: number[] = []
-    keepConnected(socket, () => {}, { after: (ms) => (waits.push(ms), () => {}) })
+    keepConnected(socket, () => {}, {
+      after: (ms) => {
+        waits.push(ms)
+        return () => {}
+      },
+    })
     socket.emit('disconnect', 'transport close')
     socket.emit('connect')
     socket.emit('disconnect', 'transport close')

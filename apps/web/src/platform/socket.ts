@@ -34,11 +34,7 @@ const timers: Schedule = {
  * Keeps one socket connected with our own back-off; the library's adds a random part and a ceiling.
  * @param onLost called once when the attempts are used up
  */
-export function keepConnected(
-  socket: SocketLike,
-  onLost: () => void,
-  schedule: Schedule = timers,
-): Realtime {
+export function keepConnected(socket: SocketLike, onLost: () => void, schedule: Schedule = timers): Realtime {
   let attempt = 0
   let cancel = () => {}
   const retry = () => {

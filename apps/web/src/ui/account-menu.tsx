@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { LANGUAGES } from '@shiloh/contract/core'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,16 +16,21 @@ export function AccountMenu() {
   const language = useLanguage()
   const { user } = useAccount()
   const { setLanguage, signOut } = usePageActions()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme() === 'dark'
   const navigate = useNavigate()
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim()
-  const dark = colorScheme === 'dark'
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.me} aria-label={t('account_menu')}>
-          <span className={classes.name}>{user.first_name}</span>
+        <UnstyledButton className={classes.me}>
+          <VisuallyHidden>
+            {t('account_menu')}: {name}
+          </VisuallyHidden>
+          <span className={classes.name} aria-hidden>
+            {user.first_name}
+          </span>
           <Avatar name={name} url={user.avatar_url} />
         </UnstyledButton>
       </Menu.Target>

@@ -14,7 +14,9 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
   )
 }
 
-const AccountMenu = lazy(() => import('./account-menu.tsx').then(({ AccountMenu: component }) => ({ default: component })))
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx').then(({ AccountMenu: component }) => ({ default: component })),
+)
 
 /** The account menu of a header; the picture alone until the menu is there. */
 export function AccountCorner() {

@@ -4,10 +4,25 @@ import { useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 
 /** A failure that must be read before going on. The title is the specification's 'Error!' unless another is given. */
-export function ErrorDialog({ opened, title, children, onClose }: { opened: boolean; title?: string; children: ReactNode; onClose: () => void }) {
+export function ErrorDialog({
+  opened,
+  title,
+  children,
+  onClose,
+}: {
+  opened: boolean
+  title?: string
+  children: ReactNode
+  onClose: () => void
+}) {
   const t = useT(texts)
   return (
-    <Modal opened={opened} onClose={onClose} title={title ?? t('error_title')} role="alertdialog" closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title ?? t('error_title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       {children}
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>{t('ok')}</Button>
@@ -31,7 +46,16 @@ interface Confirmation {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ opened, title, children, action, danger = false, busy = false, onConfirm, onClose }: Confirmation) {
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  action,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onClose,
+}: Confirmation) {
   const t = useT(texts)
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>

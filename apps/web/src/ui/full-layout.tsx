@@ -1,22 +1,25 @@
 import { coverSvg } from '@shiloh/contract/covers'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import classes from './shell.module.css'
 
+// This seed puts the sun where both a tall and a wide cut show it.
+const picture = { __html: coverSvg('morning', { motif: 'hills', palette: 'night' }) }
+
 /** Public and auth pages: what is asked on the left, a drawn picture on the right from 900 px. */
 export function FullLayout({ children }: { children: ReactNode }) {
   const { organisation } = useAccount()
-  // Drawn by ourselves from constants: nothing of a person's input is in it.
-  const picture = useMemo(() => ({ __html: coverSvg(organisation.name, { motif: 'hills', palette: 'night' }) }), [organisation.name])
   return (
     <div className={classes.full}>
       <div className={classes.column}>
-        <a className={classes.brand} href="/">
-          <Mark />
-          {organisation.name}
-        </a>
+        <header>
+          <a className={classes.brand} href="/">
+            <Mark />
+            {organisation.name}
+          </a>
+        </header>
         <main id="content" className={classes.ask}>
           {children}
         </main>

@@ -40,7 +40,7 @@ export function IdleWarning({ minutes, onLogout }: { minutes: number; onLogout: 
     setLeft(undefined)
   }
   return (
-    <Modal opened={warning} onClose={resume} title={t('idle_title')} role="alertdialog" withCloseButton={false}>
+    <Modal opened={warning} onClose={resume} title={t('idle_title')} withCloseButton={false}>
       <p aria-live="polite">{t('idle_text', { seconds: left ?? 0 })}</p>
       <Group justify="flex-end" mt="lg">
         <Button onClick={resume} data-autofocus>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
-import { IMPORT_FIELD, importReport, type ImportReport } from '@shiloh/contract/admin-resource'
+import { Button, FileInput, Group, Modal } from '@mantine/core'
+import { IMPORT_FIELD, type ImportReport, importReport } from '@shiloh/contract/admin-resource'
 import type { Route } from '@shiloh/contract/core'
+import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
@@ -36,20 +37,31 @@ export function ImportDialog({ route, stale, name, onClose }: ImportDialogProps)
   }
   const importable = report ? report.created + report.updated : 0
   return (
-    <Modal opened onClose={onClose} title={t('import_title', { name })} size={640}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import_title', { name })}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      size={640}
+    >
       <p className="dim">{t('import_hint')}</p>
-      <label className={classes.file}>
-        {t('import_file')}
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => {
-            setFile(event.currentTarget.files?.[0])
-            setReport(undefined)
-          }}
-        />
-      </label>
-      {act.error ? <p role="alert" className={classes.problem}>{act.error.message}</p> : null}
+      <FileInput
+        my="md"
+        label={t('import_file')}
+        placeholder={t('choose')}
+        accept=".csv,text/csv"
+        leftSection={<IconFileText size={18} stroke={1.75} />}
+        value={file ?? null}
+        onChange={(chosen) => {
+          setFile(chosen ?? undefined)
+          setReport(undefined)
+        }}
+      />
+      {act.error ? (
+        <p role="alert" className={classes.problem}>
+          {act.error.message}
+        </p>
+      ) : null}
       {report ? (
         <>
           <p role="status">{t('import_result', counts(report))}</p>

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Menu, Popover, Select, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -55,7 +56,14 @@ function FilterField({ filter, value, onChange }: ValueProps) {
   const label = text(filter.label)
   switch (filter.kind) {
     case 'date':
-      return <TextInput type="date" label={label} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
+      return (
+        <TextInput
+          type="date"
+          label={label}
+          value={value ?? ''}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      )
     case 'text':
       return (
         <form
@@ -64,7 +72,12 @@ function FilterField({ filter, value, onChange }: ValueProps) {
             onChange(words || undefined)
           }}
         >
-          <TextInput label={label} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+          <TextInput
+            label={label}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            data-autofocus
+          />
           <Button type="submit" mt="sm">
             {t('apply')}
           </Button>
@@ -117,7 +130,13 @@ function ValueText({ filter, value }: { filter: Filter; value: string | undefine
 }
 
 /** "field **value** ×": a click changes it. */
-function Chip({ filter, value, opened, onOpened, onChange }: ValueProps & { opened: boolean; onOpened: (open: boolean) => void }) {
+function Chip({
+  filter,
+  value,
+  opened,
+  onOpened,
+  onChange,
+}: ValueProps & { opened: boolean; onOpened: (open: boolean) => void }) {
   const t = useT(texts)
   const label = useText()(filter.label)
   return (
@@ -161,6 +180,7 @@ export function ListFilters({ search, onSearch, filters, values, onChange }: Lis
   const text = useText()
   const [open, setOpen] = useState<string>()
   const bar = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => bar.current?.focus()]])
   const used = filters.filter((filter) => values[filter.key] !== undefined || open === filter.key)
   const free = filters.filter((filter) => !used.includes(filter))
   return (
@@ -174,7 +194,6 @@ export function ListFilters({ search, onSearch, filters, values, onChange }: Lis
         aria-label={t('search')}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
-        data-list-search
       />
       {used.map((filter) => (
         <Chip

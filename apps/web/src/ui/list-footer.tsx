@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatCount } from '#platform/format'
@@ -25,16 +25,21 @@ export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
       <span className="num">{t('range', { from: count(from), to: count(to), total: count(meta.total) })}</span>
       <span className={classes.sizes}>
         <span id="page-size">{t('rows')}</span>
-        <SegmentedControl
-          aria-labelledby="page-size"
-          size="xs"
-          data={PAGE_SIZES.map(String)}
-          value={String(meta.page_size)}
-          onChange={(size) => onPageSize(Number(size))}
-        />
+        <fieldset className={classes.sizeChoice} aria-labelledby="page-size">
+          {PAGE_SIZES.map((size) => (
+            <button key={size} type="button" aria-pressed={size === meta.page_size} onClick={() => onPageSize(size)}>
+              {size}
+            </button>
+          ))}
+        </fieldset>
       </span>
       <nav aria-label={t('pages')}>
-        <ActionIcon size={32} disabled={meta.page <= 1} aria-label={t('previous')} onClick={() => onPage(meta.page - 1)}>
+        <ActionIcon
+          size={32}
+          disabled={meta.page <= 1}
+          aria-label={t('previous')}
+          onClick={() => onPage(meta.page - 1)}
+        >
           <IconChevronLeft size={17} />
         </ActionIcon>
         {pageButtons(meta.page, meta.total_pages).map((page, i, all) =>
@@ -52,7 +57,12 @@ export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
             </button>
           ),
         )}
-        <ActionIcon size={32} disabled={meta.page >= meta.total_pages} aria-label={t('next')} onClick={() => onPage(meta.page + 1)}>
+        <ActionIcon
+          size={32}
+          disabled={meta.page >= meta.total_pages}
+          aria-label={t('next')}
+          onClick={() => onPage(meta.page + 1)}
+        >
           <IconChevronRight size={17} />
         </ActionIcon>
       </nav>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
-import type { CallInput } from '#platform/client'
 import type { ListMeta, QueryIn, Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
@@ -9,6 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
+import type { CallInput } from '#platform/client'
 import { argumentsOf, type FileAnswer } from '#platform/client'
 import { saveFile } from '#platform/download'
 import { formatCount } from '#platform/format'
@@ -16,10 +16,10 @@ import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch, readListState } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { EmptyState } from './empty-state.tsx'
+import classes from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
-import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -27,7 +27,9 @@ import { LoadFailed } from './page-states.tsx'
 import { Scaffold } from './scaffold.tsx'
 import { toastFailed } from './toast.tsx'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })))
+const ImportDialog = lazy(() =>
+  import('./import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })),
+)
 
 export type FileRoute = Route & { readonly answer: 'file' }
 
@@ -83,7 +85,11 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
 
   const change = useCallback(
     (part: ListSearch) =>
-      void navigate({ to: '.', search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), part), replace: true }),
+      void navigate({
+        to: '.',
+        search: (old: Record<string, unknown>) => changeListSearch(listSearch(old), part),
+        replace: true,
+      }),
     [navigate],
   )
   const [typed, setTyped] = useState(state.search)
@@ -124,6 +130,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     <div className={classes.page}>
       <PageHeader
         breadcrumbs={false}
+        compact
         title={text(props.title)}
         note={data ? t('in_all', { count: formatCount(data.meta.total, language) }) : undefined}
         actions={
@@ -195,7 +202,12 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
       ) : null}
       {importRoute && importing ? (
         <Suspense>
-          <ImportDialog route={importRoute} stale={route} name={text(props.title)} onClose={() => setImporting(false)} />
+          <ImportDialog
+            route={importRoute}
+            stale={route}
+            name={text(props.title)}
+            onClose={() => setImporting(false)}
+          />
         </Suspense>
       ) : null}
     </div>

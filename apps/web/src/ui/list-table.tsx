@@ -1,6 +1,12 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconX } from '@tabler/icons-react'
-import { columnVisibilityFeature, type Row as TableRow, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useT, useText } from '#platform/i18n'
 import { nextSort } from '#platform/list-search'
@@ -45,7 +51,8 @@ interface RowProps<Row extends Identified> {
 /** Arrow keys walk the rows, Enter opens, Space selects. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: () => void, open: (() => void) | undefined) {
   if (event.target !== event.currentTarget) return
-  const near = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined
+  const near =
+    event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined
   const neighbour = near ? event.currentTarget[near] : null
   if (neighbour instanceof HTMLElement) neighbour.focus()
   else if (event.key === 'Enter') open?.()
@@ -54,7 +61,17 @@ function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: () => void, open: (
   event.preventDefault()
 }
 
-function ListRow<Row extends Identified>({ row, columns, phone, rowName, wide, selectable, selected, onToggle, onOpen }: RowProps<Row>) {
+function ListRow<Row extends Identified>({
+  row,
+  columns,
+  phone,
+  rowName,
+  wide,
+  selectable,
+  selected,
+  onToggle,
+  onOpen,
+}: RowProps<Row>) {
   const t = useT(texts)
   const toggle = () => onToggle(row._id)
   const open = onOpen ? () => onOpen(row) : undefined
@@ -101,13 +118,24 @@ function ListRow<Row extends Identified>({ row, columns, phone, rowName, wide, s
 const MemoRow = memo(ListRow) as typeof ListRow
 
 /** The columns' names with their sort, which a click changes. */
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: (sort: string | undefined) => void }) {
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
   const t = useT(texts)
   const label = useText()(column.header)
   const up = sort === column.key
   const down = sort === `-${column.key}`
   return (
-    <th className={column.numeric ? classes.numeric : undefined} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
+    <th
+      className={column.numeric ? classes.numeric : undefined}
+      aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
+    >
       {column.sortable ? (
         <button type="button" title={t('sort_by', { name: label })} onClick={() => onSort(nextSort(sort, column.key))}>
           {label}
@@ -120,7 +148,15 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string
   )
 }
 
-function ColumnChoice<Row>({ columns, hidden, onHidden }: { columns: readonly Column<Row>[]; hidden: readonly string[]; onHidden: (hidden: readonly string[] | undefined) => void }) {
+function ColumnChoice<Row>({
+  columns,
+  hidden,
+  onHidden,
+}: {
+  columns: readonly Column<Row>[]
+  hidden: readonly string[]
+  onHidden: (hidden: readonly string[] | undefined) => void
+}) {
   const t = useT(texts)
   const text = useText()
   return (
@@ -138,7 +174,9 @@ function ColumnChoice<Row>({ columns, hidden, onHidden }: { columns: readonly Co
             label={text(column.header)}
             checked={!hidden.includes(column.key)}
             onChange={(event) =>
-              onHidden(event.currentTarget.checked ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])
+              onHidden(
+                event.currentTarget.checked ? hidden.filter((key) => key !== column.key) : [...hidden, column.key],
+              )
             }
           />
         ))}
@@ -153,7 +191,15 @@ function ColumnChoice<Row>({ columns, hidden, onHidden }: { columns: readonly Co
   )
 }
 
-function BulkBar<Row>({ actions, rows, onClear }: { actions: readonly BulkAction<Row>[]; rows: readonly Row[]; onClear: () => void }) {
+function BulkBar<Row>({
+  actions,
+  rows,
+  onClear,
+}: {
+  actions: readonly BulkAction<Row>[]
+  rows: readonly Row[]
+  onClear: () => void
+}) {
   const t = useT(texts)
   const text = useText()
   return (
@@ -181,7 +227,10 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
     rememberedNames,
     columns.filter((column) => column.hidden).map((column) => column.key),
   )
-  const definitions = useMemo(() => columns.map((column) => ({ id: column.key, accessorFn: (row: Row) => row._id })), [columns])
+  const definitions = useMemo(
+    () => columns.map((column) => ({ id: column.key, accessorFn: (row: Row) => row._id })),
+    [columns],
+  )
   const data = useMemo(() => [...rows], [rows])
   const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
   const table = useTable({
@@ -194,7 +243,10 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   })
   const visible = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
   const selectable = bulk.length > 0
-  const onToggle = useCallback((id: string) => setSelection(({ [id]: was, ...rest }) => (was ? rest : { ...rest, [id]: true })), [])
+  const onToggle = useCallback(
+    (id: string) => setSelection(({ [id]: was, ...rest }) => (was ? rest : { ...rest, [id]: true })),
+    [],
+  )
   const drawn: readonly TableRow<typeof features, Row>[] = table.getRowModel().rows
   const chosen = drawn.filter((row) => selection[row.id]).map((row) => row.original)
   const row = ({ original, id }: TableRow<typeof features, Row>): ReactNode => (
@@ -243,11 +295,12 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
       ) : (
         <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
       )}
-      {chosen.length > 0 ? <BulkBar actions={bulk} rows={chosen} onClear={() => setSelection({})} /> : null}
+      <div className={classes.bulkPlace}>
+        {chosen.length > 0 ? <BulkBar actions={bulk} rows={chosen} onClear={() => setSelection({})} /> : null}
+      </div>
     </div>
   )
 }
 
 /** A column's text when there is nothing to show. */
 export const nothing: ReactNode = <span className="dim">–</span>
-

@@ -28,7 +28,10 @@ interface FilterBase {
 }
 /** A filter of a list; its value stands in the address. */
 export type Filter =
-  | (FilterBase & { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: TextRef }[] })
+  | (FilterBase & {
+      readonly kind: 'choice'
+      readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
+    })
   | (FilterBase & { readonly kind: 'pick'; readonly route: PickRoute })
   | (FilterBase & { readonly kind: 'flag' | 'date' | 'text' })
 

@@ -4,10 +4,24 @@ import { NavList } from './nav.tsx'
 import { texts } from './texts.ts'
 
 /** The navigation of an area on a phone. */
-export function NavDrawer({ area, opened, onClose }: { area: 'client' | 'vendor' | 'admin'; opened: boolean; onClose: () => void }) {
+export function NavDrawer({
+  area,
+  opened,
+  onClose,
+}: {
+  area: 'client' | 'vendor' | 'admin'
+  opened: boolean
+  onClose: () => void
+}) {
   const t = useT(texts)
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('navigation')} size={300} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={t('navigation')}
+      size={300}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <nav aria-label={t('navigation')}>
         <NavList area={area} onNavigate={onClose} />
       </nav>

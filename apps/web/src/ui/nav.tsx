@@ -40,7 +40,9 @@ export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [Na
 export function NavList({ area, onNavigate }: { area: 'client' | 'vendor' | 'admin'; onNavigate?: () => void }) {
   const t = useT(texts)
   const text = useText()
-  const groups = useNavItems(area === 'admin' ? navGroups.filter((group) => group !== 'client' && group !== 'vendor') : [area])
+  const groups = useNavItems(
+    area === 'admin' ? navGroups.filter((group) => group !== 'client' && group !== 'vendor') : [area],
+  )
   return (
     <>
       {groups.map(([group, items]) => (

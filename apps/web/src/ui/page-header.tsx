@@ -35,15 +35,17 @@ interface PageHeaderProps {
   actions?: ReactNode
   /** The admin area has its breadcrumbs in the top bar. */
   breadcrumbs?: boolean
+  /** Title and note on one line: for dense pages. */
+  compact?: boolean
 }
 
 /** The head of a page: breadcrumbs, title, what it is about, what can be done. */
-export function PageHeader({ title, note, badges, actions, breadcrumbs = true }: PageHeaderProps) {
+export function PageHeader({ title, note, badges, actions, breadcrumbs = true, compact = false }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       {breadcrumbs ? <Breadcrumbs current={title} /> : null}
       <div className={classes.line}>
-        <div className={classes.title}>
+        <div className={classes.title} data-compact={compact || undefined}>
           {badges ? <div className={classes.badges}>{badges}</div> : null}
           <Heading level={1}>{title}</Heading>
           {note ? <div className="dim">{note}</div> : null}

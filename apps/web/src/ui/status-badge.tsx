@@ -52,7 +52,15 @@ export function StatusBadge({ status }: { status: Status }) {
   const tone = statusTones[status]
   return (
     <span className={classes.badge} data-tone={tone}>
-      <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <svg
+        width="14"
+        height="14"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
         <circle cx="12" cy="12" r="9" strokeDasharray={tone === 'mute' ? '3.5 3.5' : undefined} />
         <path d={marks[tone]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>

@@ -2,14 +2,24 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
   app_name: { en: 'Shiloh', de: 'Shiloh', fr: 'Shiloh', pt: 'Shiloh' },
-  skip_to_content: { en: 'Skip to content', de: 'Zum Inhalt springen', fr: 'Aller au contenu', pt: 'Ir para o conteúdo' },
+  skip_to_content: {
+    en: 'Skip to content',
+    de: 'Zum Inhalt springen',
+    fr: 'Aller au contenu',
+    pt: 'Ir para o conteúdo',
+  },
   loading: { en: 'Loading', de: 'Wird geladen', fr: 'Chargement', pt: 'A carregar' },
   error_title: { en: 'Error!', de: 'Fehler!', fr: 'Erreur !', pt: 'Erro!' },
   close: { en: 'Close', de: 'Schließen', fr: 'Fermer', pt: 'Fechar' },
   ok: { en: 'OK', de: 'OK', fr: 'OK', pt: 'OK' },
   cancel: { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', pt: 'Cancelar' },
   try_again: { en: 'Try again', de: 'Erneut versuchen', fr: 'Réessayer', pt: 'Tentar de novo' },
-  could_not_load: { en: 'This could not be loaded', de: 'Das konnte nicht geladen werden', fr: 'Chargement impossible', pt: 'Não foi possível carregar' },
+  could_not_load: {
+    en: 'This could not be loaded',
+    de: 'Das konnte nicht geladen werden',
+    fr: 'Chargement impossible',
+    pt: 'Não foi possível carregar',
+  },
   crashed: {
     en: 'Something went wrong on this page',
     de: 'Auf dieser Seite ist etwas schiefgegangen',
@@ -23,7 +33,12 @@ export const texts = defineTexts({
     pt: 'Recarregue a página. O que guardou está seguro.',
   },
   reload: { en: 'Reload', de: 'Neu laden', fr: 'Recharger', pt: 'Recarregar' },
-  not_found: { en: 'This page does not exist', de: 'Diese Seite gibt es nicht', fr: 'Cette page n’existe pas', pt: 'Esta página não existe' },
+  not_found: {
+    en: 'This page does not exist',
+    de: 'Diese Seite gibt es nicht',
+    fr: 'Cette page n’existe pas',
+    pt: 'Esta página não existe',
+  },
   not_found_hint: {
     en: 'The address may be mistyped, or the page has moved.',
     de: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
@@ -46,7 +61,12 @@ export const texts = defineTexts({
   color_scheme_light: { en: 'Use light colours', de: 'Helle Farben', fr: 'Couleurs claires', pt: 'Cores claras' },
   color_scheme_dark: { en: 'Use dark colours', de: 'Dunkle Farben', fr: 'Couleurs sombres', pt: 'Cores escuras' },
   notifications: { en: 'Notifications', de: 'Benachrichtigungen', fr: 'Notifications', pt: 'Notificações' },
-  search_everywhere: { en: 'Search everywhere', de: 'Überall suchen', fr: 'Rechercher partout', pt: 'Procurar em tudo' },
+  search_everywhere: {
+    en: 'Search everywhere',
+    de: 'Überall suchen',
+    fr: 'Rechercher partout',
+    pt: 'Procurar em tudo',
+  },
   sign_out: { en: 'Sign out', de: 'Abmelden', fr: 'Se déconnecter', pt: 'Terminar sessão' },
 
   idle_title: { en: 'You are Idle', de: 'Sie sind inaktiv', fr: 'Vous êtes inactif', pt: 'Está inativo' },

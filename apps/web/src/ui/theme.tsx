@@ -1,4 +1,14 @@
-import { ActionIcon, Button, type CSSVariablesResolver, createTheme, Input, Modal, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  Input,
+  Radio,
+  Tooltip,
+} from '@mantine/core'
 import { type Accent, accentOf } from '@shiloh/contract/accent'
 
 const controlVars = { '--input-height': 'var(--control)', '--input-fz': 'var(--control-font)' }
@@ -8,11 +18,49 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: false,
+  // On a filled ground stands the ink made for it: white in light, nearly black in dark.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors
+  },
   black: '#1D1C22',
   colors: {
-    accent: ['#F0F2FC', '#E0E4F9', '#C6CDF7', '#AAB4F2', '#8490DE', '#6472C2', '#4755A0', '#2F3A78', '#232C61', '#1A2149'],
-    gray: ['#FAF8F4', '#F2EFE8', '#EAE6DD', '#E3DED4', '#CFC9BD', '#A8A297', '#8C867C', '#6B6770', '#4F4C55', '#1D1C22'],
-    dark: ['#EEEBE4', '#BFBBB4', '#979389', '#717685', '#2B2E3A', '#222530', '#191B24', '#12131A', '#0F1016', '#0D0E14'],
+    accent: [
+      '#F0F2FC',
+      '#E0E4F9',
+      '#C6CDF7',
+      '#AAB4F2',
+      '#8490DE',
+      '#6472C2',
+      '#4755A0',
+      '#2F3A78',
+      '#232C61',
+      '#1A2149',
+    ],
+    gray: [
+      '#FAF8F4',
+      '#F2EFE8',
+      '#EAE6DD',
+      '#E3DED4',
+      '#CFC9BD',
+      '#A8A297',
+      '#8C867C',
+      '#6B6770',
+      '#4F4C55',
+      '#1D1C22',
+    ],
+    dark: [
+      '#EEEBE4',
+      '#BFBBB4',
+      '#979389',
+      '#717685',
+      '#2B2E3A',
+      '#222530',
+      '#191B24',
+      '#12131A',
+      '#0F1016',
+      '#0D0E14',
+    ],
   },
   fontFamily: 'var(--sans)',
   headings: { fontFamily: 'var(--serif)', fontWeight: '500', textWrap: 'balance' },
@@ -30,7 +78,13 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) =>
         size === 'md'
-          ? { root: { '--button-height': 'var(--control)', '--button-fz': 'var(--control-font)', '--button-padding-x': '16px' } }
+          ? {
+              root: {
+                '--button-height': 'var(--control)',
+                '--button-fz': 'var(--control-font)',
+                '--button-padding-x': '16px',
+              },
+            }
           : { root: {} },
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
@@ -38,7 +92,22 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
-    Modal: Modal.extend({ defaultProps: { centered: true, size: 480, radius: 'md', transitionProps: { duration: 0 } } }),
+    // Their headers stand outside the page's landmarks: a second banner would mislead a screen reader.
+    Modal: {
+      defaultProps: {
+        centered: true,
+        size: 480,
+        radius: 'md',
+        transitionProps: { duration: 0 },
+        attributes: { header: { role: 'none' } },
+      },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    Checkbox: Checkbox.extend({
+      defaultProps: { radius: 3 },
+      vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }),
+    }),
+    Radio: Radio.extend({ vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
   },
 })
@@ -92,5 +161,9 @@ export function accentCss(accent: Accent): string {
 
 /** The style element of the organisation's colour; nothing for the product's own. */
 export function AccentStyle({ color }: { color: string | null | undefined }) {
-  return color ? <style href="accent" precedence="high">{accentCss(accentOf(color))}</style> : null
+  return color ? (
+    <style href="accent" precedence="high">
+      {accentCss(accentOf(color))}
+    </style>
+  ) : null
 }

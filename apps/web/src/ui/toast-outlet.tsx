@@ -1,6 +1,6 @@
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
-import type { Toast } from './toast.tsx'
 import classes from './toast.module.css'
+import type { Toast } from './toast.tsx'
 
 /** How long a toast stays (specification §9); it pauses under pointer and focus. */
 export const toastTimeout = 3000
@@ -37,5 +37,13 @@ export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
 
 /** Where toasts appear; once, in the root. */
 export function ToastOutlet() {
-  return <Notifications position="bottom-center" limit={3} autoClose={toastTimeout} containerWidth={440} pauseResetOnHover="all" />
+  return (
+    <Notifications
+      position="bottom-center"
+      limit={3}
+      autoClose={toastTimeout}
+      containerWidth={440}
+      pauseResetOnHover="all"
+    />
+  )
 }

@@ -27,7 +27,12 @@ interface When {
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `Fri 22-01-2027`, with `time` also `1:00 PM`. */
-export function DateText({ value, zone = ownZone(), time = false, weekday = true }: When & { time?: boolean; weekday?: boolean }) {
+export function DateText({
+  value,
+  zone = ownZone(),
+  time = false,
+  weekday = true,
+}: When & { time?: boolean; weekday?: boolean }) {
   const language = useLanguage()
   const date = formatDate(value, language, zone)
   return (
@@ -54,7 +59,17 @@ export function DateRange({ from, to, zone = ownZone() }: { from: string; to: st
 }
 
 /** A heading; set in the sans when it holds letters of Akan or Ewe. */
-export function Heading({ level, children, id, className }: { level: 1 | 2 | 3; children: string; id?: string; className?: string }) {
+export function Heading({
+  level,
+  children,
+  id,
+  className,
+}: {
+  level: 1 | 2 | 3
+  children: string
+  id?: string
+  className?: string
+}) {
   const names = [className, needsSans(children) ? 'akan' : undefined].filter(Boolean).join(' ')
   return createElement(`h${level}`, { id, className: names || undefined }, children)
 }

@@ -223,7 +223,7 @@ export function EventPage({ frame, event }: Props) {
       css={css}
       bar={
         reserve ? (
-          <div className="bar">
+          <aside className="bar" aria-label={t('reserve')}>
             <div>
               <b>
                 <PriceFrom event={event} />
@@ -233,7 +233,7 @@ export function EventPage({ frame, event }: Props) {
               </span>
             </div>
             {reserve}
-          </div>
+          </aside>
         ) : null
       }
     >

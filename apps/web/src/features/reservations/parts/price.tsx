@@ -1,0 +1,10 @@
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { texts } from '../reserve/texts.ts'
+
+/** A price beside a choice; what costs nothing says so. */
+export function Price({ minor, currency }: { minor: number; currency: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  return <>{minor === 0 ? t('free') : formatMoney(minor, currency, language)}</>
+}

@@ -1,0 +1,333 @@
+import {
+  ActionIcon,
+  Button,
+  ColorInput,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { DateInput, DateTimePicker } from '@mantine/dates'
+import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import {
+  type Control,
+  type FieldValues,
+  type Path,
+  useController,
+  useFieldArray,
+  useFormContext,
+} from 'react-hook-form'
+import { argumentsOf } from '#platform/client'
+import { isCode } from '#platform/form-errors'
+import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { instantOf, wallTime } from '#platform/zone'
+import { texts as fieldTexts } from '../platform/field-texts.ts'
+import classes from './form.module.css'
+import { texts } from './form-texts.ts'
+import type { PickRoute } from './list-types.tsx'
+
+interface FieldBase<Name extends string> {
+  readonly name: Name
+  readonly label: TextRef
+  readonly hint?: TextRef
+  readonly required?: boolean
+  /** Two fields share a line from 900 px. */
+  readonly half?: boolean
+  readonly readOnly?: boolean
+  /** What an emptied field sends: null clears it on the server. */
+  readonly empty?: null | '' | undefined
+}
+
+interface Choice {
+  readonly value: string
+  readonly label: TextRef
+}
+
+/** How one field of a record is edited. Described once; the schema decides what is valid. */
+export type FormField<Name extends string> = FieldBase<Name> &
+  (
+    | {
+        readonly kind: 'text'
+        readonly autoComplete?: string
+        readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric'
+        readonly type?: 'text' | 'email' | 'tel' | 'url'
+      }
+    | { readonly kind: 'password'; readonly autoComplete?: string }
+    | { readonly kind: 'textarea'; readonly rows?: number }
+    | { readonly kind: 'number'; readonly min?: number; readonly max?: number; readonly decimals?: number }
+    | { readonly kind: 'money'; readonly currency: string }
+    | { readonly kind: 'date' }
+    | { readonly kind: 'datetime'; readonly zone: string }
+    | { readonly kind: 'select' | 'multiselect'; readonly choices: readonly Choice[] }
+    /** `picked` names what is chosen already, for it may not be among the first that the server offers. */
+    | {
+        readonly kind: 'pick' | 'multipick'
+        readonly route: PickRoute
+        readonly picked?: readonly { readonly _id: string; readonly name: string }[]
+      }
+    | { readonly kind: 'switch' | 'color' }
+    | {
+        readonly kind: 'rows'
+        readonly fields: readonly FormField<string>[]
+        readonly fresh: () => Readonly<Record<string, unknown>>
+        readonly rowName: TextRef
+      }
+  )
+
+interface FieldProps<V extends FieldValues> {
+  control: Control<V>
+  name: Path<V>
+  field: FormField<string>
+}
+
+function useError(message: string | undefined): ReactNode {
+  const t = useT(fieldTexts)
+  if (!message) return undefined
+  const words = isCode(message) ? t(message as TextKey<typeof fieldTexts>) : message
+  return (
+    <span className={classes.error}>
+      <IconAlertCircle size={15} aria-hidden /> {words}
+    </span>
+  )
+}
+
+function usePicks(
+  route: PickRoute,
+  search: string,
+  picked: readonly { readonly _id: string; readonly name: string }[] = [],
+) {
+  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { search } })))
+  const found = result.data ?? []
+  const all = [...found, ...picked.filter((one) => !found.some((row) => row._id === one._id))]
+  return all.map((row) => ({ value: row._id, label: row.name }))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+function PickInput(props: {
+  field: FormField<string> & { kind: 'pick' | 'multipick' }
+  value: unknown
+  onChange: (value: unknown) => void
+  input: object
+}) {
+  const t = useT(texts)
+  const { field, value, onChange, input } = props
+  const [search, setSearch] = useState('')
+  const shared = {
+    ...input,
+    data: usePicks(field.route, search, field.picked),
+    searchable: true,
+    clearable: !field.required,
+    searchValue: search,
+    onSearchChange: setSearch,
+    nothingFoundMessage: t('no_match'),
+  }
+  return field.kind === 'pick' ? (
+    <Select {...shared} value={textOf(value) || null} onChange={(chosen) => onChange(chosen ?? field.empty ?? null)} />
+  ) : (
+    <MultiSelect {...shared} value={listOf(value)} onChange={onChange} />
+  )
+}
+
+/** One field, under its label, with hint and error. */
+export function FormInput<V extends FieldValues>({ control, name, field }: FieldProps<V>) {
+  const text = useText()
+  const { field: bound, fieldState } = useController({ control, name })
+  const { value, onChange, ref } = bound
+  const { trigger } = useFormContext<V>()
+  // Red only after leaving the field.
+  const onBlur = () => {
+    bound.onBlur()
+    void trigger(name)
+  }
+  const error = useError(fieldState.error?.message)
+  const emptied = 'empty' in field ? field.empty : field.required ? '' : null
+  const input = {
+    ref,
+    name,
+    onBlur,
+    label: text(field.label),
+    description: field.hint ? text(field.hint) : undefined,
+    required: field.required === true,
+    // The schema speaks of a missing value, not the browser's bubble.
+    withAsterisk: field.required === true,
+    readOnly: field.readOnly === true,
+    error,
+  }
+  switch (field.kind) {
+    case 'text':
+      return (
+        <TextInput
+          {...input}
+          type={field.type ?? 'text'}
+          autoComplete={field.autoComplete ?? 'off'}
+          inputMode={field.inputMode}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.currentTarget.value || emptied)}
+        />
+      )
+    case 'password':
+      return (
+        <PasswordInput
+          {...input}
+          autoComplete={field.autoComplete ?? 'current-password'}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'textarea':
+      return (
+        <Textarea
+          {...input}
+          autosize
+          minRows={field.rows ?? 3}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.currentTarget.value || emptied)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          {...input}
+          min={field.min}
+          max={field.max}
+          clampBehavior="none"
+          decimalScale={field.decimals ?? 0}
+          allowDecimal={(field.decimals ?? 0) > 0}
+          value={numberOf(value)}
+          onChange={(next) => onChange(typeof next === 'number' ? next : (field.empty ?? null))}
+        />
+      )
+    case 'money':
+      return (
+        <NumberInput
+          {...input}
+          min={0}
+          decimalScale={2}
+          fixedDecimalScale
+          thousandSeparator=","
+          leftSection={<span className={classes.currency}>{field.currency}</span>}
+          leftSectionWidth={56}
+          hideControls
+          value={typeof value === 'number' ? value / 100 : ''}
+          // Minor units travel; rounding takes away what binary fractions leave behind.
+          onChange={(next) => onChange(typeof next === 'number' ? Math.round(next * 100) : (field.empty ?? null))}
+        />
+      )
+    case 'date':
+      return (
+        <DateInput
+          {...input}
+          valueFormat="DD-MM-YYYY"
+          placeholder="dd-mm-yyyy"
+          clearable={!field.required}
+          value={textOf(value) || null}
+          onChange={(next) => onChange(next ?? field.empty ?? null)}
+        />
+      )
+    case 'datetime':
+      return (
+        <DateTimePicker
+          {...input}
+          valueFormat="ddd DD-MM-YYYY, h:mm A"
+          clearable={!field.required}
+          value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
+          onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}
+        />
+      )
+    case 'select':
+      return (
+        <Select
+          {...input}
+          data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
+          clearable={!field.required}
+          value={textOf(value) || null}
+          onChange={(chosen) => onChange(chosen ?? field.empty ?? null)}
+        />
+      )
+    case 'multiselect':
+      return (
+        <MultiSelect
+          {...input}
+          data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
+          value={listOf(value)}
+          onChange={onChange}
+        />
+      )
+    case 'pick':
+    case 'multipick':
+      return <PickInput field={field} value={value} onChange={onChange} input={input} />
+    case 'switch':
+      return (
+        <Switch
+          ref={ref}
+          name={name}
+          onBlur={onBlur}
+          label={input.label}
+          description={input.description}
+          error={error}
+          disabled={field.readOnly === true}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )
+    case 'color':
+      return <ColorInput {...input} format="hex" value={textOf(value)} onChange={onChange} />
+    case 'rows':
+      return <RowsInput control={control} name={name} field={field} error={error} />
+  }
+}
+
+/** Repeatable rows of fields. */
+function RowsInput<V extends FieldValues>({
+  control,
+  name,
+  field,
+  error,
+}: FieldProps<V> & { field: FormField<string> & { kind: 'rows' }; error: ReactNode }) {
+  const t = useT(texts)
+  const text = useText()
+  // The array's element type is not known for a name that is only known when it runs.
+  const rows = useFieldArray<FieldValues>({ control: control as unknown as Control<FieldValues>, name })
+  const label = text(field.rowName)
+  return (
+    <fieldset className={classes.rows}>
+      <legend>{text(field.label)}</legend>
+      {field.hint ? <p className="dim small">{text(field.hint)}</p> : null}
+      {rows.fields.map((row, i) => (
+        <fieldset key={row.id} className={classes.row} aria-label={t('row', { name: label, number: i + 1 })}>
+          {field.fields.map((inner) => (
+            <div key={inner.name} className={inner.half ? classes.half : undefined}>
+              <FormInput control={control} name={`${name}.${i}.${inner.name}` as Path<V>} field={inner} />
+            </div>
+          ))}
+          <ActionIcon
+            size={36}
+            className={classes.remove ?? ''}
+            aria-label={t('remove_row', { name: t('row', { name: label, number: i + 1 }) })}
+            onClick={() => rows.remove(i)}
+          >
+            <IconTrash size={17} stroke={1.75} />
+          </ActionIcon>
+        </fieldset>
+      ))}
+      {error}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={17} />}
+        onClick={() => rows.append(field.fresh(), { shouldFocus: false })}
+      >
+        {t('add_row')}: {label}
+      </Button>
+    </fieldset>
+  )
+}

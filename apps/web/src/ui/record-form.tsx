@@ -1,0 +1,195 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Drawer, Modal } from '@mantine/core'
+import { DatesProvider } from '@mantine/dates'
+import { useMediaQuery } from '@mantine/hooks'
+import 'dayjs/locale/de'
+import 'dayjs/locale/fr'
+import 'dayjs/locale/pt'
+import '@mantine/dates/styles.layer.css'
+import './admin-mantine.css'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { fieldCode, splitFailure } from '#platform/form-errors'
+import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import classes from './form.module.css'
+import { type FormField, FormInput } from './form-fields.tsx'
+import { texts } from './form-texts.ts'
+import { toastDone } from './toast.tsx'
+
+export type { FormField } from './form-fields.tsx'
+
+/** A part of a record under its own heading; without a title the fields stand alone. */
+export interface FormSection<Name extends string> {
+  readonly title?: TextRef
+  readonly hint?: TextRef
+  readonly fields: readonly FormField<Name>[]
+}
+
+/** The names a schema's input has: what descriptors may be for. */
+export type NamesOf<S extends z.ZodType<FieldValues, FieldValues>> = Extract<keyof z.input<S>, string>
+
+interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
+  /** The contract's schema of the body: the same that the server checks. */
+  schema: S
+  sections: readonly FormSection<NamesOf<S>>[]
+  /** What the record is now; for a new one, what it begins with. */
+  values: DefaultValues<z.input<S>>
+  /** Saves; a refusal of the server stands at its fields. */
+  onSave: (body: z.output<S>) => Promise<unknown>
+  /** After saving, and when the person leaves. */
+  onDone: () => void
+  /** A drawer at the right, full screen on phones; or a part of the page. */
+  as?: 'drawer' | 'page'
+  title: string
+  /** Verb plus object; "Save" without. */
+  action?: TextRef
+  /** Said after saving; "Saved" without. */
+  saved?: TextRef
+  children?: ReactNode
+}
+
+function LeaveDialog({ opened, onStay, onLeave }: { opened: boolean; onStay: () => void; onLeave: () => void }) {
+  const t = useT(texts)
+  return (
+    <Modal opened={opened} onClose={onStay} title={t('leave_title')} zIndex={400} withCloseButton={false}>
+      <p>{t('leave_text')}</p>
+      <div className={classes.buttons}>
+        <Button variant="subtle" color="gray" onClick={onStay} data-autofocus>
+          {t('cancel')}
+        </Button>
+        <Button color="red" onClick={onLeave}>
+          {t('leave')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** How many of the record's own fields differ from what is stored. */
+const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values(dirty).filter(Boolean).length
+
+/**
+ * A record's form, complete: fields from descriptors, the contract's schema, the server's refusals at their fields,
+ * a guard against losing changes, a save bar that stays in reach. A screen names its schema and fields.
+ */
+export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props: RecordFormProps<S>) {
+  const { schema, sections, values, onSave, onDone, as = 'drawer', title } = props
+  const t = useT(texts)
+  const text = useText()
+  const language = useLanguage()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const [refusal, setRefusal] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
+  const form = useForm<z.input<S>, unknown, z.output<S>>({
+    defaultValues: values,
+    resolver: zodResolver(schema, { error: (issue) => fieldCode(issue) }),
+    // Fields ask for themselves when they are left; a mode that does would mark a row the moment it is added.
+    mode: 'onSubmit',
+    shouldFocusError: true,
+  })
+  const { isDirty, dirtyFields, isSubmitting, isSubmitSuccessful } = form.formState
+  const guarded = isDirty && !isSubmitSuccessful
+  const blocker = useBlocker({ shouldBlockFn: () => guarded, enableBeforeUnload: () => guarded, withResolver: true })
+
+  const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
+  const save = form.handleSubmit(async (body) => {
+    setRefusal(undefined)
+    try {
+      await onSave(body)
+    } catch (error) {
+      const { fields, rest } = splitFailure(error, (name) => known.has(name.split('.')[0] ?? ''))
+      for (const [i, { name, message }] of fields.entries()) {
+        form.setError(name as Path<z.input<S>>, { type: 'server', message }, { shouldFocus: i === 0 })
+      }
+      setRefusal(rest ?? t('problems'))
+      return
+    }
+    form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
+    toastDone({ message: props.saved ? text(props.saved) : t('saved') })
+    onDone()
+  })
+  const close = () => (guarded ? setLeaving(true) : onDone())
+
+  // The descriptors' names come from the schema's input, of which the control is; only the values' type is dropped here.
+  const control = form.control as unknown as Control<FieldValues>
+  const body = (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          // A form in a drawer stands inside the page's own in the tree of React.
+          event.stopPropagation()
+          void save(event)
+        }}
+      >
+        {refusal ? (
+          <p role="alert" className={classes.refusal}>
+            {refusal}
+          </p>
+        ) : null}
+        {sections.map((section, i) => (
+          <section key={section.fields[0]?.name ?? i} className={section.title ? classes.section : classes.plain}>
+            {section.title ? (
+              <header>
+                <h2>{text(section.title)}</h2>
+                {section.hint ? <p className="dim small">{text(section.hint)}</p> : null}
+              </header>
+            ) : null}
+            <div className={classes.fields}>
+              {section.fields.map((field) => (
+                <div key={field.name} className={field.half ? classes.half : undefined}>
+                  <FormInput control={control} name={field.name} field={field} />
+                </div>
+              ))}
+            </div>
+          </section>
+        ))}
+        {props.children}
+        <footer className={classes.bar} data-no-print>
+          <span className="dim small" role="status">
+            {guarded ? t('unsaved', { count: countChanges(dirtyFields) }) : ''}
+          </span>
+          <Button variant="subtle" color="gray" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            {props.action ? text(props.action) : t('save')}
+          </Button>
+        </footer>
+      </form>
+    </FormProvider>
+  )
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      {as === 'drawer' ? (
+        <Drawer
+          opened
+          onClose={close}
+          title={title}
+          closeButtonProps={{ 'aria-label': t('close') }}
+          position="right"
+          size={phone ? '100%' : 480}
+          classNames={{ body: classes.drawer ?? '' }}
+        >
+          {body}
+        </Drawer>
+      ) : (
+        body
+      )}
+      <LeaveDialog
+        opened={leaving || blocker.status === 'blocked'}
+        onStay={() => {
+          setLeaving(false)
+          blocker.reset?.()
+        }}
+        onLeave={() => {
+          if (blocker.status === 'blocked') blocker.proceed()
+          else onDone()
+        }}
+      />
+    </DatesProvider>
+  )
+}
