@@ -1,5 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
+import { routes as catalogue } from '../features/catalogue/routes.tsx'
+import { routes as organisation } from '../features/organisation/routes.tsx'
+import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
 
 /** A person who is signed in is sent to their home before this page shows. */
@@ -11,4 +14,4 @@ const startRoute = createRoute({
 })
 
 /** Every page of the app. A feature's `routes` are hung in here. */
-export const routeTree = rootRoute.addChildren([startRoute])
+export const routeTree = rootRoute.addChildren([startRoute, ...venues, ...catalogue, ...organisation])

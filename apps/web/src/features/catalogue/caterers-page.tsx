@@ -1,0 +1,36 @@
+import { catererCreate, catererRoutes } from '@shiloh/contract/catalogue'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function CaterersPage() {
+  return (
+    <ResourcePage
+      routes={catererRoutes}
+      name="caterers"
+      title={text(texts, 'caterers')}
+      add={text(texts, 'add_caterer')}
+      empty={{ title: text(texts, 'no_caterers') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+        { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone },
+        { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.vendor ?? row.description }}
+      schema={catererCreate}
+      fresh={{}}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            { kind: 'textarea', name: 'description', label: text(common, 'description') },
+            { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', empty: null },
+          ],
+        },
+      ]}
+    />
+  )
+}

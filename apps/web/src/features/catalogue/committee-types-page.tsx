@@ -1,0 +1,33 @@
+import { committeeTypeRoutes, namedTypeCreate } from '@shiloh/contract/catalogue'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function CommitteeTypesPage() {
+  return (
+    <ResourcePage
+      routes={committeeTypeRoutes}
+      name="committee-types"
+      title={text(texts, 'committee_types')}
+      add={text(texts, 'add_committee_type')}
+      empty={{ title: text(texts, 'no_committee_types') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.description }}
+      schema={namedTypeCreate}
+      fresh={{}}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            { kind: 'textarea', name: 'description', label: text(common, 'description') },
+          ],
+        },
+      ]}
+    />
+  )
+}

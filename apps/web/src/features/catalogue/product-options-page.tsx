@@ -1,0 +1,42 @@
+import { productOptionCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function ProductOptionsPage() {
+  return (
+    <ResourcePage
+      routes={productOptionRoutes}
+      name="product-options"
+      title={text(texts, 'product_options')}
+      add={text(texts, 'add_product_option')}
+      empty={{ title: text(texts, 'no_product_options') }}
+      rowName={(row) => row.name}
+      stale={[productRoutes.list]}
+      filters={[{ kind: 'pick', key: 'product_id', label: text(texts, 'product'), route: productRoutes.query }]}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'product', header: text(texts, 'product'), cell: (row) => row.product, sortable: true },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.product }}
+      schema={productOptionCreate}
+      fresh={{}}
+      sections={(row) => [
+        {
+          fields: [
+            {
+              kind: 'pick',
+              name: 'product_id',
+              label: text(texts, 'product'),
+              route: productRoutes.query,
+              required: true,
+              ...(row && { picked: [{ _id: row.product_id, name: row.product }] }),
+            },
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { productCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function ProductsPage() {
+  return (
+    <ResourcePage
+      routes={productRoutes}
+      name="products"
+      title={text(texts, 'products')}
+      add={text(texts, 'add_product')}
+      empty={{ title: text(texts, 'no_products'), hint: text(texts, 'products_hint') }}
+      rowName={(row) => row.name}
+      stale={[productOptionRoutes.list]}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+        {
+          key: 'options',
+          header: text(texts, 'options'),
+          cell: (row) => row.options.map((option) => option.name).join(', '),
+        },
+        { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor, hidden: true },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.options.map((option) => option.name).join(', ') }}
+      schema={productCreate}
+      fresh={{}}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            { kind: 'textarea', name: 'description', label: text(common, 'description') },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  IconHierarchy,
+  IconMicrophone2,
+  IconPackage,
+  IconTags,
+  IconToolsKitchen2,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/speakers',
+    staticData: {
+      title: text(texts, 'speakers'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['speakers.read'],
+      nav: { group: 'catalogue', icon: IconMicrophone2 },
+    },
+    component: lazyRouteComponent(() => import('./speakers-page.tsx'), 'SpeakersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/caterers',
+    staticData: {
+      title: text(texts, 'caterers'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['caterers.read'],
+      nav: { group: 'catalogue', icon: IconToolsKitchen2 },
+    },
+    component: lazyRouteComponent(() => import('./caterers-page.tsx'), 'CaterersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/products',
+    staticData: {
+      title: text(texts, 'products'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['products.read'],
+      nav: { group: 'catalogue', icon: IconPackage },
+    },
+    component: lazyRouteComponent(() => import('./products-page.tsx'), 'ProductsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/product-options',
+    staticData: {
+      title: text(texts, 'product_options'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['product_options.read'],
+      nav: { group: 'catalogue', icon: IconTags },
+    },
+    component: lazyRouteComponent(() => import('./product-options-page.tsx'), 'ProductOptionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/participant-types',
+    staticData: {
+      title: text(texts, 'participant_types'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['participant_types.read'],
+      nav: { group: 'catalogue', icon: IconUsersGroup },
+    },
+    component: lazyRouteComponent(() => import('./participant-types-page.tsx'), 'ParticipantTypesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/committee-types',
+    staticData: {
+      title: text(texts, 'committee_types'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['committee_types.read'],
+      nav: { group: 'catalogue', icon: IconHierarchy },
+    },
+    component: lazyRouteComponent(() => import('./committee-types-page.tsx'), 'CommitteeTypesPage'),
+  }),
+]

@@ -1,0 +1,33 @@
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+const routes = {
+  list: organisationRoutes.listAssemblyTypes,
+  create: organisationRoutes.createAssemblyType,
+  update: organisationRoutes.updateAssemblyType,
+  remove: organisationRoutes.removeAssemblyType,
+}
+
+export function AssemblyTypesPage() {
+  return (
+    <ResourcePage
+      routes={routes}
+      name="assembly-types"
+      title={text(texts, 'assembly_types')}
+      add={text(texts, 'add_assembly_type')}
+      empty={{ title: text(texts, 'no_assembly_types') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'assemblies', header: text(texts, 'assemblies'), cell: (row) => row.assemblies, numeric: true },
+      ]}
+      phone={{ title: (row) => row.name, value: (row) => row.assemblies }}
+      schema={organisationRoutes.createAssemblyType.body}
+      fresh={{}}
+      sections={() => [{ fields: [{ kind: 'text', name: 'name', label: text(common, 'name'), required: true }] }]}
+    />
+  )
+}

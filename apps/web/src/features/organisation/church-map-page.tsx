@@ -1,0 +1,69 @@
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
+import { text, useT } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+const routes = {
+  list: organisationRoutes.listChurchUnits,
+  create: organisationRoutes.createChurchUnit,
+  update: organisationRoutes.updateChurchUnit,
+  remove: organisationRoutes.removeChurchUnit,
+  export: organisationRoutes.exportChurchMap,
+  import: organisationRoutes.importChurchMap,
+}
+const levels = CHURCH_LEVELS.map((level) => ({ value: level, label: text(texts, `level_${level}`) }))
+
+export function ChurchMapPage() {
+  const t = useT(texts)
+  return (
+    <ResourcePage
+      routes={routes}
+      name="church-map"
+      title={text(texts, 'church_map')}
+      add={text(texts, 'add_unit')}
+      empty={{ title: text(texts, 'no_units'), hint: text(texts, 'no_units_hint') }}
+      rowName={(row) => row.name}
+      filters={[
+        { kind: 'choice', key: 'level', label: text(texts, 'level'), choices: levels },
+        { kind: 'pick', key: 'parent_id', label: text(texts, 'parent'), route: organisationRoutes.pickChurchUnits },
+      ]}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'level', header: text(texts, 'level'), cell: (row) => t(`level_${row.level}`), sortable: true },
+        { key: 'parent_name', header: text(texts, 'parent'), cell: (row) => row.parent_name },
+        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sortable: true },
+        { key: 'assembly_type', header: text(texts, 'assembly_type'), cell: (row) => row.assembly_type },
+        { key: 'children', header: text(texts, 'below'), cell: (row) => row.children, numeric: true },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.parent_name, value: (row) => t(`level_${row.level}`) }}
+      schema={organisationRoutes.createChurchUnit.body}
+      fresh={{ level: 'assembly', country: 'GH' }}
+      sections={(row) => [
+        {
+          fields: [
+            {
+              kind: 'select',
+              name: 'level',
+              label: text(texts, 'level'),
+              choices: levels,
+              required: true,
+              readOnly: row !== undefined,
+              half: true,
+            },
+            { kind: 'text', name: 'code', label: text(common, 'code'), half: true, empty: null },
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            {
+              kind: 'pick',
+              name: 'parent_id',
+              label: text(texts, 'parent'),
+              route: organisationRoutes.pickChurchUnits,
+              empty: null,
+              ...(row?.parent_id && { picked: [{ _id: row.parent_id, name: row.parent_name ?? '' }] }),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

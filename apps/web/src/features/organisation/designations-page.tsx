@@ -1,0 +1,42 @@
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+const routes = {
+  list: organisationRoutes.listDesignations,
+  create: organisationRoutes.createDesignation,
+  update: organisationRoutes.updateDesignation,
+  remove: organisationRoutes.removeDesignation,
+  export: organisationRoutes.exportDesignations,
+  import: organisationRoutes.importDesignations,
+}
+
+export function DesignationsPage() {
+  return (
+    <ResourcePage
+      routes={routes}
+      name="designations"
+      title={text(texts, 'designations')}
+      add={text(texts, 'add_designation')}
+      empty={{ title: text(texts, 'no_designations') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sortable: true, numeric: true },
+      ]}
+      phone={{ title: (row) => row.name, value: (row) => row.rank }}
+      schema={organisationRoutes.createDesignation.body}
+      fresh={{ rank: 0 }}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            { kind: 'number', name: 'rank', label: text(texts, 'rank'), hint: text(texts, 'rank_hint'), min: 0 },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { IconBadge, IconCertificate, IconHome, IconMap2, IconWorld } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/church-map',
+    staticData: {
+      title: text(texts, 'church_map'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['church_map.read'],
+      nav: { group: 'people', icon: IconMap2 },
+    },
+    component: lazyRouteComponent(() => import('./church-map-page.tsx'), 'ChurchMapPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/assembly-types',
+    staticData: {
+      title: text(texts, 'assembly_types'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['church_map.read'],
+      nav: { group: 'people', icon: IconHome },
+    },
+    component: lazyRouteComponent(() => import('./assembly-types-page.tsx'), 'AssemblyTypesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/title',
+    staticData: {
+      title: text(texts, 'titles'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['titles.read'],
+      nav: { group: 'catalogue', icon: IconCertificate },
+    },
+    component: lazyRouteComponent(() => import('./titles-page.tsx'), 'TitlesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/designation',
+    staticData: {
+      title: text(texts, 'designations'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['designations.read'],
+      nav: { group: 'catalogue', icon: IconBadge },
+    },
+    component: lazyRouteComponent(() => import('./designations-page.tsx'), 'DesignationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/countries',
+    staticData: {
+      title: text(texts, 'countries'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['countries.read'],
+      nav: { group: 'people', icon: IconWorld },
+    },
+    component: lazyRouteComponent(() => import('./countries-page.tsx'), 'CountriesPage'),
+  }),
+]

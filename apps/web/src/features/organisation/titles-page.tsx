@@ -1,0 +1,44 @@
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+const routes = {
+  list: organisationRoutes.listTitles,
+  create: organisationRoutes.createTitle,
+  update: organisationRoutes.updateTitle,
+  remove: organisationRoutes.removeTitle,
+  export: organisationRoutes.exportTitles,
+  import: organisationRoutes.importTitles,
+}
+
+export function TitlesPage() {
+  return (
+    <ResourcePage
+      routes={routes}
+      name="titles"
+      title={text(texts, 'titles')}
+      add={text(texts, 'add_title')}
+      empty={{ title: text(texts, 'no_titles') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sortable: true, numeric: true },
+        { key: 'minister', header: text(texts, 'minister'), cell: (row) => (row.minister ? '✓' : '–') },
+      ]}
+      phone={{ title: (row) => row.name, value: (row) => row.rank }}
+      schema={organisationRoutes.createTitle.body}
+      fresh={{ rank: 0, minister: false }}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            { kind: 'number', name: 'rank', label: text(texts, 'rank'), hint: text(texts, 'rank_hint'), min: 0 },
+            { kind: 'switch', name: 'minister', label: text(texts, 'minister') },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { eventBlockCreate, eventBlockRoutes, eventCenterRoutes } from '@shiloh/contract/venues'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function BlocksPage() {
+  return (
+    <ResourcePage
+      routes={eventBlockRoutes}
+      name="event-blocks"
+      title={text(texts, 'blocks')}
+      add={text(texts, 'add_block')}
+      empty={{ title: text(texts, 'no_blocks') }}
+      rowName={(row) => row.name}
+      stale={[eventCenterRoutes.list]}
+      filters={[{ kind: 'pick', key: 'event_center_id', label: text(texts, 'center'), route: eventCenterRoutes.query }]}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sortable: true },
+        { key: 'event_center', header: text(texts, 'center'), cell: (row) => row.event_center, sortable: true },
+        { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
+        { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.event_center, value: (row) => row.beds }}
+      schema={eventBlockCreate}
+      fresh={{}}
+      sections={(row) => [
+        {
+          fields: [
+            {
+              kind: 'pick',
+              name: 'event_center_id',
+              label: text(texts, 'center'),
+              route: eventCenterRoutes.query,
+              required: true,
+              ...(row && { picked: [{ _id: row.event_center_id, name: row.event_center }] }),
+            },
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true, half: true },
+            { kind: 'text', name: 'code', label: text(common, 'code'), half: true },
+          ],
+        },
+      ]}
+    />
+  )
+}

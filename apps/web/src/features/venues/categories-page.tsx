@@ -1,0 +1,40 @@
+import { roomCategoryCreate, roomCategoryRoutes } from '@shiloh/contract/venues'
+import { text } from '#platform/i18n'
+import { ResourcePage } from '#ui/resource-page'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { texts } from './texts.ts'
+
+export function CategoriesPage() {
+  return (
+    <ResourcePage
+      routes={roomCategoryRoutes}
+      name="room-categories"
+      title={text(texts, 'categories')}
+      add={text(texts, 'add_category')}
+      empty={{ title: text(texts, 'no_categories'), hint: text(texts, 'category_hint') }}
+      rowName={(row) => row.name}
+      columns={[
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+        { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
+        { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
+      ]}
+      phone={{ title: (row) => row.name, note: (row) => row.description, value: (row) => row.beds }}
+      schema={roomCategoryCreate}
+      fresh={{}}
+      sections={() => [
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+            {
+              kind: 'textarea',
+              name: 'description',
+              label: text(common, 'description'),
+              hint: text(texts, 'category_hint'),
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core'
+import {
+  bulkRooms,
+  eventBlockRoutes,
+  eventCenterRoutes,
+  eventRoomCreate,
+  eventRoomRoutes,
+  roomCategoryRoutes,
+} from '@shiloh/contract/venues'
+import { IconStack2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { text, useT } from '#platform/i18n'
+import { keyOf } from '#platform/queries'
+import { RecordForm } from '#ui/record-form'
+import { ResourcePage } from '#ui/resource-page'
+import { toastDone } from '#ui/toast'
+import { texts as common } from '../../ui/resource-texts.ts'
+import { floors, genders, sharedRoomFields } from './room-fields.ts'
+import { texts } from './texts.ts'
+
+export function RoomsPage() {
+  const t = useT(texts)
+  const can = useCan()
+  const queries = useQueryClient()
+  const [many, setMany] = useState(false)
+  return (
+    <>
+      <ResourcePage
+        routes={eventRoomRoutes}
+        name="event-rooms"
+        title={text(texts, 'rooms')}
+        add={text(texts, 'add_room')}
+        empty={{ title: text(texts, 'no_rooms'), hint: text(texts, 'no_rooms_hint') }}
+        rowName={(row) => row.name}
+        stale={[eventCenterRoutes.list, eventBlockRoutes.list, roomCategoryRoutes.list]}
+        filters={[
+          { kind: 'pick', key: 'event_center_id', label: text(texts, 'center'), route: eventCenterRoutes.query },
+          { kind: 'pick', key: 'event_block_id', label: text(texts, 'block'), route: eventBlockRoutes.query },
+          { kind: 'pick', key: 'room_category_id', label: text(texts, 'category'), route: roomCategoryRoutes.query },
+          { kind: 'choice', key: 'floor', label: text(texts, 'floor'), choices: floors },
+          { kind: 'choice', key: 'gender_rule', label: text(texts, 'gender'), choices: genders },
+          { kind: 'flag', key: 'accessible', label: text(texts, 'accessible') },
+        ]}
+        columns={[
+          {
+            key: 'name',
+            header: text(texts, 'room'),
+            cell: (row) => <b className="gold">{row.name}</b>,
+            sortable: true,
+          },
+          { key: 'event_block', header: text(texts, 'block'), cell: (row) => row.event_block, sortable: true },
+          { key: 'event_center', header: text(texts, 'center'), cell: (row) => row.event_center, hidden: true },
+          { key: 'floor', header: text(texts, 'floor'), cell: (row) => row.floor, sortable: true, numeric: true },
+          { key: 'room_category', header: text(texts, 'category'), cell: (row) => row.room_category, sortable: true },
+          { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, sortable: true, numeric: true },
+          { key: 'occupied', header: text(texts, 'occupied'), cell: (row) => row.occupied, numeric: true },
+          {
+            key: 'gender_rule',
+            header: text(texts, 'gender'),
+            cell: (row) => (row.gender_rule ? t(`gender_${row.gender_rule}`) : '–'),
+          },
+          { key: 'note', header: text(texts, 'note'), cell: (row) => row.note, hidden: true },
+        ]}
+        phone={{
+          title: (row) => row.name,
+          note: (row) => `${row.event_block}, ${row.room_category}`,
+          value: (row) => `${row.occupied} / ${row.beds}`,
+        }}
+        schema={eventRoomCreate}
+        fresh={{
+          floor: 0,
+          beds: 2,
+          accessible: false,
+          kept_for_title_ids: [],
+          kept_for_designation_ids: [],
+          maintenance: [],
+        }}
+        sections={(row) => [
+          {
+            fields: [
+              { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
+              ...sharedRoomFields(row),
+            ],
+          },
+          {
+            title: text(texts, 'maintenance'),
+            fields: [
+              {
+                kind: 'rows',
+                name: 'maintenance',
+                label: text(texts, 'maintenance'),
+                rowName: text(texts, 'maintenance'),
+                fresh: () => ({ from: '', until: '', reason: '' }),
+                fields: [
+                  { kind: 'date', name: 'from', label: text(texts, 'maintenance_from'), required: true, half: true },
+                  { kind: 'date', name: 'until', label: text(texts, 'maintenance_until'), required: true, half: true },
+                  { kind: 'text', name: 'reason', label: text(texts, 'reason'), required: true },
+                ],
+              },
+            ],
+          },
+        ]}
+      >
+        {can('event_rooms.create') ? (
+          <Button variant="default" leftSection={<IconStack2 size={18} />} onClick={() => setMany(true)}>
+            {t('add_rooms')}
+          </Button>
+        ) : null}
+      </ResourcePage>
+      {many ? (
+        <RecordForm
+          schema={bulkRooms}
+          title={t('add_rooms')}
+          values={{
+            floor: 0,
+            beds: 2,
+            accessible: false,
+            kept_for_title_ids: [],
+            kept_for_designation_ids: [],
+            pattern: '#',
+          }}
+          sections={[
+            {
+              fields: [
+                {
+                  kind: 'text',
+                  name: 'pattern',
+                  label: text(texts, 'pattern'),
+                  hint: text(texts, 'pattern_hint'),
+                  required: true,
+                },
+                { kind: 'number', name: 'from', label: text(texts, 'from_number'), min: 0, required: true, half: true },
+                { kind: 'number', name: 'to', label: text(texts, 'to_number'), min: 0, required: true, half: true },
+                ...sharedRoomFields(),
+              ],
+            },
+          ]}
+          onSave={async (body) => {
+            const { created } = await call(eventRoomRoutes.createMany, { body })
+            toastDone({ message: t('rooms_added', { count: created }) })
+            await queries.invalidateQueries({ queryKey: keyOf(eventRoomRoutes.list) })
+          }}
+          onDone={() => setMany(false)}
+        />
+      ) : null}
+    </>
+  )
+}
