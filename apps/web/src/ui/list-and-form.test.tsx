@@ -1,0 +1,300 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { id, line, listQuery, listRoute, money, publicAccess, route } from '@shiloh/contract/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { type ReactNode, act as reactAct } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { listSearch } from '#platform/list-search'
+import { createQueryClient, useAct } from '#platform/queries'
+import { ListPage } from './list-page.tsx'
+import { RecordForm } from './record-form.tsx'
+import { theme } from './theme.tsx'
+
+// A resource screen as a feature writes it.
+const meal = z.object({ _id: id, name: z.string(), price: money })
+const listMeals = listRoute({
+  method: 'GET',
+  path: '/meals',
+  access: publicAccess,
+  summary: '',
+  query: listQuery,
+  response: meal,
+})
+const mealBody = z.object({ name: line(20), price: money })
+const createMeal = route({
+  method: 'POST',
+  path: '/meals',
+  access: publicAccess,
+  summary: '',
+  body: mealBody,
+  response: meal,
+  idempotent: true,
+})
+
+function MealsPage() {
+  return (
+    <ListPage
+      route={listMeals}
+      name="meals"
+      title={() => 'Meals'}
+      columns={[
+        { key: 'name', header: () => 'Name', cell: (row) => row.name, sortable: true },
+        { key: 'price', header: () => 'Price', cell: (row) => row.price / 100, numeric: true },
+        { key: 'note', header: () => 'Note', cell: () => '', hidden: true },
+      ]}
+      phone={{ title: (row) => row.name }}
+      rowName={(row) => row.name}
+      filters={[{ key: 'kind', label: () => 'Kind', kind: 'choice', choices: [{ value: 'hot', label: () => 'Hot' }] }]}
+      bulk={[{ label: () => 'Serve', icon: () => null, act: (rows) => served(rows.map((row) => row.name)) }]}
+      empty={{ title: () => 'No meals yet' }}
+    />
+  )
+}
+
+function MealForm() {
+  const create = useAct(createMeal, [listMeals])
+  return (
+    <RecordForm
+      as="page"
+      title="New meal"
+      schema={mealBody}
+      values={{ name: '', price: 1250 }}
+      sections={[
+        {
+          fields: [
+            { kind: 'text', name: 'name', label: () => 'Name', required: true },
+            { kind: 'money', name: 'price', label: () => 'Price', currency: 'GHS' },
+          ],
+        },
+      ]}
+      onSave={(body) => create.mutateAsync({ body })}
+      onDone={done}
+    />
+  )
+}
+
+/** Only our own steps are acts: transitions and tooltips of the library go on by themselves between them. */
+async function act(step: () => Promise<unknown>) {
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+  try {
+    await reactAct(async () => void (await step()))
+  } finally {
+    Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
+  }
+}
+
+const served = vi.fn()
+const done = vi.fn()
+const requests: { url: string; method: string; key: string | null; body: unknown }[] = []
+let answer: (url: URL) => { status: number; body: unknown }
+let root: Root
+let host: HTMLElement
+
+const rows = [
+  { _id: '0'.repeat(24), name: 'Jollof', price: 4500 },
+  { _id: '1'.repeat(24), name: 'Waakye', price: 3000 },
+]
+const page = (data: unknown[]) => ({
+  status: 200,
+  body: { message: '', data, meta: { page: 1, page_size: 50, total: data.length, total_pages: data.length ? 1 : 0 } },
+})
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), {
+      matches: query.includes('min-width'),
+      media: query,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    })
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://localhost')
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    requests.push({
+      url: url.pathname + url.search,
+      method: init.method ?? 'GET',
+      key: new Headers(init.headers).get('idempotency-key'),
+      body,
+    })
+    const { status, body: sent } = answer(url)
+    return new Response(JSON.stringify(sent), { status })
+  })
+  answer = () => page(rows)
+  requests.length = 0
+  host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+async function show(screen: () => ReactNode, path = '/') {
+  const rootRoute = createRootRoute({ component: Outlet, staticData: { title: () => '', layout: 'bare' } })
+  const only = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/',
+    component: screen,
+    validateSearch: listSearch,
+    staticData: { title: () => '', layout: 'bare' },
+  })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([only]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const queries = createQueryClient(() => {})
+  await act(async () => {
+    await router.load()
+    root.render(
+      <MantineProvider theme={theme} env="test">
+        <QueryClientProvider client={queries}>
+          {/* The app registers its own router's type; this one is only for the test. */}
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    )
+  })
+  await vi.waitFor(() => expect(host.querySelector('table, form, h2')).not.toBeNull())
+  return router
+}
+
+const find = (selector: string): HTMLElement => {
+  const element = document.body.querySelector<HTMLElement>(selector)
+  if (!element) throw new Error(`No ${selector} in ${document.body.innerHTML.slice(0, 500)}`)
+  return element
+}
+const button = (label: string): HTMLElement => {
+  const found = [...document.body.querySelectorAll('button')].find((one) => one.textContent?.trim() === label)
+  if (!found) throw new Error(`No button ${label}`)
+  return found
+}
+const click = (element: HTMLElement) => act(async () => element.click())
+const type = (element: HTMLElement, words: string) =>
+  act(async () => {
+    if (!(element instanceof HTMLInputElement)) throw new Error('not a field')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, words)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+describe('a list page', () => {
+  it('asks for what the address says and shows the rows', async () => {
+    await show(MealsPage, '/?sort=-name&kind=hot&page=2&other=x')
+    expect(requests[0]?.url).toBe('/api/v1/meals?sort=-name&kind=hot&page=2&page_size=50')
+    expect([...host.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['Jollof45', 'Waakye30'])
+    expect(find('th[aria-sort]').getAttribute('aria-sort')).toBe('descending')
+    expect(host.textContent).toContain('Kind Hot')
+  })
+
+  it('keeps sort and page size in the address', async () => {
+    const router = await show(MealsPage, '/?page=2')
+    await click(button('Name'))
+    expect(router.state.location.search).toEqual({ sort: 'name' })
+    await click(button('100'))
+    expect(router.state.location.search).toEqual({ sort: 'name', page_size: '100' })
+  })
+
+  it('selects rows for what can be done to them', async () => {
+    await show(MealsPage)
+    await click(find('tbody tr:nth-child(2) input'))
+    expect(find('[role=toolbar]').textContent).toContain('1 selected')
+    await click(find('thead input'))
+    await click(button('Serve'))
+    expect(served).toHaveBeenCalledWith(['Jollof', 'Waakye'])
+    await click(button('Clear'))
+    expect(host.querySelector('[role=toolbar]')).toBeNull()
+  })
+
+  it('tells an empty list from one without hits', async () => {
+    answer = () => page([])
+    await show(MealsPage)
+    expect(host.textContent).toContain('No meals yet')
+  })
+
+  it('offers to clear the filters when nothing matches', async () => {
+    answer = (url) => page(url.searchParams.has('search') ? [] : rows)
+    const router = await show(MealsPage, '/?search=zzz')
+    await click(button('Clear filters'))
+    expect(router.state.location.search).toEqual({})
+    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+  })
+
+  it('says what failed and tries again', async () => {
+    answer = () => ({ status: 403, body: { message: 'You may not.', code: 'forbidden', errors: [], request_id: 'r' } })
+    await show(MealsPage)
+    expect(find('[role=alert]').textContent).toContain('You may not.')
+    answer = () => page(rows)
+    await click(button('Try again'))
+    await vi.waitFor(() => expect(host.querySelectorAll('tbody tr')).toHaveLength(2))
+  })
+
+  it('walks with the arrow keys', async () => {
+    await show(MealsPage)
+    const [first, second] = host.querySelectorAll<HTMLElement>('tbody tr')
+    first?.focus()
+    await act(async () => first?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })))
+    expect(document.activeElement).toBe(second)
+    await act(async () => second?.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })))
+    expect(find('[role=toolbar]').textContent).toContain('1 selected')
+  })
+})
+
+describe('a record form', () => {
+  const refusal = {
+    status: 409,
+    body: {
+      message: 'Some details need your attention.',
+      code: 'duplicate',
+      errors: [{ field: 'name', code: 'taken', message: 'This is already taken.' }],
+      request_id: 'r',
+    },
+  }
+
+  it('does not send what the schema refuses', async () => {
+    await show(MealForm)
+    await click(button('Save'))
+    await vi.waitFor(() => expect(host.textContent).toContain('Please fill this in.'))
+    expect(requests).toEqual([])
+  })
+
+  it('puts a refusal at its field, and sends the same act again with the same key', async () => {
+    answer = () => refusal
+    await show(MealForm)
+    await type(find('input[name=name]'), 'Jollof')
+    expect(find('input[name=price]')).toHaveProperty('value', '12.50')
+    await click(button('Save'))
+    await vi.waitFor(() => expect(host.textContent).toContain('This is already taken.'))
+    expect(done).not.toHaveBeenCalled()
+    answer = () => ({ status: 201, body: { message: 'Saved.', data: rows[0] } })
+    await click(button('Save'))
+    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    const [first, second] = requests
+    expect(first?.body).toEqual({ name: 'Jollof', price: 1250 })
+    expect(second?.key).toBe(first?.key)
+  })
+
+  it('says how much is not saved, and asks before it is lost', async () => {
+    await show(MealForm)
+    await type(find('input[name=name]'), 'Jollof')
+    expect(host.textContent).toContain('1 change not saved')
+    await click(button('Cancel'))
+    expect(done).not.toHaveBeenCalled()
+    await click(button('Leave'))
+    expect(done).toHaveBeenCalledOnce()
+  })
+})
