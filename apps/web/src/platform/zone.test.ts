@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantOf, wallTime } from './zone.ts'
+import { instantOf, parseDay, wallTime } from './zone.ts'
+
+describe('a typed day', () => {
+  it.each([
+    ['05-02-2027', '2027-02-05'],
+    ['5/2/2027', '2027-02-05'],
+    ['5.2.27', '2027-02-05'],
+    ['05022027', '2027-02-05'],
+    ['31-02-2027', null],
+    ['2027-02-05', null],
+    ['tomorrow', null],
+    ['', null],
+  ])('%s is %s', (typed, expected) => expect(parseDay(typed)).toBe(expected))
+})
 
 describe('wall times', () => {
   it.each([

@@ -5,6 +5,15 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** A day as it is typed, `22-01-2027`, `22/1/2027` or `22.01.27`, as `2027-01-22`; day first, always. */
+export function parseDay(typed: string): string | null {
+  const parts = /^\s*(\d{1,2})\s*[-./ ]\s*(\d{1,2})\s*[-./ ]\s*(\d{4}|\d{2})\s*$/.exec(typed)
+  const [, day = '', month = '', year = ''] = parts ?? /^\s*(?:(\d{2})(\d{2})(\d{4}))\s*$/.exec(typed) ?? []
+  const text = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = new Date(`${text}T12:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null
+}
+
 /** What clocks in a zone show at an instant. */
 export function wallTime(instant: string, zone: string): string {
   let format = formats.get(zone)

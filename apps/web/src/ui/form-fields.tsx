@@ -24,9 +24,9 @@ import {
 } from 'react-hook-form'
 import { argumentsOf } from '#platform/client'
 import { isCode } from '#platform/form-errors'
-import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
+import { type TextKey, type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { instantOf, wallTime } from '#platform/zone'
+import { instantOf, parseDay, wallTime } from '#platform/zone'
 import { texts as fieldTexts } from '../platform/field-texts.ts'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
@@ -108,6 +108,14 @@ function usePicks(
   return all.map((row) => ({ value: row._id, label: row.name }))
 }
 
+/** How amounts are written in each language, also while they are typed. */
+const separators = {
+  en: { thousandSeparator: ',', decimalSeparator: '.' },
+  de: { thousandSeparator: '.', decimalSeparator: ',' },
+  fr: { thousandSeparator: ' ', decimalSeparator: ',' },
+  pt: { thousandSeparator: '.', decimalSeparator: ',' },
+} as const
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 const listOf = (value: unknown): string[] =>
@@ -150,6 +158,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
     void trigger(name)
   }
   const error = useError(fieldState.error?.message)
+  const language = useLanguage()
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
   const input = {
     ref,
@@ -214,7 +223,8 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           min={0}
           decimalScale={2}
           fixedDecimalScale
-          thousandSeparator=","
+          {...separators[language]}
+          allowedDecimalSeparators={['.', ',']}
           leftSection={<span className={classes.currency}>{field.currency}</span>}
           leftSectionWidth={56}
           hideControls
@@ -228,6 +238,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
         <DateInput
           {...input}
           valueFormat="DD-MM-YYYY"
+          dateParser={parseDay}
           placeholder="dd-mm-yyyy"
           clearable={!field.required}
           value={textOf(value) || null}
