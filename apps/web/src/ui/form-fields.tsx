@@ -108,6 +108,12 @@ function usePicks(
   return all.map((row) => ({ value: row._id, label: row.name }))
 }
 
+/** While "12.50" is typed the input hands out text, for a number has no trailing zero. */
+function typedNumber(typed: number | string): number | undefined {
+  const value = typed === '' ? Number.NaN : Number(typed)
+  return Number.isFinite(value) ? value : undefined
+}
+
 /** How amounts are written in each language, also while they are typed. */
 const separators = {
   en: { thousandSeparator: ',', decimalSeparator: '.' },
@@ -213,7 +219,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           decimalScale={field.decimals ?? 0}
           allowDecimal={(field.decimals ?? 0) > 0}
           value={numberOf(value)}
-          onChange={(next) => onChange(typeof next === 'number' ? next : (field.empty ?? null))}
+          onChange={(next) => onChange(typedNumber(next) ?? field.empty ?? null)}
         />
       )
     case 'money':
@@ -230,7 +236,10 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           hideControls
           value={typeof value === 'number' ? value / 100 : ''}
           // Minor units travel; rounding takes away what binary fractions leave behind.
-          onChange={(next) => onChange(typeof next === 'number' ? Math.round(next * 100) : (field.empty ?? null))}
+          onChange={(next) => {
+            const amount = typedNumber(next)
+            onChange(amount === undefined ? (field.empty ?? null) : Math.round(amount * 100))
+          }}
         />
       )
     case 'date':

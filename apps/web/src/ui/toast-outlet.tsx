@@ -1,6 +1,12 @@
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 import classes from './toast.module.css'
-import type { Toast } from './toast.tsx'
+
+export interface Toast {
+  message: ReactNode
+  /** Undoes what was done, while the toast shows. */
+  undo?: { label: string; act: () => void }
+}
 
 /** How long a toast stays (specification §9); it pauses under pointer and focus. */
 export const toastTimeout = 3000

@@ -1,10 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-
-export interface Toast {
-  message: ReactNode
-  /** Undoes what was done, while the toast shows. */
-  undo?: { label: string; act: () => void }
-}
+import type { Toast } from './toast-outlet.tsx'
 
 // Not needed to paint the first page, so not in its way.
 const outlet = () => import('./toast-outlet.tsx')
