@@ -57,10 +57,12 @@ create table reservations (
 -- invariant 3
 create unique index reservations_one_live on reservations (event_id, user_id) where status in ('pending', 'active', 'redeemed');
 create index reservations_user on reservations (user_id, created_at desc, id);
+create index reservations_payer on reservations (payer_id) where payer_id <> user_id;
 create index reservations_event on reservations (event_id, status, created_at desc, id);
 create index reservations_list on reservations (created_at desc, id);
 create index reservations_status on reservations (status, created_at desc, id);
-create index reservations_holds on reservations (event_id, hold_expires_at) where status = 'pending' and hold_expires_at is not null;
+-- pending: the reservation itself ends; active: a dearer change that was not paid does
+create index reservations_holds on reservations (event_id, hold_expires_at) where status in ('pending', 'active') and hold_expires_at is not null;
 create index reservations_code_search on reservations using gin (code gin_trgm_ops);
 
 -- One row a person: a couple is two persons with two QR codes.

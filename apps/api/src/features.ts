@@ -1,9 +1,25 @@
 import { catalogue } from '#features/catalogue'
+import { checkin } from '#features/checkin'
+import { events } from '#features/events'
+import { forms } from '#features/forms'
 import { identity } from '#features/identity'
 import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
+import { payments } from '#features/payments'
+import { reservations } from '#features/reservations'
 import { venues } from '#features/venues'
 import type { Feature } from '#platform/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
-export const features: readonly Feature[] = [identity, messaging, organisation, venues, catalogue]
+export const features: readonly Feature[] = [
+  identity,
+  messaging,
+  organisation,
+  venues,
+  catalogue,
+  forms,
+  events,
+  reservations,
+  payments,
+  checkin,
+]

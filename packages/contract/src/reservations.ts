@@ -102,7 +102,6 @@ export const TRANSITIONS: readonly Transition[] = [
   // Money that comes after the hold ran out: everything is claimed anew, or the money goes back.
   { from: 'failed', action: 'pay', when: 'clear_and_free', to: 'active' },
   { from: 'failed', action: 'pay', when: 'always', to: 'failed' },
-  { from: 'failed', action: 'reverse', when: 'always', to: 'failed' },
   { from: 'failed', action: 'archive', when: 'always', to: 'archived' },
 
   { from: 'active', action: 'pay', when: 'always', to: 'active' },
@@ -122,9 +121,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },
 
-  { from: 'cancelled', action: 'reverse', when: 'always', to: 'cancelled' },
   { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },
-  { from: 'archived', action: 'reverse', when: 'always', to: 'archived' },
 ]
 
 /** Where an action leads, or undefined where it is not possible. */

@@ -1,0 +1,37 @@
+import { runInvariants } from '#features/reservations'
+import { ConfigError, readConfig } from '#platform/config'
+import { openDatabase } from '#platform/db'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+
+/** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
+const check = async (): Promise<number> => {
+  const config = readConfig(process.env)
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: () => undefined })
+  const { db, close } = openDatabase(config.databaseUrl ?? embedded?.url ?? '', { max: 2, statementTimeoutMs: 120_000 })
+  try {
+    const started = Date.now()
+    const reports = await runInvariants(db)
+    for (const { number, name, count, samples } of reports) {
+      process.stdout.write(`${count === 0 ? 'ok    ' : 'BROKEN'} ${String(number).padStart(2)}  ${name}: ${count}\n`)
+      for (const sample of samples) process.stdout.write(`             ${sample}\n`)
+    }
+    const broken = reports.filter(({ count }) => count > 0).length
+    process.stdout.write(
+      `${reports.length} checks, ${broken} broken, ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+    )
+    return broken === 0 ? 0 : 1
+  } finally {
+    await close()
+    await embedded?.stop()
+  }
+}
+
+check().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)

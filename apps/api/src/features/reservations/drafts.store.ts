@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+
+const sealed = z.object({ sealed: z.string() })
+
+/** A draft as it is stored: sealed, because what is being typed may name health. */
+export const findDraft = async (
+  tx: Tx,
+  userId: string,
+  eventId: string,
+): Promise<{ sealed: string; updatedAt: Date } | undefined> => {
+  const row = await tx
+    .selectFrom('reservation_drafts')
+    .select(['draft', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row && { sealed: sealed.parse(row.draft).sealed, updatedAt: row.updated_at }
+}
+
+export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: string, now: Date): Promise<void> => {
+  const draft = JSON.stringify({ sealed: text })
+  await tx
+    .insertInto('reservation_drafts')
+    .values({ user_id: userId, event_id: eventId, draft, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'event_id']).doUpdateSet({ draft, updated_at: now }))
+    .execute()
+}
+
+export const deleteDraft = async (tx: Tx, userId: string, eventId: string): Promise<void> => {
+  await tx.deleteFrom('reservation_drafts').where('user_id', '=', userId).where('event_id', '=', eventId).execute()
+}

@@ -1,0 +1,267 @@
+import { type Care, care as careSchema, type EditBody, effectiveStatus, type Wish } from '@shiloh/contract/reservations'
+import { AppError } from '#platform/errors'
+import type { Work } from '#platform/work'
+import { decideBeds } from './beds/rules.ts'
+import { lackingOf, partyOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
+import { refused } from './engine.ts'
+import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
+import {
+  clearCare,
+  findCare,
+  findClaims,
+  findLivePeople,
+  findParticipants,
+  type Held,
+  releaseBeds,
+  releaseClaims,
+  saveBeds,
+  saveCare,
+  saveClaims,
+  savePendingChange,
+} from './life.store.ts'
+import {
+  announce,
+  type By,
+  factsOf,
+  giveBack,
+  lockForChange,
+  putChoice,
+  replaceClaims,
+  requireOffer,
+  transition,
+} from './life.ts'
+import { offerFreed } from './offering.ts'
+import { lockQuotas } from './offers.store.ts'
+import { leftOf } from './offers.ts'
+import { findStanding } from './records.store.ts'
+import { type Asker, decideWish, type EventOffer, isDeadlinePassed, needsOf, type Plan, purgeDay } from './rules.ts'
+import { type Sql, sqlIn } from './sql.store.ts'
+
+const given = (value: string | null | undefined): string[] => (value ? [value] : [])
+
+/** The sealed data of a reservation's persons. */
+export const openCares = async (
+  sql: Sql,
+  work: Pick<Work, 'deps'>,
+  id: string,
+): Promise<{ participantId: string; name: string; role: 'main' | 'spouse'; care: Care }[]> =>
+  (await findCare(sql, id)).map(({ participantId, name, role, sealed }) => ({
+    participantId,
+    name,
+    role,
+    care: careSchema.parse(JSON.parse(work.deps.crypto.unseal(sealed, `care:${participantId}`))),
+  }))
+
+/** A wish without what must not be stored in the open. */
+const withoutCare = (wish: Wish): Wish => ({
+  ...wish,
+  medical_conditions: undefined,
+  dietary_preference: undefined,
+  female_related: undefined,
+  spouse_care: undefined,
+})
+
+/** undefined keeps, null clears. */
+const merge = (base: Wish, patch: EditBody): Wish => {
+  const { expected_total: _, ...changes } = patch
+  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return { ...base, ...defined }
+}
+
+/** Seals what an edit said about health; what it did not mention stays as it was. */
+const putCare = async (
+  sql: Sql,
+  work: Work,
+  held: Held,
+  offer: EventOffer,
+  plan: Plan,
+  patch: EditBody,
+): Promise<void> => {
+  const saysMain = [patch.medical_conditions, patch.dietary_preference, patch.female_related].some(
+    (list) => list !== undefined,
+  )
+  const saysSpouse = patch.spouse_care !== undefined
+  const participants = await findParticipants(sql, held.id)
+  const changed = participants.filter(({ role }) => (role === 'main' ? saysMain : saysSpouse))
+  await clearCare(
+    sql,
+    changed.map(({ id }) => id),
+  )
+  await saveCare(
+    sql,
+    changed.flatMap(({ id: participantId, role }) => {
+      const care = plan.participants.find((participant) => participant.role === role)?.care
+      if (!care) return []
+      const { groundFloor, quietRoom, diets } = needsOf(care)
+      const sealed = work.deps.crypto.seal(JSON.stringify(care), `care:${participantId}`)
+      return [{ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) }]
+    }),
+    work.now,
+  )
+}
+
+/** Gives the room that was asked for; the beds held before count as free. @throws room_taken, room_unsuitable */
+const putBeds = async (sql: Sql, work: Work, held: Held, offer: EventOffer, plan: Plan): Promise<void> => {
+  const stay = plan.wish.accommodation
+  if (!stay?.room_id) return
+  const room = (await lockRooms(sql, [stay.room_id], work.now, [held.id])).get(stay.room_id)
+  const lodging = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  const decision = decideBeds(room, partyOf(plan, held.id, stay), {
+    centerId: offer.centerId,
+    categoryId: stay.room_category_id,
+    blockIds: lodging?.blockIds ?? [],
+  })
+  if (!('beds' in decision)) throw refused(decision)
+  await releaseBeds(sql, [held.id], work.now)
+  const participants = await findParticipants(sql, held.id)
+  await saveBeds(
+    sql,
+    participants.flatMap(({ id: participantId }, index) => {
+      const bed = decision.beds[index]
+      return bed === undefined || !stay.room_id
+        ? []
+        : [
+            {
+              roomId: stay.room_id,
+              bed,
+              checkIn: stay.check_in,
+              checkOut: stay.check_out,
+              reservationId: held.id,
+              participantId,
+            },
+          ]
+    }),
+    work.now,
+  )
+}
+
+const choiceOf = (plan: Plan, offer: EventOffer) => ({
+  wish: plan.wish,
+  lines: [...plan.quote.lines],
+  total: plan.quote.total,
+  answers: [...plan.answers],
+  missing: [...plan.missing],
+  formVersionId: offer.formVersionId,
+})
+
+/** What is free for this reservation: everything that is free, and what it holds itself. */
+const leftWith = (
+  left: ReadonlyMap<string, QuotaLeft>,
+  own: readonly { readonly quotaId: string; readonly quantity: number }[],
+): Map<string, QuotaLeft> => {
+  const held = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+  return new Map(
+    [...left].map(([key, quota]) => [
+      key,
+      quota.left === null ? quota : { ...quota, left: quota.left + (held.get(quota.id) ?? 0) },
+    ]),
+  )
+}
+
+interface EditRequest {
+  readonly id: string
+  readonly patch: EditBody
+  readonly asker: Asker
+  readonly by: By
+}
+
+/**
+ * Changes a reservation. The difference is claimed before anything is given up. What costs nothing more, or is not
+ * confirmed yet, is changed at once; what costs more waits, held, until the balance is paid.
+ */
+export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, id)
+  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed' && held.status === 'pending')
+    throw new AppError('hold_expired')
+  if (held.status !== 'pending' && held.status !== 'active') throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (asker === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+
+  const standing = await findStanding(sql, id)
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) throw new AppError('not_found')
+  const cares = await openCares(sql, work, id)
+  const care = cares.find(({ role }) => role === 'main')?.care
+  const spouseCare = cares.find(({ role }) => role === 'spouse')?.care
+  const current: Wish = { ...(held.pendingChange?.wish ?? standing.wish), ...care, spouse_care: spouseCare ?? null }
+  const merged = merge(current, patch)
+  const wish: Wish = merged.with_spouse ? merged : { ...merged, spouse_care: patch.spouse_care ?? null }
+  const names = await findNames(sql, {
+    titles: given(wish.title_id),
+    designations: given(wish.designation_id),
+    committeeTypes: given(wish.committee_type_id),
+  })
+  const companion = wish.with_spouse ? (await findCompanions(sql, [wish.with_spouse])).get(wish.with_spouse) : undefined
+  const plan = decideWish({ offer, person, companion, names, now, by: asker, standing }, wish, patch.expected_total)
+  if ('code' in plan) throw refused(plan)
+  if (companion) {
+    const taken = await findLivePeople(sql, [offer.id], [companion.id, ...given(companion.linkedUserId)], [id])
+    if (taken.length > 0) throw new AppError('already_reserved', { fields: [{ field: 'with_spouse', code: 'taken' }] })
+  }
+
+  // A change that was still waiting is replaced by this one.
+  await releaseClaims(sql, [id], now, { forChange: true })
+  const own = await findClaims(sql, id)
+  const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
+  const left = leftWith(leftOf(await lockQuotas(sql, [offer.id])), own)
+  const lacking = lackingOf(left, demand)
+  if (lacking.length > 0) throw refused(soldOut(lacking))
+  const claims = takeAll(left, demand)
+
+  const credit = held.paid + held.waived
+  const isDearer = held.status === 'active' && credit < plan.quote.total
+  if (isDearer) {
+    const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+    const extra = claims.flatMap(({ quotaId, quantity }) => {
+      const more = quantity - (has.get(quotaId) ?? 0)
+      return more > 0 ? [{ quotaId, quantity: more, reservationId: id, forChange: true }] : []
+    })
+    await saveClaims(sql, extra, now)
+    await savePendingChange(
+      sql,
+      id,
+      {
+        wish: withoutCare({
+          ...plan.wish,
+          accommodation: plan.wish.accommodation && { ...plan.wish.accommodation, room_id: null },
+        }),
+        lines: [...plan.quote.lines],
+        total: plan.quote.total,
+        previous_total: held.pendingChange?.previous_total ?? held.total,
+        answers: [...plan.answers],
+        missing: [...plan.missing],
+        form_version_id: offer.formVersionId,
+      },
+      plan.quote.total,
+      new Date(now.getTime() + offer.holdMinutes * 60_000),
+      now,
+    )
+    await putCare(sql, work, held, offer, plan, patch)
+    await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total }), by, now, 'dearer')
+    announce(work, held)
+    return
+  }
+
+  await replaceClaims(sql, id, claims, now)
+  await putChoice(
+    sql,
+    deps,
+    held,
+    offer,
+    standing.wish,
+    choiceOf(plan, offer),
+    held.status === 'pending' ? held.holdExpiresAt : null,
+    now,
+  )
+  await putCare(sql, work, held, offer, plan, patch)
+  await putBeds(sql, work, held, offer, plan)
+  const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total }), by, now)
+  if (to === 'active') {
+    await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+    await giveBack(sql, held, offer, Math.min(held.paid, credit - plan.quote.total), 'cheaper', now)
+  }
+  await offerFreed(sql, deps, [offer.id], now)
+  announce(work, held)
+}

@@ -1,0 +1,444 @@
+import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
+import { isAllowed } from '@shiloh/contract/permissions'
+import {
+  type ActionAsker,
+  effectiveStatus,
+  type ReservationView,
+  reservationRoutes,
+} from '@shiloh/contract/reservations'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { exportRows, inChunks } from '#platform/exports'
+import { found } from '#platform/found'
+import { freeBeds } from './beds/rules.ts'
+import { deleteDraft, findDraft, saveDraft } from './drafts.store.ts'
+import { edit, openCares } from './edit.ts'
+import { type NewReservation, reserve, reserveAll } from './engine.ts'
+import { readRooms } from './facts.store.ts'
+import { saveNote } from './life.store.ts'
+import { approve, cancel, waive } from './life.ts'
+import {
+  findReceipt,
+  listAll,
+  listOwn,
+  listWaitingEntries,
+  nextRows,
+  type OwnRow,
+  type ReceiptRow,
+  type StaffRow,
+} from './lists.store.ts'
+import { currentOffer } from './offers.ts'
+import { reservationPdf } from './pdf.ts'
+import { findOrganisation, insertCareReads, insertPerson } from './people.store.ts'
+import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
+import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
+import { sqlIn } from './sql.store.ts'
+import { allowedOn, balanceOf, eventBriefView, reservationView } from './views.ts'
+import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
+
+const OWNER: ActionAsker = { kind: 'owner' }
+
+const staffOf = (ctx: Context): ActionAsker => ({
+  kind: 'staff',
+  can: (permission) => isAllowed(ctx.caller.authorization, permission),
+})
+
+const ownerOf = (ctx: Context) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
+const staffBy = (ctx: Context) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
+
+/** A reservation as the caller sees it. @throws not_found, also when it is somebody else's */
+const showOwn = async (ctx: Context, id: string): Promise<ReservationView> => {
+  const record = found(await findRecord(ctx.tx, id))
+  if (!isOwnedBy(record, ctx.caller.id)) throw new AppError('not_found')
+  return reservationView(ctx.deps, record, ctx.now, OWNER)
+}
+
+const showAny = async (ctx: Context, id: string): Promise<ReservationView> =>
+  reservationView(ctx.deps, found(await findRecord(ctx.tx, id)), ctx.now, staffOf(ctx))
+
+/** @throws not_found when there is none of the caller's own with this id */
+const requireOwn = async (ctx: Context, id: string): Promise<void> => {
+  const owners = found(await findOwners(sqlIn(ctx.tx), id))
+  if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
+}
+
+const briefOf = (row: OwnRow | ReceiptRow) =>
+  eventBriefView({
+    id: row.event_id,
+    slug: row.slug,
+    name: row.event_name,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timeZone: row.time_zone,
+    place: row.place,
+  })
+
+const rowView = (row: OwnRow, now: Date) => ({
+  _id: row.id,
+  code: row.code,
+  status: effectiveStatus(row.status, row.hold_expires_at, now),
+  event_id: row.event_id,
+  event: briefOf(row),
+  participant_type: { _id: row.participant_type_id, name: row.participant_type },
+  persons: row.persons,
+  hold_expires_at: row.hold_expires_at?.toISOString() ?? null,
+  total: row.total,
+  paid: row.paid,
+  balance: balanceOf(row),
+  currency: row.currency,
+  created_at: row.created_at.toISOString(),
+})
+
+const ownRowView = (row: OwnRow, now: Date) => ({
+  ...rowView(row, now),
+  allowed: allowedOn(
+    {
+      status: row.status,
+      holdExpiresAt: row.hold_expires_at,
+      total: row.total,
+      paid: row.paid,
+      waived: row.waived,
+      needsApproval: row.needs_approval,
+      approvedAt: row.approved_at,
+      event: { cancellationDeadline: row.cancellation_deadline, endsAt: row.ends_at },
+    },
+    now,
+    OWNER,
+  ),
+})
+
+const staffRowView = (row: StaffRow, now: Date) => ({
+  ...rowView(row, now),
+  user: { _id: row.user_id, name: row.user_name },
+  phone: row.phone,
+  email: row.email,
+  assembly: row.assembly,
+  room: row.room,
+  source: row.source,
+  needs_approval: row.needs_approval,
+  pays_at_desk: row.pays_at_desk,
+  missing: row.missing,
+})
+
+const draftContext = (userId: string, eventId: string): string => `draft:${userId}:${eventId}`
+
+const pdfOf = async (ctx: Context, view: ReservationView) => {
+  if (!view.allowed.includes('download')) throw new AppError('illegal_transition')
+  const { name } = await findOrganisation(ctx.tx)
+  const pdf = await reservationPdf(view, name, ctx.language, ctx.now)
+  return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
+}
+
+/** A published event. @throws not_found */
+const requirePublished = async (ctx: Context, eventId: string) => {
+  const offer = found(await currentOffer(sqlIn(ctx.tx), ctx.deps, eventId))
+  if (offer.status === 'draft') throw new AppError('not_found')
+  return offer
+}
+
+const announceNew = (ctx: Context, eventId: string): void => {
+  ctx.publish('staff', 'reservations', { event_id: eventId })
+}
+
+const parseJson = (text: string): Record<string, unknown> => {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+export const endpoints = bind(
+  reservationRoutes,
+  {
+    listMyReservations: async (ctx, { query }) => {
+      const { items, total } = await listOwn(ctx.tx, ctx.caller.id, query, ctx.now)
+      return { items: items.map((row) => ownRowView(row, ctx.now)), total }
+    },
+
+    // The hot path: the batcher of this process opens the transaction, for this request and those beside it.
+    makeReservation: async (ctx, { params, body }) => {
+      const { expected_total, ...wish } = body
+      const request: NewReservation = {
+        eventId: params.event_id,
+        userId: ctx.caller.id,
+        payerId: ctx.caller.id,
+        wish,
+        expectedTotal: expected_total,
+        by: 'owner',
+        actorId: ctx.caller.id,
+        source: 'self',
+        note: '',
+        language: ctx.language,
+        idempotency: ctx.idempotency,
+      }
+      const made = await reserve(ctx.deps, request)
+      if ('replayed' in made) return reservationRoutes.makeReservation.response.parse(made.replayed)
+      announceNew(ctx, params.event_id)
+      return made.view
+    },
+
+    getMyReservation: (ctx, { params }) => showOwn(ctx, params.id),
+
+    editMyReservation: async (ctx, { params, body }) => {
+      await requireOwn(ctx, params.id)
+      await edit(ctx, { id: params.id, patch: body, asker: 'owner', by: ownerOf(ctx) })
+      return showOwn(ctx, params.id)
+    },
+
+    cancelMyReservation: async (ctx, { params }) => {
+      await requireOwn(ctx, params.id)
+      await cancel(ctx, params.id, ownerOf(ctx))
+      return showOwn(ctx, params.id)
+    },
+
+    generateMyPdf: async (ctx, { params }) => pdfOf(ctx, await showOwn(ctx, params.id)),
+
+    hasReservation: async (ctx, { params }) => {
+      const offer = await requirePublished(ctx, params.id)
+      const live = await findLive(ctx.tx, offer.id, ctx.caller.id, ctx.now)
+      return {
+        has_reservation: live !== undefined,
+        reservation: live ? { _id: live.id, code: live.code, status: live.status } : null,
+        waiting: await ownWaiting(sqlIn(ctx.tx), offer, ctx.caller.id, ctx.now),
+      }
+    },
+
+    getDraft: async (ctx, { params }) => {
+      const stored = await findDraft(ctx.tx, ctx.caller.id, params.id)
+      if (!stored) return { draft: null, updated_at: null }
+      const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, params.id))
+      return { draft: parseJson(text), updated_at: stored.updatedAt.toISOString() }
+    },
+
+    saveDraft: async (ctx, { params, body }) => {
+      const offer = await requirePublished(ctx, params.id)
+      const text = ctx.deps.crypto.seal(JSON.stringify(body.draft), draftContext(ctx.caller.id, offer.id))
+      await saveDraft(ctx.tx, ctx.caller.id, offer.id, text, ctx.now)
+      return { updated_at: ctx.now.toISOString() }
+    },
+
+    deleteDraft: async (ctx, { params }) => {
+      await deleteDraft(ctx.tx, ctx.caller.id, params.id)
+      return {}
+    },
+
+    joinWaitingList: (ctx, { params, body }) => {
+      const { expected_total, ...wish } = body
+      return joinWaiting(ctx, { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: expected_total })
+    },
+
+    acceptOffer: async (ctx, { params, body }) => {
+      const { record } = await acceptOffer(
+        ctx,
+        {
+          eventId: params.id,
+          userId: ctx.caller.id,
+          payerId: ctx.caller.id,
+          actorId: ctx.caller.id,
+          language: ctx.language,
+        },
+        body.waiting_id,
+      )
+      announceNew(ctx, params.id)
+      return reservationView(ctx.deps, record, ctx.now, OWNER)
+    },
+
+    leaveWaitingList: async (ctx, { params }) => {
+      await leaveWaiting(ctx, params.id, ctx.caller.id)
+      return {}
+    },
+
+    listBookableRooms: async (ctx, { query }) => {
+      const offered = await findOfferedRooms(ctx.tx, query.event_id, query.room_category_id)
+      const rooms = await readRooms(
+        sqlIn(ctx.tx),
+        offered.map(({ id }) => id),
+        ctx.now,
+      )
+      return offered.flatMap(({ id, category_id, category, check_in_from, check_out_until }) => {
+        const room = rooms.get(id)
+        if (!room) return []
+        const stay = { check_in: query.check_in ?? check_in_from, check_out: query.check_out ?? check_out_until }
+        const isClosed = room.maintenance.some(
+          (period) => period.check_in < stay.check_out && stay.check_in < period.check_out,
+        )
+        const beds_left = isClosed ? 0 : freeBeds(room, stay).length
+        if (beds_left === 0) return []
+        return [
+          {
+            _id: room.id,
+            name: room.name,
+            block: { _id: room.blockId, name: room.blockName },
+            floor: room.floor,
+            room_category: { _id: category_id, name: category },
+            beds: room.beds,
+            beds_left,
+            gender: room.genderRule,
+            accessible: room.accessible,
+          },
+        ]
+      })
+    },
+
+    listRoomNights: (ctx, { query }) => listRoomNights(ctx.tx, query.event_id, ctx.now),
+    listEventBlocks: (ctx, { query }) => listBlocks(ctx.tx, query.event_id),
+    listRoomCategories: (ctx, { query }) => listCategories(ctx.tx, query.event_id),
+
+    getReceipt: async (ctx, { params, query }) => {
+      const row = found(await findReceipt(ctx.tx, params.id))
+      return {
+        _id: row.id,
+        code: row.code,
+        status: effectiveStatus(row.status, row.hold_expires_at, ctx.now),
+        event: briefOf(row),
+        role: row.role,
+        name: maskName(row.name),
+        phone: row.phone === null ? '' : maskPhone(row.phone),
+        email: row.email === null ? '' : maskEmail(row.email),
+        participant_type: row.participant_type,
+        total: row.total,
+        paid: row.paid,
+        balance: balanceOf(row),
+        currency: row.currency,
+        checked_in: row.checked_in_at !== null && row.checked_out_at === null,
+        genuine: query.s === undefined ? null : ctx.deps.crypto.verifySignature(row.id, query.s),
+      }
+    },
+
+    listReservations: async (ctx, { query }) => {
+      const { items, total } = await listAll(ctx.tx, query, ctx.now)
+      return { items: items.map((row) => staffRowView(row, ctx.now)), total }
+    },
+
+    exportReservations: async (ctx, { query }) =>
+      exportRows(ctx, {
+        name: 'reservations',
+        rows: inChunks<StaffRow>((last, size) => nextRows(ctx.tx, query, ctx.now, last, size)),
+        columns: {
+          code: (row) => row.code,
+          status: (row) => effectiveStatus(row.status, row.hold_expires_at, ctx.now),
+          name: (row) => row.user_name,
+          phone: (row) => row.phone,
+          email: (row) => row.email,
+          assembly: (row) => row.assembly,
+          event: (row) => row.event_name,
+          participant_type: (row) => row.participant_type,
+          persons: (row) => row.persons,
+          room: (row) => row.room,
+          currency: (row) => row.currency,
+          total: (row) => row.total / 100,
+          paid: (row) => row.paid / 100,
+          balance: (row) => balanceOf(row) / 100,
+          source: (row) => row.source,
+          created_at: (row) => row.created_at.toISOString(),
+        },
+      }),
+
+    makeReservationFor: async (ctx, { params, body }) => {
+      const { expected_total, user_id, person, event_id: _, note, ...wish } = body
+      const userId = person
+        ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
+        : (user_id ?? '')
+      const [made] = await reserveAll(
+        sqlIn(ctx.tx),
+        ctx.deps,
+        [
+          {
+            eventId: params.event_id,
+            userId,
+            payerId: userId,
+            wish,
+            expectedTotal: expected_total,
+            by: 'staff',
+            actorId: ctx.caller.id,
+            source: 'staff',
+            note: note ?? '',
+            language: ctx.language,
+            idempotency: null,
+          },
+        ],
+        ctx.now,
+      )
+      if (made instanceof AppError) throw made
+      if (!made || 'replayed' in made) throw new AppError('internal_error')
+      announceNew(ctx, params.event_id)
+      ctx.audit({
+        action: 'make',
+        resource: 'reservations',
+        objectId: made.record.id,
+        after: { code: made.record.code },
+      })
+      return showAny(ctx, made.record.id)
+    },
+
+    getReservation: (ctx, { params }) => showAny(ctx, params.id),
+
+    editReservation: async (ctx, { params, body }) => {
+      const { note, ...patch } = body
+      const before = await showAny(ctx, params.id)
+      await edit(ctx, { id: params.id, patch, asker: 'staff', by: staffBy(ctx) })
+      if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
+      const after = await showAny(ctx, params.id)
+      ctx.audit({
+        action: 'edit',
+        resource: 'reservations',
+        objectId: params.id,
+        before: before.lines,
+        after: after.lines,
+      })
+      return after
+    },
+
+    cancelReservation: async (ctx, { params, body }) => {
+      await cancel(ctx, params.id, staffBy(ctx), body.reason)
+      ctx.audit({ action: 'cancel', resource: 'reservations', objectId: params.id, after: body })
+      return showAny(ctx, params.id)
+    },
+
+    approveReservation: async (ctx, { params }) => {
+      await approve(ctx, params.id, staffBy(ctx))
+      ctx.audit({ action: 'approve', resource: 'reservations', objectId: params.id })
+      return showAny(ctx, params.id)
+    },
+
+    waiveBalance: async (ctx, { params, body }) => {
+      await waive(ctx, params.id, staffBy(ctx), body.reason, body.amount)
+      ctx.audit({ action: 'waive', resource: 'reservations', objectId: params.id, after: body })
+      return showAny(ctx, params.id)
+    },
+
+    generatePdf: async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id)),
+
+    // A reading that must leave a trace: both in one transaction.
+    readCare: (ctx, { params }) =>
+      ctx.transact(async (work) => {
+        found(await findOwners(sqlIn(work.tx), params.id))
+        const cares = await openCares(sqlIn(work.tx), work, params.id)
+        await insertCareReads(
+          work.tx,
+          cares.map(({ participantId }) => participantId),
+          ctx.caller.id,
+          ctx.now,
+        )
+        work.audit({ action: 'read_care', resource: 'care', objectId: params.id })
+        return cares.map(({ participantId, name, care }) => ({ participant_id: participantId, name, ...care }))
+      }),
+
+    listWaiting: async (ctx, { params, query }) => {
+      const { items, total } = await listWaitingEntries(ctx.tx, params.id, query)
+      return {
+        total,
+        items: items.map((row) => ({
+          _id: row.id,
+          event_id: row.event_id,
+          kind: row.kind,
+          name: row.name,
+          status: row.status,
+          offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
+          created_at: row.created_at.toISOString(),
+          user: { _id: row.user_id, name: row.user_name },
+        })),
+      }
+    },
+  },
+  { ownTransaction: ['makeReservation', 'readCare'] },
+)

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import type { Sql } from './sql.store.ts'
+
+// ── Idempotency, for many requests at once (the same table and the same lock as for single ones) ─────────────────────
+
+const LOCK_KEYS = {
+  name: 'reservations_lock_keys',
+  text: `
+    select k.n::int as n, pg_try_advisory_xact_lock(hashtextextended(k.key, 1)) as locked
+    from unnest($1::text[]) with ordinality as k(key, n) order by k.n`,
+}
+
+/** Which of these keys nobody else works under; they are held until the transaction ends. */
+export const lockKeys = async (sql: Sql, keys: readonly string[]): Promise<boolean[]> =>
+  keys.length === 0 ? [] : (await sql<{ locked: boolean }>(LOCK_KEYS, [keys])).map(({ locked }) => locked)
+
+const STORED = {
+  name: 'reservations_stored_answers',
+  text: `
+    select s.user_id, s.key, s.route, s.body_hash, s.answer from idempotency_keys s
+    join unnest($1::text[], $2::text[]) as k(user_id, key) on s.user_id = k.user_id and s.key = k.key`,
+}
+export interface StoredAnswer {
+  readonly user_id: string
+  readonly key: string
+  readonly route: string
+  readonly body_hash: string
+  readonly answer: unknown
+}
+export const findStoredAnswers = (
+  sql: Sql,
+  keys: readonly { userId: string; key: string }[],
+): Promise<StoredAnswer[]> =>
+  keys.length === 0
+    ? Promise.resolve([])
+    : sql<StoredAnswer>(STORED, [keys.map(({ userId }) => userId), keys.map(({ key }) => key)])
+
+// ── Everything that a batch of reservations writes, in one statement ─────────────────────────────────────────────────
+
+export interface NewReservations {
+  readonly reservations: readonly Readonly<Record<string, unknown>>[]
+  readonly participants: readonly Readonly<Record<string, unknown>>[]
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+  readonly answers: readonly Readonly<Record<string, unknown>>[]
+  readonly transitions: readonly Readonly<Record<string, unknown>>[]
+  readonly claims: readonly Readonly<Record<string, unknown>>[]
+  readonly quotas: readonly { readonly id: string; readonly quantity: number }[]
+  readonly messages: readonly Readonly<Record<string, unknown>>[]
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
+const INSERT = {
+  name: 'reservations_insert',
+  text: `
+    with new_reservations as (
+      insert into reservations (id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval,
+        currency, total, event_participant_type_id, title_id, designation_id, committee_type_id, event_accommodation_id, check_in,
+        check_out, event_caterer_id, spouse_id, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
+      select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total,
+        participant_type_ref, title_id, designation_id, committee_type_id, accommodation_ref, check_in, check_out, caterer_ref,
+        spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1
+      from json_to_recordset($2::json) as r(id text, code text, event_id text, user_id text, payer_id text, status text, source text,
+        hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint,
+        participant_type_ref text, title_id text, designation_id text, committee_type_id text, accommodation_ref text, check_in date,
+        check_out date, caterer_ref text, spouse_id text, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
+        missing text[], note text)),
+    new_participants as (
+      insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live)
+      select id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, true
+      from json_to_recordset($3::json) as p(id text, reservation_id text, event_id text, role text, user_id text, spouse_id text,
+        name text, gender text, qr_id text)),
+    new_lines as (
+      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
+      select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount
+      from json_to_recordset($4::json) as l(reservation_id text, kind text, ref_id text, label text, quantity int, units int,
+        unit_price bigint, amount bigint)),
+    new_answers as (
+      insert into reservation_answers (reservation_id, question_id, label, value)
+      select reservation_id, question_id, label, value
+      from json_to_recordset($5::json) as a(reservation_id text, question_id text, label text, value jsonb)),
+    new_transitions as (
+      insert into reservation_transitions (reservation_id, from_status, to_status, action, actor_id, actor, at)
+      select reservation_id, null, to_status, 'make', actor_id, actor, $1
+      from json_to_recordset($6::json) as t(reservation_id text, to_status text, actor_id text, actor text)),
+    new_claims as (
+      insert into claims (quota_id, reservation_id, quantity, created_at)
+      select quota_id, reservation_id, quantity, $1
+      from json_to_recordset($7::json) as c(quota_id text, reservation_id text, quantity int)),
+    taken as (
+      update quotas q set claimed = q.claimed + t.quantity
+      from json_to_recordset($8::json) as t(id text, quantity int) where q.id = t.id),
+    new_messages as (
+      insert into messages (id, channel, recipient, user_id, template, language, data, created_at)
+      select id, channel, recipient, user_id, template, language, data, $1
+      from json_to_recordset($9::json) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb))
+    insert into idempotency_keys (user_id, key, route, body_hash, status, answer, created_at)
+    select user_id, key, route, body_hash, 201, answer, $1
+    from json_to_recordset($10::json) as k(user_id text, key text, route text, body_hash text, answer jsonb)`,
+}
+
+export const insertReservations = async (sql: Sql, rows: NewReservations, now: Date): Promise<void> => {
+  await sql(INSERT, [
+    now,
+    JSON.stringify(rows.reservations),
+    JSON.stringify(rows.participants),
+    JSON.stringify(rows.lines),
+    JSON.stringify(rows.answers),
+    JSON.stringify(rows.transitions),
+    JSON.stringify(rows.claims),
+    JSON.stringify(rows.quotas),
+    JSON.stringify(rows.messages),
+    JSON.stringify(rows.keys),
+  ])
+}
+
+const ADD_JOB = {
+  name: 'reservations_add_job',
+  text: `select 1 as done from graphile_worker.add_job($1, $2::json, max_attempts => 12)`,
+}
+export const addJob = async (sql: Sql, task: string, payload: unknown): Promise<void> => {
+  await sql(ADD_JOB, [task, JSON.stringify(payload)])
+}
+
+const NOTIFY = {
+  name: 'reservations_notifications',
+  text: `
+    insert into notifications (user_id, kind, title, body, link, created_at)
+    select user_id, kind, title, body, link, $2
+    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text)`,
+}
+export interface NewNotification {
+  readonly user_id: string
+  readonly kind: string
+  readonly title: string
+  readonly body: string
+  readonly link: string
+}
+/** Notifications in the app. */
+export const insertNotifications = async (sql: Sql, rows: readonly NewNotification[], now: Date): Promise<void> => {
+  if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
+}
+
+const MESSAGES = {
+  name: 'reservations_messages',
+  text: `
+    insert into messages (id, channel, recipient, user_id, template, language, data, created_at)
+    select id, channel, recipient, user_id, template, language, data, $2
+    from json_to_recordset($1::json) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb)`,
+}
+export const insertMessages = async (
+  sql: Sql,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  now: Date,
+): Promise<void> => {
+  await sql(MESSAGES, [JSON.stringify(rows), now])
+}
+
+const DRAFTS = {
+  name: 'reservations_forget_drafts',
+  text: `
+    delete from reservation_drafts d using unnest($1::text[], $2::text[]) as k(user_id, event_id)
+    where d.user_id = k.user_id and d.event_id = k.event_id`,
+}
+/** What was still being chosen is reserved now. */
+export const forgetDrafts = async (sql: Sql, keys: readonly { userId: string; eventId: string }[]): Promise<void> => {
+  if (keys.length > 0) await sql(DRAFTS, [keys.map(({ userId }) => userId), keys.map(({ eventId }) => eventId)])
+}
+
+const UNIQUE_CODES: ReadonlySet<string> = new Set(['reservations_code_key', 'reservation_participants_qr_id_key'])
+const violation = z.object({ code: z.literal('23505'), constraint: z.string() })
+
+/** Two reservations drew the same random code: drawing again is all there is to do. */
+export const isCodeCollision = (error: unknown): boolean => {
+  const parsed = violation.safeParse(error)
+  return parsed.success && UNIQUE_CODES.has(parsed.data.constraint)
+}

@@ -1,0 +1,427 @@
+import type { Language } from '@shiloh/contract/core'
+import type { ReservationView, Wish } from '@shiloh/contract/reservations'
+import type { IdempotencyKey } from '#platform/context'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { gather } from '#platform/gather'
+import { DELIVER_MESSAGES } from '#platform/messages.store'
+import { newId, type Random, unguessableId } from '#platform/random'
+import type { Room } from './beds/rules.ts'
+import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
+import {
+  addJob,
+  findStoredAnswers,
+  forgetDrafts,
+  insertReservations,
+  isCodeCollision,
+  lockKeys,
+  type NewReservations,
+} from './engine.store.ts'
+import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
+import { findEventsWithExpired, findLivePeople, saveBeds, saveCare } from './life.store.ts'
+import { reservationMessages } from './mails.ts'
+import { expireIn } from './offering.ts'
+import { lockQuotas } from './offers.store.ts'
+import { currentOffers, leftOf } from './offers.ts'
+import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
+import { type Sql, transactionOn } from './sql.store.ts'
+import { type ReservationRecord, reservationView } from './views.ts'
+
+/** One request to reserve, from whomever it comes. */
+export interface NewReservation {
+  readonly eventId: string
+  readonly userId: string
+  readonly payerId: string
+  readonly wish: Wish
+  readonly expectedTotal: number | null | undefined
+  readonly by: Asker
+  readonly actorId: string
+  readonly source: 'self' | 'staff' | 'waiting_list'
+  readonly note: string
+  readonly language: Language
+  readonly idempotency: IdempotencyKey | null
+}
+
+/** A reservation that was made, or the stored answer of the same request. */
+export type Made =
+  | { readonly record: ReservationRecord; readonly view: ReservationView }
+  | { readonly replayed: unknown }
+
+/** What a refusal means to whoever asked. */
+export const refused = ({ code, fields, data }: Refusal): AppError =>
+  new AppError(code, { fields, ...(data ? { data } : {}) })
+
+/** Letters and digits that are not taken for one another when read aloud or from a print. */
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 8
+
+const newCode = (offer: EventOffer, random: Random): string =>
+  `${offer.codePrefix}-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[random.below(CODE_ALPHABET.length)]).join('')}`
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+const given = (values: readonly (string | null | undefined)[]): string[] =>
+  unique(values.flatMap((value) => (value ? [value] : [])))
+
+/** Locks and reads everything that these wishes are decided on. */
+export const drawPicture = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
+  now: Date,
+): Promise<Picture> => {
+  const eventIds = unique(requests.map(({ eventId }) => eventId))
+  let quotas = await lockQuotas(sql, eventIds)
+  const expired = await findEventsWithExpired(sql, eventIds, now)
+  if (expired.length > 0) await expireIn(sql, deps, expired, now)
+  const { offers, changed } = await currentOffers(sql, deps, eventIds)
+  // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
+  if (expired.length > 0 || changed) quotas = await lockQuotas(sql, eventIds)
+  const wishes = requests.map(({ wish }) => wish)
+  const people = await findPeople(sql, unique(requests.map(({ userId }) => userId)))
+  const companions = await findCompanions(sql, given(wishes.map((wish) => wish.with_spouse)))
+  const names = await findNames(sql, {
+    titles: given(wishes.map((wish) => wish.title_id)),
+    designations: given(wishes.map((wish) => wish.designation_id)),
+    committeeTypes: given(wishes.map((wish) => wish.committee_type_id)),
+  })
+  const involved = [
+    ...people.keys(),
+    ...companions.keys(),
+    ...given([...companions.values()].map(({ linkedUserId }) => linkedUserId)),
+  ]
+  const live = new Set(
+    (await findLivePeople(sql, eventIds, involved)).flatMap((row) =>
+      given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id)),
+    ),
+  )
+  const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
+  return { now, offers, people, companions, names, left: leftOf(quotas), live, rooms }
+}
+
+interface Written {
+  readonly record: ReservationRecord
+  readonly participantIds: readonly string[]
+}
+
+/** Gives an accepted plan its ids and code, and the shape that is shown. */
+const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Person, accepted: Accepted): Written => {
+  const { plan } = accepted
+  const { now, names, rooms } = picture
+  const { random } = deps
+  const name = (id: string | null | undefined, known: ReadonlyMap<string, string>) =>
+    id ? { id, name: known.get(id) ?? '' } : null
+  const stay = plan.wish.accommodation
+  const room = stay?.room_id ? rooms.get(stay.room_id) : undefined
+  const lodging =
+    stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  const caterer = offer.caterers.find(({ _id }) => _id === plan.wish.caterer_id)
+  const type = offer.participant_types.find(({ _id }) => _id === plan.wish.participant_type_id)
+  const participants = plan.participants.map((participant, index) => {
+    const bed = accepted.beds[index]
+    return {
+      id: newId(now, random),
+      role: participant.role,
+      name: participant.name,
+      qrId: unguessableId(random),
+      checkedInAt: null,
+      checkedOutAt: null,
+      room:
+        room && bed !== undefined
+          ? { id: room.id, name: room.name, block: room.blockName, floor: room.floor, bed }
+          : null,
+    }
+  })
+  const record: ReservationRecord = {
+    id: newId(now, random),
+    code: newCode(offer, random),
+    status: plan.status,
+    event: {
+      id: offer.id,
+      slug: offer.slug,
+      name: offer.name,
+      startsAt: offer.startsAt,
+      endsAt: offer.endsAt,
+      timeZone: offer.timeZone,
+      place: offer.place,
+      cancellationDeadline: offer.cancellationDeadline,
+      depositPercent: offer.deposit_percent,
+    },
+    user: { id: person.id, name: person.name },
+    payerId: person.id,
+    holdExpiresAt: plan.holdExpiresAt,
+    paysAtDesk: plan.paysAtDesk,
+    needsApproval: plan.needsApproval,
+    approvedAt: null,
+    currency: plan.quote.currency,
+    total: plan.quote.total,
+    paid: 0,
+    waived: 0,
+    participantType: { id: plan.wish.participant_type_id, name: type?.name ?? '' },
+    title: name(plan.wish.title_id, names.titles),
+    designation: name(plan.wish.designation_id, names.designations),
+    committeeType: name(plan.wish.committee_type_id, names.committeeTypes),
+    accommodation:
+      stay && lodging
+        ? { categoryId: lodging.room_category_id, name: lodging.name, checkIn: stay.check_in, checkOut: stay.check_out }
+        : null,
+    caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
+    spouseId: plan.wish.with_spouse ?? null,
+    arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
+    departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
+    answers: plan.answers,
+    lines: plan.quote.lines,
+    pendingChange: null,
+    missing: plan.missing,
+    participants,
+    timeline: [],
+    createdAt: now,
+  }
+  return { record, participantIds: participants.map(({ id }) => id) }
+}
+
+interface Rows extends NewReservations {
+  readonly reservations: Readonly<Record<string, unknown>>[]
+  readonly participants: Readonly<Record<string, unknown>>[]
+  readonly lines: Readonly<Record<string, unknown>>[]
+  readonly answers: Readonly<Record<string, unknown>>[]
+  readonly transitions: Readonly<Record<string, unknown>>[]
+  readonly claims: Readonly<Record<string, unknown>>[]
+  readonly messages: Readonly<Record<string, unknown>>[]
+  readonly keys: Readonly<Record<string, unknown>>[]
+}
+
+/** Adds one reservation to what the batch writes. */
+const addRows = (
+  rows: Rows,
+  request: NewReservation,
+  offer: EventOffer,
+  record: ReservationRecord,
+  accepted: Accepted,
+): void => {
+  const { plan } = accepted
+  const { wish } = plan
+  rows.reservations.push({
+    id: record.id,
+    code: record.code,
+    event_id: offer.id,
+    user_id: request.userId,
+    payer_id: request.payerId,
+    status: record.status,
+    source: request.source,
+    hold_expires_at: record.holdExpiresAt,
+    pays_at_desk: record.paysAtDesk,
+    needs_approval: record.needsApproval,
+    currency: record.currency,
+    total: record.total,
+    participant_type_ref: offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)?.refId,
+    title_id: wish.title_id,
+    designation_id: wish.designation_id,
+    committee_type_id: wish.committee_type_id,
+    accommodation_ref: offer.accommodations.find(
+      ({ room_category_id }) => room_category_id === wish.accommodation?.room_category_id,
+    )?.refId,
+    check_in: wish.accommodation?.check_in,
+    check_out: wish.accommodation?.check_out,
+    caterer_ref: offer.caterers.find(({ _id }) => _id === wish.caterer_id)?.refId,
+    spouse_id: wish.with_spouse,
+    form_version_id: offer.formVersionId,
+    arrival_at: wish.arrival_at,
+    departure_at: wish.departure_at,
+    missing: plan.missing,
+    note: request.note,
+  })
+  plan.participants.forEach((participant, index) => {
+    rows.participants.push({
+      id: record.participants[index]?.id,
+      reservation_id: record.id,
+      event_id: offer.id,
+      role: participant.role,
+      user_id: participant.userId,
+      spouse_id: participant.spouseId,
+      name: participant.name,
+      gender: participant.gender,
+      qr_id: record.participants[index]?.qrId,
+    })
+  })
+  for (const line of plan.quote.lines) rows.lines.push({ reservation_id: record.id, ...line })
+  for (const answer of plan.answers) rows.answers.push({ reservation_id: record.id, ...answer })
+  rows.transitions.push({
+    reservation_id: record.id,
+    to_status: record.status,
+    actor_id: request.actorId,
+    actor: request.by,
+  })
+  for (const { quotaId, quantity } of accepted.claims)
+    rows.claims.push({ quota_id: quotaId, reservation_id: record.id, quantity })
+}
+
+const sumClaims = (
+  claims: readonly Readonly<Record<string, unknown>>[],
+  accepted: readonly Accepted[],
+): NewReservations['quotas'] => {
+  if (claims.length === 0) return []
+  const sums = new Map<string, number>()
+  for (const { quotaId, quantity } of accepted.flatMap((each) => each.claims))
+    sums.set(quotaId, (sums.get(quotaId) ?? 0) + quantity)
+  return [...sums].map(([id, quantity]) => ({ id, quantity }))
+}
+
+/**
+ * Reserves for many in one transaction; each gets an answer of its own. Locks, decides in order of arrival, writes all
+ * at once.
+ */
+export const reserveAll = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly NewReservation[],
+  now: Date,
+): Promise<(Made | AppError)[]> => {
+  const picture = await drawPicture(sql, deps, requests, now)
+  const decisions = decideBatch(picture, requests)
+  const rows: Rows = {
+    reservations: [],
+    participants: [],
+    lines: [],
+    answers: [],
+    transitions: [],
+    claims: [],
+    quotas: [],
+    messages: [],
+    keys: [],
+  }
+  const accepted: Accepted[] = []
+  const beds: Parameters<typeof saveBeds>[1][number][] = []
+  const cares: Parameters<typeof saveCare>[1][number][] = []
+  const results = requests.map((request, index): Made | AppError => {
+    const decision = decisions[index]
+    const offer = picture.offers.get(request.eventId)
+    const person = picture.people.get(request.userId)
+    if (!decision || !offer || !person) return new AppError('not_found')
+    if ('code' in decision) return refused(decision)
+    const { record: bare, participantIds } = toRecord(deps, picture, offer, person, decision)
+    const record: ReservationRecord = {
+      ...bare,
+      payerId: request.payerId,
+      timeline: [{ at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '' }],
+    }
+    accepted.push(decision)
+    addRows(rows, request, offer, record, decision)
+    decision.plan.participants.forEach(({ care }, position) => {
+      const participantId = participantIds[position]
+      const { accommodation } = decision.plan.wish
+      const bed = decision.beds[position]
+      if (participantId && care) {
+        const { groundFloor, quietRoom, diets } = needsOf(care)
+        const sealed = deps.crypto.seal(JSON.stringify(care), `care:${participantId}`)
+        cares.push({ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) })
+      }
+      if (participantId && accommodation?.room_id && bed !== undefined)
+        beds.push({
+          roomId: accommodation.room_id,
+          bed,
+          checkIn: accommodation.check_in,
+          checkOut: accommodation.check_out,
+          reservationId: record.id,
+          participantId,
+        })
+    })
+    const view = reservationView(deps, record, now, { kind: 'owner' })
+    for (const message of reservationMessages('reservation_made', person, view, request.language))
+      rows.messages.push({ ...message, id: newId(now, deps.random) })
+    if (request.idempotency)
+      rows.keys.push({
+        user_id: request.actorId,
+        key: request.idempotency.key,
+        route: request.idempotency.route,
+        body_hash: request.idempotency.bodyHash,
+        answer: view,
+      })
+    return { record, view }
+  })
+  if (accepted.length === 0) return results
+  await insertReservations(sql, { ...rows, quotas: sumClaims(rows.claims, accepted) }, now)
+  await saveBeds(sql, beds, now)
+  await saveCare(sql, cares, now)
+  if (rows.messages.length > 0) await addJob(sql, DELIVER_MESSAGES, { ids: rows.messages.map(({ id }) => id) })
+  await forgetDrafts(
+    sql,
+    requests.flatMap(({ userId, eventId, by }, index) =>
+      by === 'owner' && !(results[index] instanceof AppError) ? [{ userId, eventId }] : [],
+    ),
+  )
+  return results
+}
+
+/**
+ * Answers requests that carry an idempotency key: stored answers are replayed, keys in flight refused; the rest goes on.
+ */
+const withKeys = async (
+  sql: Sql,
+  requests: readonly NewReservation[],
+  work: (fresh: readonly NewReservation[]) => Promise<(Made | AppError)[]>,
+): Promise<(Made | AppError)[]> => {
+  const keyed = requests.flatMap((request) =>
+    request.idempotency ? [{ request, userId: request.actorId, ...request.idempotency }] : [],
+  )
+  if (keyed.length === 0) return work(requests)
+  const answers = new Map<NewReservation, Made | AppError>()
+  const locked = await lockKeys(
+    sql,
+    keyed.map(({ userId, key }) => `${userId}\n${key}`),
+  )
+  const seen = new Set<string>()
+  keyed.forEach(({ request, userId, key }, index) => {
+    // The same key twice in one batch: the transaction has its lock already, so the second is in flight.
+    if (!locked[index] || seen.has(`${userId}\n${key}`)) answers.set(request, new AppError('idempotency_in_flight'))
+    seen.add(`${userId}\n${key}`)
+  })
+  for (const stored of await findStoredAnswers(sql, keyed)) {
+    for (const { request, userId, key, route, bodyHash } of keyed) {
+      if (userId !== stored.user_id || key !== stored.key || answers.has(request)) continue
+      const isSame = stored.route === route && stored.body_hash === bodyHash
+      answers.set(request, isSame ? { replayed: stored.answer } : new AppError('idempotency_key_reused'))
+    }
+  }
+  const fresh = requests.filter((request) => !answers.has(request))
+  const made = fresh.length > 0 ? await work(fresh) : []
+  fresh.forEach((request, index) => {
+    const result = made[index]
+    if (result) answers.set(request, result)
+  })
+  return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
+}
+
+/** More of them would make one transaction long without making it cheaper. */
+const MAX_BATCH = 200
+/** Some two seconds of work; whoever comes later is asked to come again. */
+const MAX_QUEUE = 5000
+
+export type Reserve = (request: NewReservation) => Promise<Made>
+
+const openReserve = (deps: Deps): Reserve =>
+  gather<NewReservation, Made>({
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    run: async (batch) => {
+      const now = deps.clock()
+      const once = () =>
+        transactionOn(deps.pool, (sql) => withKeys(sql, batch, (fresh) => reserveAll(sql, deps, fresh, now)))
+      try {
+        return await once()
+      } catch (error) {
+        if (!isCodeCollision(error)) throw error
+        return once()
+      }
+    },
+  })
+
+const reserves = new WeakMap<Deps, Reserve>()
+
+/** Reserves through the batcher of this process: requests that come while a batch is under way go together in the next. */
+export const reserve = (deps: Deps, request: NewReservation): Promise<Made> => {
+  const known = reserves.get(deps)
+  if (known) return known(request)
+  const made = openReserve(deps)
+  reserves.set(deps, made)
+  return made(request)
+}

@@ -1,0 +1,172 @@
+import { isLanguage } from '@shiloh/contract/core'
+import type { Gender, Occupant, Room } from './beds/rules.ts'
+import type { Companion, Names, Person } from './rules.ts'
+import type { Sql } from './sql.store.ts'
+
+interface PersonRow {
+  id: string
+  status: Person['status']
+  name: string
+  gender: Gender | null
+  is_not_member: boolean
+  title_id: string | null
+  designation_id: string | null
+  email: string | null
+  phone: string | null
+  language: string
+  mail: boolean
+  sms: boolean
+}
+
+const PEOPLE = {
+  name: 'reservations_people',
+  text: `
+    select id, status, first_name || ' ' || last_name as name, gender, is_not_member, title_id, designation_id,
+      email::text as email, phone, language, coalesce((notify->>'mail')::boolean, true) as mail, coalesce((notify->>'sms')::boolean, true) as sms
+    from users where id = any($1) and erased_at is null`,
+}
+
+/** The accounts of those who reserve. */
+export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Person>> =>
+  new Map(
+    (await sql<PersonRow>(PEOPLE, [ids])).map((row) => [
+      row.id,
+      {
+        id: row.id,
+        status: row.status,
+        name: row.name,
+        gender: row.gender,
+        isNotMember: row.is_not_member,
+        titleId: row.title_id,
+        designationId: row.designation_id,
+        email: row.email,
+        phone: row.phone,
+        language: isLanguage(row.language) ? row.language : 'en',
+        wantsMail: row.mail,
+        wantsSms: row.sms,
+      },
+    ]),
+  )
+
+const COMPANIONS = {
+  name: 'reservations_companions',
+  text: `
+    select id, user_id as "ownerId", linked_user_id as "linkedUserId", first_name || ' ' || last_name as name, gender,
+      removed_at is not null as removed
+    from spouses where id = any($1)`,
+}
+export const findCompanions = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Companion>> =>
+  ids.length === 0 ? new Map() : new Map((await sql<Companion>(COMPANIONS, [ids])).map((row) => [row.id, row]))
+
+const NAMES = {
+  name: 'reservations_names',
+  text: `
+    select 'title' as kind, id, name from titles where id = any($1)
+    union all select 'designation', id, name from designations where id = any($2)
+    union all select 'committee_type', id, name from committee_types where id = any($3)`,
+}
+
+/** Names of what wishes mention; what does not exist has none. */
+export const findNames = async (
+  sql: Sql,
+  wanted: {
+    readonly titles: readonly string[]
+    readonly designations: readonly string[]
+    readonly committeeTypes: readonly string[]
+  },
+): Promise<Names> => {
+  const { titles, designations, committeeTypes } = wanted
+  const rows =
+    titles.length + designations.length + committeeTypes.length === 0
+      ? []
+      : await sql<{ kind: string; id: string; name: string }>(NAMES, [titles, designations, committeeTypes])
+  const of = (kind: string) => new Map(rows.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]))
+  return { titles: of('title'), designations: of('designation'), committeeTypes: of('committee_type') }
+}
+
+interface RoomRow {
+  id: string
+  name: string
+  blockId: string
+  blockName: string
+  centerId: string
+  categoryId: string
+  floor: number
+  beds: number
+  genderRule: Room['genderRule']
+  accessible: boolean
+  keptForTitleIds: string[]
+  keptForDesignationIds: string[]
+}
+
+const LOCK_ROOMS = {
+  name: 'reservations_lock_rooms',
+  text: `select id from event_rooms where id = any($1) order by id for update`,
+}
+const ROOMS = {
+  name: 'reservations_rooms',
+  text: `
+    select r.id, r.name, r.event_block_id as "blockId", b.name as "blockName", r.event_center_id as "centerId",
+      r.room_category_id as "categoryId", r.floor, r.beds, r.gender_rule as "genderRule", r.accessible,
+      r.kept_for_title_ids::text[] as "keptForTitleIds",
+      r.kept_for_designation_ids::text[] as "keptForDesignationIds"
+    from event_rooms r join event_blocks b on b.id = r.event_block_id where r.id = any($1) order by b.name, r.floor, r.name`,
+}
+const MAINTENANCE = {
+  name: 'reservations_room_maintenance',
+  text: `select room_id, lower(nights) as check_in, upper(nights) as check_out from room_maintenance where room_id = any($1)`,
+}
+const OCCUPANTS = {
+  name: 'reservations_room_occupants',
+  text: `
+    select a.room_id, a.bed, lower(a.nights) as check_in, upper(a.nights) as check_out, p.gender, a.reservation_id as "partyId"
+    from bed_assignments a join reservation_participants p on p.id = a.participant_id
+    join reservations r on r.id = a.reservation_id
+    where a.room_id = any($1) and a.released_at is null and a.reservation_id <> all($2)
+      and not (r.status = 'pending' and r.hold_expires_at <= $3)`,
+}
+const RELEASE_EXPIRED_BEDS = {
+  name: 'reservations_release_expired_beds',
+  text: `
+    update bed_assignments a set released_at = $2 from reservations r
+    where a.room_id = any($1) and a.released_at is null and r.id = a.reservation_id and r.status = 'pending' and r.hold_expires_at <= $2`,
+}
+
+/** Rooms with who sleeps in them; the beds of `except`, and of holds that ran out, count as free. */
+export const readRooms = async (
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+  except: readonly string[] = [],
+): Promise<Map<string, Room>> => {
+  if (ids.length === 0) return new Map()
+  const rooms = await sql<RoomRow>(ROOMS, [ids])
+  const maintenance = await sql<{ room_id: string; check_in: string; check_out: string }>(MAINTENANCE, [ids])
+  const occupants = await sql<Occupant & { room_id: string }>(OCCUPANTS, [ids, except, now])
+  return new Map(
+    rooms.map((room) => [
+      room.id,
+      {
+        ...room,
+        maintenance: maintenance.filter(({ room_id }) => room_id === room.id),
+        occupants: occupants.filter(({ room_id }) => room_id === room.id),
+      },
+    ]),
+  )
+}
+
+/**
+ * Locks rooms, so that events which share a centre take turns, and frees the beds of holds that ran out in other events:
+ * the database's own guard does not know the time.
+ */
+export const lockRooms = async (
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+  except: readonly string[] = [],
+): Promise<Map<string, Room>> => {
+  if (ids.length === 0) return new Map()
+  await sql(LOCK_ROOMS, [ids])
+  await sql(RELEASE_EXPIRED_BEDS, [ids, now])
+  return readRooms(sql, ids, now, except)
+}

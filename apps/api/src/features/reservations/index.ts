@@ -1,0 +1,12 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+import { crontab, jobs } from './jobs.ts'
+import { templates } from './mails.ts'
+
+export { type InvariantReport, runInvariants } from './invariants.store.ts'
+export { applyPayment, archiveReservations, lockForPayment, type PaymentOutcome, redeem } from './life.ts'
+export { offerOf, offersOf } from './offer-view.ts'
+export { syncQuotas } from './sync.ts'
+
+/** Places, beds, covers and stock, and who holds them. */
+export const reservations: Feature = { endpoints, jobs, crontab, templates }

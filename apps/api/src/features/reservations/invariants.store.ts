@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { auditHash, canonical } from '#platform/audit.store'
+import type { Db } from '#platform/db'
+
+/** What was found of one rule that must never be broken. */
+export interface InvariantReport {
+  readonly number: number
+  readonly name: string
+  readonly count: number
+  /** A few of the rows, to begin looking with. */
+  readonly samples: readonly string[]
+}
+
+interface Check {
+  readonly number: number
+  readonly name: string
+  /** Selects one text a violation. */
+  readonly text: string
+}
+
+/** A hold that ran out may still stand in the books: until the sweep it is live there, claims and all. */
+const LIVE = `('pending', 'active', 'redeemed')`
+
+const CHECKS: readonly Check[] = [
+  {
+    number: 1,
+    name: 'a counter is the sum of its live claims, and within its limit',
+    text: `
+      select 'quota ' || q.id || ': claimed ' || q.claimed || ', live claims ' || coalesce(c.quantity, 0) || ', limit ' || coalesce(q.capacity::text, 'none')
+      from quotas q
+      left join (select quota_id, sum(quantity) as quantity from claims where released_at is null group by quota_id) c on c.quota_id = q.id
+      where q.claimed <> coalesce(c.quantity, 0) or q.claimed < 0 or q.claimed > q.capacity`,
+  },
+  {
+    number: 1,
+    name: 'who has a live reservation holds a place for each person, and nobody else holds one',
+    text: `
+      select 'reservation ' || r.id || ': ' || r.status || ', persons ' || coalesce(p.persons, 0) || ', places held ' || coalesce(c.quantity, 0)
+      from reservations r
+      left join (select reservation_id, count(*) as persons from reservation_participants group by reservation_id) p on p.reservation_id = r.id
+      left join (select c.reservation_id, sum(c.quantity) filter (where not c.for_change) as quantity
+        from claims c join quotas q on q.id = c.quota_id and q.kind = 'event' where c.released_at is null group by c.reservation_id) c on c.reservation_id = r.id
+      where coalesce(c.quantity, 0) <> case when r.status in ${LIVE} then coalesce(p.persons, 0) else 0 end`,
+  },
+  {
+    number: 2,
+    name: 'one bed, one night, one occupant',
+    text: `
+      select 'beds ' || a.id || ' and ' || b.id
+      from bed_assignments a join bed_assignments b on b.room_id = a.room_id and b.bed = a.bed and b.id > a.id and b.nights && a.nights
+      where a.released_at is null and b.released_at is null
+      union all
+      select 'bed ' || a.id || ': the room has no such bed' from bed_assignments a join event_rooms r on r.id = a.room_id
+      where a.released_at is null and a.bed > r.beds
+      union all
+      select 'bed ' || a.id || ': its reservation is ' || r.status from bed_assignments a join reservations r on r.id = a.reservation_id
+      where a.released_at is null and r.status not in ${LIVE}`,
+  },
+  {
+    number: 3,
+    name: 'at most one live reservation a person and event',
+    text: `
+      select 'event ' || event_id || ', user ' || user_id from reservations where status in ${LIVE} group by event_id, user_id having count(*) > 1
+      union all
+      select 'event ' || event_id || ', participant ' || user_id from reservation_participants where live and user_id is not null
+        group by event_id, user_id having count(*) > 1
+      union all
+      select 'event ' || event_id || ', spouse ' || spouse_id from reservation_participants where live and spouse_id is not null
+        group by event_id, spouse_id having count(*) > 1
+      union all
+      select 'participant ' || p.id from reservation_participants p join reservations r on r.id = p.reservation_id
+      where p.live <> (r.status in ${LIVE})`,
+  },
+  {
+    number: 4,
+    name: 'the ledger of a payment sums to what was captured and not given back',
+    text: `
+      select 'payment ' || p.id || ': ledger ' || coalesce(l.amount, 0) || ', captured ' || p.captured || ', refunded ' || p.refunded || ', ' || p.status
+      from payments p
+      left join (select payment_id, sum(amount) as amount from ledger_entries group by payment_id) l on l.payment_id = p.id
+      where coalesce(l.amount, 0) <> case when p.status = 'void' then 0 else p.captured - p.refunded end`,
+  },
+  {
+    number: 5,
+    name: 'a provider reference belongs to one payment, and is credited once',
+    text: `
+      select 'reference ' || provider || ' ' || provider_reference from payments where provider_reference is not null
+        group by provider, provider_reference having count(*) > 1
+      union all
+      select 'payment ' || payment_id || ': captured ' || count(*) || ' times' from ledger_entries where kind = 'capture'
+        group by payment_id having count(*) > 1`,
+  },
+  {
+    number: 6,
+    name: 'active or redeemed is paid in full, or waived by somebody with a reason',
+    text: `
+      select 'reservation ' || id || ': total ' || total || ', paid ' || paid || ', waived ' || waived from reservations
+      where status in ('active', 'redeemed') and (paid + waived < case when pending_change is null then total else (pending_change->>'previous_total')::bigint end
+        or (waived > 0 and (waived_by is null or waived_reason is null)))
+      union all
+      select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0)
+      from reservations r
+      left join (select reservation_id, sum(amount) as amount from ledger_entries group by reservation_id) l on l.reservation_id = r.id
+      where r.paid <> coalesce(l.amount, 0)`,
+  },
+  {
+    number: 7,
+    name: 'money captured is applied, refunded, or on the list that staff see',
+    text: `
+      with money as (
+        select reservation_id, sum(amount) as ledger from ledger_entries group by reservation_id having sum(amount) > 0),
+      listed as (
+        select p.reservation_id,
+          sum(case when p.status = 'refund_due' or p.mismatch is not null then p.captured - p.refunded else 0 end) as open_payments
+        from payments p where p.captured > p.refunded group by p.reservation_id),
+      refunds_open as (
+        select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
+        where f.status in ('due', 'requested', 'failed') group by p.reservation_id)
+      select 'reservation ' || r.id || ': ' || r.status || ', ledger ' || m.ledger || ', total ' || r.total || ', retained ' || r.retained
+      from money m join reservations r on r.id = m.reservation_id
+      left join listed o on o.reservation_id = r.id
+      left join refunds_open f on f.reservation_id = r.id
+      where m.ledger > case when r.status in ('pending', 'active', 'redeemed', 'archived') then r.total else 0 end
+        + r.retained + coalesce(o.open_payments, 0) + coalesce(f.amount, 0)`,
+  },
+  {
+    number: 8,
+    name: 'refunds never exceed what was captured, currencies never mix, test money is never credited beside real money',
+    text: `
+      select 'payment ' || p.id || ': captured ' || p.captured || ', refunds ' || sum(f.amount)
+      from payments p join refunds f on f.payment_id = p.id and f.status in ('processed', 'requested', 'due')
+      group by p.id, p.captured having sum(f.amount) > p.captured
+      union all
+      select 'payment ' || p.id || ': ' || p.currency || ' for a reservation in ' || r.currency
+      from payments p join reservations r on r.id = p.reservation_id where p.currency <> r.currency
+      union all
+      select 'ledger entry ' || l.id from ledger_entries l join payments p on p.id = l.payment_id
+      where l.currency <> p.currency or l.reservation_id <> p.reservation_id
+      union all
+      select 'payment ' || id || ': test money' from payments
+      where not live and captured > 0 and exists (select 1 from payments where live and captured > 0 and provider <> 'cash')`,
+  },
+  {
+    number: 9,
+    name: 'rooms: no unrelated men and women, couples together, needs met, kept and closed rooms respected',
+    text: `
+      with placed as (
+        select a.id, a.room_id, a.nights, a.reservation_id, p.gender, p.id as participant_id,
+          (select count(*) from reservation_participants o where o.reservation_id = a.reservation_id) > 1 as couple
+        from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null)
+      select 'beds ' || a.id || ' and ' || b.id || ' mix' from placed a join placed b
+        on b.room_id = a.room_id and b.id > a.id and b.nights && a.nights and b.reservation_id <> a.reservation_id
+      where a.couple or b.couple or a.gender is distinct from b.gender
+      union all
+      select 'beds ' || a.id || ' and ' || b.id || ' part a couple' from placed a join placed b
+        on b.reservation_id = a.reservation_id and b.participant_id > a.participant_id and b.nights && a.nights
+      where a.room_id <> b.room_id
+      union all
+      select 'bed ' || a.id || ': needs the ground floor' from placed a join reservation_care c on c.participant_id = a.participant_id
+        join event_rooms r on r.id = a.room_id where c.ground_floor and r.floor <> 0 and not r.accessible
+      union all
+      select 'bed ' || a.id || ': the room is ' || r.gender_rule from placed a join event_rooms r on r.id = a.room_id
+      where r.gender_rule in ('male', 'female') and (a.couple or a.gender is distinct from r.gender_rule)
+      union all
+      select 'bed ' || a.id || ': the room is under maintenance' from placed a join room_maintenance m on m.room_id = a.room_id and m.nights && a.nights
+      union all
+      select 'bed ' || a.id || ': the room is kept for others' from placed a join event_rooms r on r.id = a.room_id
+        join reservations v on v.id = a.reservation_id
+      where cardinality(r.kept_for_title_ids) + cardinality(r.kept_for_designation_ids) > 0
+        and not coalesce(v.title_id = any(r.kept_for_title_ids), false) and not coalesce(v.designation_id = any(r.kept_for_designation_ids), false)`,
+  },
+  {
+    number: 10,
+    name: 'a scan is one fact, and nobody enters twice without leaving',
+    text: `
+      select 'device ' || device_id || ', scan ' || scan_id from scans group by device_id, scan_id having count(*) > 1
+      union all
+      select 'scan ' || id from (
+        select id, direction, lag(direction) over (partition by participant_id order by id) as before from scans
+        where result = 'ok' and participant_id is not null) s
+      where direction = 'in' and before = 'in'`,
+  },
+  {
+    number: 11,
+    name: 'a status is the fold of its transitions',
+    text: `
+      select 'reservation ' || r.id || ': ' || r.status || ', transitions end at ' || coalesce(t.to_status, 'nothing')
+      from reservations r
+      left join (select distinct on (reservation_id) reservation_id, to_status from reservation_transitions order by reservation_id, id desc) t
+        on t.reservation_id = r.id
+      where t.to_status is distinct from r.status
+      union all
+      select 'transition ' || id || ' begins at ' || coalesce(from_status, 'nothing') from (
+        select id, from_status, lag(to_status) over (partition by reservation_id order by id) as before from reservation_transitions) t
+      where from_status is distinct from before`,
+  },
+]
+
+const SAMPLES = 5
+
+const runCheck = async (db: Db, { number, name, text }: Check): Promise<InvariantReport> => {
+  const { rows } = await sql<{ count: number; samples: string[] | null }>`
+    with found(what) as materialized (${sql.raw(text)})
+    select (select count(*)::int from found) as count,
+      (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(db)
+  return { number, name, count: rows[0]?.count ?? 0, samples: rows[0]?.samples ?? [] }
+}
+
+const CHUNK = 5000
+
+/** The hash chain of the audit trail, from its first row. */
+const checkAudit = async (db: Db): Promise<InvariantReport> => {
+  const broken: string[] = []
+  let count = 0
+  let seq = 0
+  let hash = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_trail')
+      .select(['seq', 'at', 'actor_id', 'action', 'resource', 'object_id', 'before', 'after', 'previous_hash', 'hash'])
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(CHUNK)
+      .execute()
+    for (const row of rows) {
+      const expected = auditHash({
+        previous_hash: hash,
+        seq: seq + 1,
+        at: row.at.toISOString(),
+        actor_id: row.actor_id,
+        action: row.action,
+        resource: row.resource,
+        object_id: row.object_id,
+        before: canonical(row.before),
+        after: canonical(row.after),
+      })
+      if (row.seq !== seq + 1 || row.previous_hash !== hash || row.hash !== expected) {
+        count += 1
+        if (broken.length < SAMPLES) broken.push(`audit row ${row.seq}`)
+      }
+      seq = row.seq
+      hash = row.hash
+    }
+    if (rows.length < CHUNK) break
+  }
+  return { number: 12, name: 'the audit trail’s hash chain verifies from its first row', count, samples: broken }
+}
+
+/** Checks everything that must never be on the database itself. Reads only. */
+export const runInvariants = async (db: Db): Promise<InvariantReport[]> => {
+  const reports: InvariantReport[] = []
+  for (const check of CHECKS) reports.push(await runCheck(db, check))
+  return [...reports, await checkAudit(db)]
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '#platform/deps'
+import type { JobTable } from '#platform/deps'
+import { runInvariants } from './invariants.store.ts'
+import { findAllEventsWithExpired, purgeCare, raiseAlert } from './life.store.ts'
+import { expireIn } from './offering.ts'
+import { lockQuotas } from './offers.store.ts'
+import { sqlIn, transactionOn } from './sql.store.ts'
+
+/** Writes into the books what ran out, one event a transaction. */
+const sweepHolds = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  for (const eventId of await findAllEventsWithExpired(sqlIn(deps.db), now)) {
+    await transactionOn(deps.pool, async (sql) => {
+      await lockQuotas(sql, [eventId])
+      await expireIn(sql, deps, [eventId], now)
+    })
+    deps.realtime.publish([{ room: 'staff', event: 'reservations', data: { event_id: eventId } }])
+  }
+}
+
+/** Checks what must never be; what was found is an alert that staff see. */
+const checkInvariants = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  const broken = (await runInvariants(deps.db)).filter(({ count }) => count > 0)
+  const sql = sqlIn(deps.db)
+  for (const { name, count, samples } of broken) {
+    deps.log.error({ invariant: name, count, samples }, 'invariant broken')
+    await raiseAlert(sql, 'invariant_broken', name, { count, samples }, now)
+  }
+  if (broken.length > 0) deps.realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
+}
+
+export const jobs: JobTable = {
+  sweep_holds: (_, deps) => sweepHolds(deps),
+  check_invariants: (_, deps) => checkInvariants(deps),
+  purge_care: async (_, deps) => purgeCare(sqlIn(deps.db), deps.clock().toISOString().slice(0, 10)),
+}
+
+export const crontab = ['* * * * * sweep_holds', '17 * * * * check_invariants', '41 2 * * * purge_care'] as const

@@ -1,0 +1,467 @@
+import { depositOf, refundFor } from '@shiloh/contract/quote'
+import {
+  effectiveStatus,
+  nextStatus,
+  type ReservationAction,
+  type ReservationStatus,
+  type TransitionFacts,
+  type Wish,
+} from '@shiloh/contract/reservations'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { newId, unguessableId } from '#platform/random'
+import type { Work } from '#platform/work'
+import { lackingOf, takeAll } from './claims/rules.ts'
+import { expireHeld } from './expiry.ts'
+import { findCompanions } from './facts.store.ts'
+import {
+  type Actor,
+  addRetained,
+  declineRefunds,
+  findEventOf,
+  findLivePeople,
+  findOfEvent,
+  findParticipants,
+  type Held,
+  lockReservations,
+  oweRefund,
+  type PendingChange,
+  readLedger,
+  readOpenRefunds,
+  releaseBeds,
+  releaseClaims,
+  releaseOffers,
+  removeParticipant,
+  saveApproval,
+  saveChoice,
+  saveClaims,
+  saveHold,
+  savePaid,
+  savePendingChange,
+  saveSpouse,
+  saveTransitions,
+  saveWaiver,
+} from './life.store.ts'
+import { lifeMessages } from './mails.ts'
+import { offerFreed } from './offering.ts'
+import { lockQuotas } from './offers.store.ts'
+import { currentOffer, leftOf } from './offers.ts'
+import { findStanding } from './records.store.ts'
+import { type Demand, demandOf, type EventOffer, holdEnd, isDeadlinePassed } from './rules.ts'
+import { type Sql, sqlIn } from './sql.store.ts'
+import { endWaiting, findOpenWaiting } from './waiting.store.ts'
+
+/** Who acts, for the row that every transition leaves. */
+export interface By {
+  readonly actor: Actor
+  readonly actorId: string | null
+}
+export const bySystem: By = { actor: 'system', actorId: null }
+
+/**
+ * Locks a reservation in everybody's order: the quotas of its event, then its row. @throws not_found
+ */
+export const lockForChange = async (sql: Sql, id: string): Promise<Held> => {
+  const eventId = await findEventOf(sql, id)
+  if (!eventId) throw new AppError('not_found')
+  await lockQuotas(sql, [eventId])
+  const [held] = await lockReservations(sql, [id])
+  if (!held) throw new AppError('not_found')
+  return held
+}
+
+/**
+ * Takes a reservation's locks in everybody's order before anything else of it is locked; a payment that is about to be
+ * entered begins with this. @throws not_found
+ */
+export const lockForPayment = async (work: Pick<Work, 'tx'>, id: string): Promise<void> => {
+  await lockForChange(sqlIn(work.tx), id)
+}
+
+export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promise<EventOffer> => {
+  const offer = await currentOffer(sql, deps, eventId)
+  if (!offer) throw new AppError('not_found')
+  return offer
+}
+
+export const factsOf = (
+  held: Held,
+  change: Partial<Pick<Held, 'total' | 'paid' | 'waived' | 'approvedAt'>> = {},
+): TransitionFacts => {
+  const { total, paid, waived, approvedAt } = { ...held, ...change }
+  return { settled: paid + waived >= total, approved: !held.needsApproval || approvedAt !== null, free: true }
+}
+
+/** The one door to a new status: asks the table, writes status and row. @throws illegal_transition */
+export const transition = async (
+  sql: Sql,
+  held: Pick<Held, 'id' | 'status'>,
+  action: ReservationAction,
+  facts: TransitionFacts,
+  by: By,
+  now: Date,
+  reason = '',
+): Promise<ReservationStatus> => {
+  const to = nextStatus(held.status, action, facts)
+  if (!to) throw new AppError('illegal_transition')
+  await saveTransitions(sql, [{ id: held.id, from: held.status, to, action, ...by, reason }], now)
+  return to
+}
+
+/** What is shown elsewhere changed. */
+export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'userId' | 'eventId'>): void => {
+  work.publish(`user:${held.userId}`, 'reservation', { _id: held.id })
+  work.publish('staff', 'reservations', { event_id: held.eventId })
+}
+
+/** What was held only until it was confirmed. */
+const confirm = async (sql: Sql, id: string, now: Date): Promise<void> => {
+  await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+}
+
+// ── Replacing what a reservation is made of ──────────────────────────────────────────────────────────────────────────
+
+export interface NewChoice {
+  readonly wish: Wish
+  readonly lines: PendingChange['lines']
+  readonly total: number
+  readonly answers: PendingChange['answers']
+  readonly missing: readonly string[]
+  readonly formVersionId: string | null
+}
+
+/** Holds exactly `claims`, and nothing else, of the event's quotas. */
+export const replaceClaims = async (
+  sql: Sql,
+  id: string,
+  claims: readonly { readonly quotaId: string; readonly quantity: number }[],
+  now: Date,
+): Promise<void> => {
+  await releaseClaims(sql, [id], now)
+  await saveClaims(
+    sql,
+    claims.map((claim) => ({ ...claim, reservationId: id })),
+    now,
+  )
+}
+
+/** The quotas that a demand names. Its quantities are known to be free. */
+export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Demand[]) =>
+  takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
+
+/** Writes a choice: columns, lines, answers, and who comes along. Beds stay while the stay does. */
+export const putChoice = async (
+  sql: Sql,
+  deps: Deps,
+  held: Held,
+  offer: EventOffer,
+  previous: Wish,
+  choice: NewChoice,
+  holdUntil: Date | null,
+  now: Date,
+): Promise<void> => {
+  const { wish } = choice
+  const stay = wish.accommodation
+  const isSameStay =
+    stay?.room_category_id === previous.accommodation?.room_category_id &&
+    stay?.check_in === previous.accommodation?.check_in &&
+    stay?.check_out === previous.accommodation?.check_out
+  const isSameParty = (wish.with_spouse ?? null) === (previous.with_spouse ?? null)
+  if (!isSameStay || !isSameParty) await releaseBeds(sql, [held.id], now)
+  if (!isSameParty) {
+    const spouse = (await findParticipants(sql, held.id)).find(({ role }) => role === 'spouse')
+    if (spouse) await removeParticipant(sql, spouse.id)
+    const companion = wish.with_spouse
+      ? (await findCompanions(sql, [wish.with_spouse])).get(wish.with_spouse)
+      : undefined
+    if (companion)
+      await saveSpouse(sql, {
+        id: newId(now, deps.random),
+        reservationId: held.id,
+        eventId: held.eventId,
+        userId: companion.linkedUserId,
+        spouseId: companion.id,
+        name: companion.name,
+        gender: companion.gender,
+        qrId: unguessableId(deps.random),
+      })
+  }
+  const type = offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)
+  if (!type) throw new AppError('stale')
+  await saveChoice(
+    sql,
+    held.id,
+    {
+      total: choice.total,
+      participantTypeRef: type.refId,
+      titleId: wish.title_id ?? null,
+      designationId: wish.designation_id ?? null,
+      committeeTypeId: wish.committee_type_id ?? null,
+      accommodationRef:
+        offer.accommodations.find(({ room_category_id }) => room_category_id === stay?.room_category_id)?.refId ?? null,
+      checkIn: stay?.check_in ?? null,
+      checkOut: stay?.check_out ?? null,
+      catererRef: offer.caterers.find(({ _id }) => _id === wish.caterer_id)?.refId ?? null,
+      spouseId: wish.with_spouse ?? null,
+      formVersionId: choice.formVersionId,
+      arrivalAt: wish.arrival_at ?? null,
+      departureAt: wish.departure_at ?? null,
+      missing: choice.missing,
+      paysAtDesk: wish.pays_at_desk ?? false,
+    },
+    choice.lines,
+    choice.answers,
+    holdUntil,
+    now,
+  )
+}
+
+/** A dearer change is paid: it takes the place of what was. */
+const applyChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise<void> => {
+  const change = held.pendingChange
+  if (!change) return
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const standing = await findStanding(sql, held.id)
+  const persons = change.wish.with_spouse ? 2 : 1
+  await releaseClaims(sql, [held.id], now)
+  const claims = await claimsFor(sql, held.eventId, demandOf(offer, change.wish, persons, false))
+  await saveClaims(
+    sql,
+    claims.map((claim) => ({ ...claim, reservationId: held.id })),
+    now,
+  )
+  await putChoice(
+    sql,
+    deps,
+    held,
+    offer,
+    standing.wish,
+    { ...change, formVersionId: change.form_version_id },
+    null,
+    now,
+  )
+}
+
+// ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
+
+/** Money taken and not needed any more: what the event's rule gives back is due, the rest stays with the organisation. */
+export const giveBack = async (
+  sql: Sql,
+  held: Held,
+  offer: EventOffer,
+  amount: number,
+  reason: string,
+  now: Date,
+): Promise<number> => {
+  if (amount <= 0) return 0
+  const back = refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)
+  const uncovered = back > 0 ? await oweRefund(sql, held.id, back, reason, now) : 0
+  await addRetained(sql, held.id, amount - back + uncovered)
+  return back - uncovered
+}
+
+/** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
+export const cancel = async (work: Work, id: string, by: By, reason = ''): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, id)
+  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed') throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (!nextStatus(held.status, 'cancel', factsOf(held))) throw new AppError('illegal_transition')
+  if (by.actor === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+  await releaseClaims(sql, [id], now)
+  await releaseBeds(sql, [id], now)
+  if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
+  await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
+  const refund = await giveBack(sql, held, offer, held.paid, 'cancelled', now)
+  await offerFreed(sql, deps, [held.eventId], now)
+  await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
+  announce(work, held)
+}
+
+/** Approves what waits for it; what is owed is held from now on. */
+export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, id)
+  if (held.status !== 'pending' || !held.needsApproval || held.approvedAt !== null)
+    throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  await saveApproval(sql, id, by.actorId, now)
+  const facts = factsOf(held, { approvedAt: now })
+  if (!facts.settled) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
+  const to = await transition(sql, held, 'approve', facts, by, now)
+  if (to === 'active') await confirm(sql, id, now)
+  await work.send(...(await lifeMessages(sql, 'reservation_approved', held, offer, { refund: 0, reason: '' })))
+  announce(work, held)
+}
+
+/** Waives what is owed, or part of it, in the name of an administrator. */
+export const waive = async (
+  work: Work,
+  id: string,
+  by: By & { readonly actorId: string },
+  reason: string,
+  amount: number | undefined,
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, id)
+  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed') throw new AppError('illegal_transition')
+  const balance = held.total - held.paid - held.waived
+  if (!nextStatus(held.status, 'waive', factsOf(held))) throw new AppError('illegal_transition')
+  if (balance <= 0) throw new AppError('nothing_to_pay')
+  if (amount !== undefined && amount > balance)
+    throw new AppError('invalid_input', { fields: [{ field: 'amount', code: 'too_big' }] })
+  const waived = held.waived + (amount ?? balance)
+  await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
+  const facts = factsOf(held, { waived })
+  if (facts.settled && held.pendingChange) await applyChange(sql, deps, held, now)
+  const to = await transition(sql, held, 'waive', facts, by, now, reason)
+  if (to === 'active') await confirm(sql, id, now)
+  announce(work, held)
+}
+
+export type PaymentOutcome = 'applied' | 'refund_due'
+
+/** A hold that ran out, and money that came after it: everything is claimed anew, or nothing. */
+const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
+  const usable = paid - (await readOpenRefunds(sql, held.id))
+  const facts = factsOf(held, { paid: usable })
+  if (!facts.settled || !facts.approved) return false
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (offer.status === 'archived' || now >= offer.endsAt) return false
+  const { wish } = await findStanding(sql, held.id)
+  const people = (await findParticipants(sql, held.id)).flatMap(({ userId, spouseId }) =>
+    [userId, spouseId].flatMap((personId) => personId ?? []),
+  )
+  if ((await findLivePeople(sql, [held.eventId], people, [held.id])).length > 0) return false
+  const demand = demandOf(offer, wish, wish.with_spouse ? 2 : 1, false)
+  const left = leftOf(await lockQuotas(sql, [held.eventId]))
+  if (lackingOf(left, demand).length > 0) return false
+  await saveClaims(
+    sql,
+    takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),
+    now,
+  )
+  await declineRefunds(sql, held.id, now)
+  return true
+}
+
+/** Money came, or was taken back, for a reservation that is not held any more. */
+const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
+  const isMore = paid > held.paid
+  const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
+  await savePaid(sql, held.id, now)
+  if (held.status !== 'failed' || !isMore) return isMore ? 'refund_due' : 'applied'
+  const to = await transition(
+    sql,
+    held,
+    'pay',
+    { ...factsOf(held, { paid }), free },
+    { actor: 'provider', actorId: null },
+    now,
+  )
+  return to === 'active' ? 'applied' : 'refund_due'
+}
+
+/** Money was taken back (void, refund, chargeback) of a reservation that lives. */
+const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
+  const facts = factsOf(held, { paid })
+  if (!facts.settled && held.pendingChange)
+    await savePendingChange(sql, held.id, null, held.pendingChange.previous_total, null, now)
+  const open = held.pendingChange ? factsOf(held, { paid, total: held.pendingChange.previous_total }) : facts
+  // The status goes first: an active reservation that is not paid for is refused by the database.
+  const to = await transition(sql, held, 'reverse', open, by, now)
+  if (to === 'pending' && held.status === 'active') {
+    const offer = await requireOffer(sql, deps, held.eventId)
+    await saveHold(sql, held.id, holdEnd(offer, false, now), now)
+  }
+  if (held.pendingChange && !facts.settled) await releaseClaims(sql, [held.id], now, { forChange: true })
+  await savePaid(sql, held.id, now)
+  return 'applied'
+}
+
+/**
+ * Applies what the ledger says to a reservation: called after every row that is added there, in the same transaction.
+ * `refund_due` means that the money cannot be used: it belongs on the open list that staff see.
+ */
+export const applyPayment = async (
+  work: Work,
+  id: string,
+  by: By = { actor: 'provider', actorId: null },
+): Promise<PaymentOutcome> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  let held = await lockForChange(sql, id)
+  if (held.holdExpiresAt !== null && held.holdExpiresAt <= now && (held.status === 'pending' || held.pendingChange)) {
+    await expireHeld(sql, [held], now)
+    const [ended] = await lockReservations(sql, [id])
+    held = ended ?? held
+    // Those who wait come before money that came too late, and have what this hold gave free.
+    await offerFreed(sql, deps, [held.eventId], now)
+  }
+  const paid = await readLedger(sql, id)
+  announce(work, held)
+  if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived')
+    return payLate(sql, deps, held, paid, now)
+  if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
+  await savePaid(sql, id, now)
+  const facts = factsOf(held, { paid })
+  if (facts.settled && held.pendingChange) await applyChange(sql, deps, held, now)
+  if (held.status === 'pending' && !facts.settled && held.holdExpiresAt !== null) {
+    const offer = await requireOffer(sql, deps, held.eventId)
+    // With its deposit paid a place is kept; the rest may come until the event is over.
+    if (paid >= depositOf(held.total - held.waived, offer.deposit_percent)) await saveHold(sql, id, offer.endsAt, now)
+  }
+  const to = await transition(sql, held, 'pay', facts, by, now)
+  if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
+  return 'applied'
+}
+
+/** Checks reservations in or out: called by the gate after it has entered its scans. @throws illegal_transition */
+export const redeem = async (
+  work: Pick<Work, 'tx' | 'now' | 'publish'>,
+  action: 'check_in' | 'check_out',
+  ids: readonly string[],
+  actorId: string | null,
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const reservations = await lockReservations(sql, ids)
+  await saveTransitions(
+    sql,
+    reservations.map((held) => {
+      const to = nextStatus(held.status, action, factsOf(held))
+      if (!to) throw new AppError('illegal_transition')
+      return { id: held.id, from: held.status, to, action, actor: 'gate' as const, actorId, reason: '' }
+    }),
+    work.now,
+  )
+  for (const held of reservations) announce(work, held)
+}
+
+/** Archives all reservations of an event that is archived; money of what was never confirmed goes back. */
+export const archiveReservations = async (work: Work, eventId: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now } = work
+  await lockQuotas(sql, [eventId])
+  const reservations = await lockReservations(sql, await findOfEvent(sql, eventId))
+  const ids = reservations.map(({ id }) => id)
+  await releaseClaims(sql, ids, now)
+  await releaseBeds(sql, ids, now)
+  for (const held of reservations)
+    if (held.pendingChange) await savePendingChange(sql, held.id, null, held.pendingChange.previous_total, null, now)
+  await saveTransitions(
+    sql,
+    reservations.flatMap((held) => {
+      const to = nextStatus(held.status, 'archive', factsOf(held))
+      return to ? [{ id: held.id, from: held.status, to, action: 'archive' as const, ...by, reason: '' }] : []
+    }),
+    now,
+  )
+  for (const held of reservations)
+    if (held.status === 'pending' && held.paid > 0) await oweRefund(sql, held.id, held.paid, 'archived', now)
+  const waiting = await findOpenWaiting(sql, eventId)
+  await releaseOffers(sql, waiting, now)
+  await endWaiting(sql, waiting, 'withdrawn', now)
+}

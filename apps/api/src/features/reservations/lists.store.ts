@@ -1,0 +1,270 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { AdminReservationRow, ReservationFilters, ReservationStatus } from '@shiloh/contract/reservations'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+
+interface EventColumns {
+  event_id: string
+  slug: string
+  event_name: string
+  starts_at: Date
+  ends_at: Date
+  time_zone: string
+  place: string
+  cancellation_deadline: Date | null
+}
+
+/** One row of a person's own list. */
+export interface OwnRow extends EventColumns {
+  id: string
+  code: string
+  status: ReservationStatus
+  hold_expires_at: Date | null
+  total: number
+  paid: number
+  waived: number
+  currency: string
+  needs_approval: boolean
+  approved_at: Date | null
+  participant_type_id: string
+  participant_type: string
+  persons: number
+  created_at: Date
+}
+
+export interface StaffRow extends OwnRow {
+  user_id: string
+  user_name: string
+  phone: string | null
+  email: string | null
+  assembly: string | null
+  room: string | null
+  source: AdminReservationRow['source']
+  pays_at_desk: boolean
+  missing: string[]
+}
+
+const COLUMNS = sql`
+  r.id, r.code, r.status, r.hold_expires_at, r.total, r.paid, r.waived, r.currency, r.needs_approval, r.approved_at, r.created_at,
+  e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone, e.cancellation_deadline,
+  case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
+  pt.id as participant_type_id, pt.name as participant_type,
+  (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as persons`
+
+const JOINS = sql`
+  join events e on e.id = r.event_id
+  left join event_centers ec on ec.id = e.event_center_id
+  join event_participant_types ept on ept.id = r.event_participant_type_id
+  join participant_types pt on pt.id = ept.participant_type_id`
+
+/** A hold that ran out is failed, whether or not the books say so yet. */
+const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => {
+  if (status === 'pending')
+    return sql`(r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))`
+  if (status === 'failed') return sql`(r.status = 'failed' or (r.status = 'pending' and r.hold_expires_at <= ${now}))`
+  return sql`r.status = ${status}`
+}
+
+/** Counted exactly up to here; beyond, as the planner estimates: counting a million rows would cost more than the page. */
+const COUNT_EXACTLY = 10_000
+
+const countRows = async (tx: Tx, from: RawBuilder<unknown>): Promise<number> => {
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(tx)
+  const total = counted.rows[0]?.total ?? 0
+  if (total <= COUNT_EXACTLY) return total
+  const plan = await sql<{
+    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
+  }>`explain (format json) select 1 ${from}`.execute(tx)
+  return Math.max(total, plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+}
+
+const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+
+/** A person's own reservations, also those they pay for. */
+export const listOwn = async (
+  tx: Tx,
+  userId: string,
+  query: ListQuery & { status?: ReservationStatus | undefined },
+  now: Date,
+): Promise<Page<OwnRow>> => {
+  const terms = parseSort(query.sort, ['created_at', 'code', 'starts_at'], '-created_at')
+  const conditions = [
+    sql`(r.user_id = ${userId} or (r.payer_id = ${userId} and r.payer_id <> r.user_id))`,
+    ...(query.status ? [statusIs(query.status, now)] : []),
+    ...(query.search
+      ? [sql`(e.name ilike ${likePattern(query.search)} or r.code ilike ${likePattern(query.search)})`]
+      : []),
+  ]
+  const from = sql`from reservations r ${JOINS} where ${and(conditions)}`
+  const order = sql.join(
+    terms.map(
+      ({ column, direction }) =>
+        sql`${sql.ref(column === 'starts_at' ? 'e.starts_at' : `r.${column}`)} ${sql.raw(direction)}`,
+    ),
+  )
+  const { rows } = await sql<OwnRow>`
+    select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  return { items: rows, total: await countRows(tx, from) }
+}
+
+type Filters = ReservationFilters & { readonly search?: string | undefined }
+
+const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
+  ...(filters.event_id ? [sql`r.event_id = ${filters.event_id}`] : []),
+  ...(filters.user_id ? [sql`r.user_id = ${filters.user_id}`] : []),
+  ...(filters.status ? [statusIs(filters.status, now)] : []),
+  ...(filters.type
+    ? [
+        sql`r.event_participant_type_id in (select id from event_participant_types where participant_type_id = ${filters.type})`,
+      ]
+    : []),
+  ...(filters.room
+    ? [
+        sql`r.id in (select reservation_id from bed_assignments where room_id = ${filters.room} and released_at is null)`,
+      ]
+    : []),
+  ...(filters.payment ? [paymentIs(filters.payment)] : []),
+  ...(filters.search
+    ? [
+        sql`(r.id in (select id from reservations where code ilike ${likePattern(filters.search)})
+          or r.user_id in (select id from users where search_text like search_key(${likePattern(filters.search)})
+            or email::text ilike ${likePattern(filters.search)}))`,
+      ]
+    : []),
+]
+
+const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
+  switch (payment) {
+    case 'paid':
+      return sql`(r.total > 0 and r.paid >= r.total)`
+    case 'part_paid':
+      return sql`(r.paid > 0 and r.paid + r.waived < r.total)`
+    case 'unpaid':
+      return sql`(r.paid <= 0 and r.waived < r.total)`
+    case 'free':
+      return sql`r.total = 0`
+    case 'waived':
+      return sql`r.waived > 0`
+    case 'desk':
+      return sql`r.pays_at_desk`
+  }
+}
+
+const STAFF_COLUMNS = sql`
+  ${COLUMNS}, r.source, r.pays_at_desk, r.missing, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
+  u.email::text as email, a.name as assembly,
+  (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
+    where x.reservation_id = r.id and x.released_at is null order by x.id limit 1) as room`
+const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id`
+
+const SORTABLE = ['created_at', 'code', 'status'] as const
+
+/** All reservations, filtered. Page and order are taken from the reservations alone; the rest is joined to one page. */
+export const listAll = async (tx: Tx, query: ListQuery & ReservationFilters, now: Date): Promise<Page<StaffRow>> => {
+  const terms = parseSort(query.sort, SORTABLE, '-created_at')
+  const from = sql`from reservations r where ${and(filterConditions(query, now))}`
+  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`r.${column}`)} ${sql.raw(direction)}`))
+  const { rows } = await sql<StaffRow>`
+    with page as (select r.id, row_number() over () as position from (
+      select r.id ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}) r)
+    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    tx,
+  )
+  return { items: rows, total: await countRows(tx, from) }
+}
+
+/** The next rows of an export, newest first. */
+export const nextRows = async (
+  tx: Tx,
+  filters: Filters,
+  now: Date,
+  last: StaffRow | undefined,
+  size: number,
+): Promise<StaffRow[]> => {
+  const after = last ? [sql`(r.created_at, r.id) < (${last.created_at}, ${last.id})`] : []
+  const { rows } = await sql<StaffRow>`
+    with page as (
+      select r.id from reservations r where ${and([...filterConditions(filters, now), ...after])}
+      order by r.created_at desc, r.id desc limit ${size})
+    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS}
+    order by r.created_at desc, r.id desc`.execute(tx)
+  return rows
+}
+
+export interface ReceiptRow extends EventColumns {
+  id: string
+  code: string
+  status: ReservationStatus
+  hold_expires_at: Date | null
+  role: 'main' | 'spouse'
+  name: string
+  phone: string | null
+  email: string | null
+  participant_type: string
+  total: number
+  paid: number
+  waived: number
+  currency: string
+  checked_in_at: Date | null
+  checked_out_at: Date | null
+}
+
+/** What stands behind a QR code. */
+export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | undefined> => {
+  const { rows } = await sql<ReceiptRow>`
+    select p.qr_id as id, r.code, r.status, r.hold_expires_at, p.role, p.name, p.checked_in_at, p.checked_out_at,
+      case when p.role = 'main' then u.phone else s.phone end as phone,
+      case when p.role = 'main' then u.email::text else s.email::text end as email,
+      pt.name as participant_type, r.total, r.paid, r.waived, r.currency, e.cancellation_deadline,
+      e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
+      case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
+    from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    ${JOINS}
+    join users u on u.id = r.user_id
+    left join spouses s on s.id = p.spouse_id
+    where p.qr_id = ${qrId}`.execute(tx)
+  return rows[0]
+}
+
+export interface WaitingListRow {
+  id: string
+  event_id: string
+  kind: 'event' | 'participant_type' | 'beds' | 'caterer' | 'product_option'
+  name: string
+  status: 'waiting' | 'offered' | 'taken' | 'expired' | 'withdrawn'
+  offer_expires_at: Date | null
+  created_at: Date
+  user_id: string
+  user_name: string
+}
+
+/** Who waits at an event, in order. */
+export const listWaitingEntries = async (
+  tx: Tx,
+  eventId: string,
+  query: ListQuery & { status?: WaitingListRow['status'] | undefined },
+): Promise<Page<WaitingListRow>> => {
+  const terms = parseSort(query.sort, ['created_at', 'status'], 'created_at')
+  const conditions = [
+    sql`w.event_id = ${eventId}`,
+    ...(query.status ? [sql`w.status = ${query.status}`] : []),
+    ...(query.search ? [sql`u.search_text like search_key(${likePattern(query.search)})`] : []),
+  ]
+  const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and(conditions)}`
+  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`w.${column}`)} ${sql.raw(direction)}`))
+  const { rows } = await sql<WaitingListRow>`
+    select w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, u.id as user_id,
+      u.first_name || ' ' || u.last_name as user_name,
+      coalesce(case w.kind
+        when 'participant_type' then (select t.name from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
+        when 'beds' then (select t.name from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
+        when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
+        when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
+      end, '') as name
+    ${from} order by ${order}, w.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  return { items: rows, total: await countRows(tx, from) }
+}

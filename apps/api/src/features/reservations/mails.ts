@@ -1,0 +1,324 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { z } from 'zod'
+import { formatDay, formatMoney, formatTime } from '#platform/format'
+import type { OutgoingMessage } from '#platform/messages.store'
+import { type Templates, template } from '#platform/messenger'
+import { translate } from '#platform/texts'
+import type { NewNotification } from './engine.store.ts'
+import { findPeople } from './facts.store.ts'
+import type { Held } from './life.store.ts'
+import type { EventOffer, Person } from './rules.ts'
+import type { Sql } from './sql.store.ts'
+
+const texts = defineTexts({
+  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+  held_subject: {
+    en: 'Your place at {event} is held',
+    de: 'Ihr Platz bei „{event}“ ist vorgemerkt',
+    fr: 'Votre place pour {event} est retenue',
+    pt: 'O seu lugar em {event} está guardado',
+  },
+  held: {
+    en: 'We are holding your reservation {code} for {event}. It is confirmed as soon as {amount} is paid.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist vorgemerkt. Sie ist bestätigt, sobald {amount} bezahlt sind.',
+    fr: 'Nous retenons votre réservation {code} pour {event}. Elle sera confirmée dès le paiement de {amount}.',
+    pt: 'Guardámos a sua reserva {code} para {event}. Fica confirmada assim que {amount} for pago.',
+  },
+  until: {
+    en: 'We hold it until {day}, {time}.',
+    de: 'Wir halten sie bis {day}, {time}.',
+    fr: 'Nous la gardons jusqu’au {day}, {time}.',
+    pt: 'Guardamo-la até {day}, {time}.',
+  },
+  approval_subject: {
+    en: 'We received your request for {event}',
+    de: 'Ihre Anfrage für „{event}“ ist angekommen',
+    fr: 'Nous avons reçu votre demande pour {event}',
+    pt: 'Recebemos o seu pedido para {event}',
+  },
+  approval: {
+    en: 'Your reservation {code} for {event} waits for approval. We will write to you.',
+    de: 'Ihre Reservierung {code} für „{event}“ wartet auf die Freigabe. Wir schreiben Ihnen.',
+    fr: 'Votre réservation {code} pour {event} attend une approbation. Nous vous écrirons.',
+    pt: 'A sua reserva {code} para {event} aguarda aprovação. Iremos escrever-lhe.',
+  },
+  confirmed_subject: {
+    en: 'You are coming to {event}',
+    de: 'Sie sind dabei: {event}',
+    fr: 'Votre place pour {event} est confirmée',
+    pt: 'O seu lugar em {event} está confirmado',
+  },
+  confirmed: {
+    en: 'Your reservation {code} for {event} is confirmed.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist bestätigt.',
+    fr: 'Votre réservation {code} pour {event} est confirmée.',
+    pt: 'A sua reserva {code} para {event} está confirmada.',
+  },
+  begins: {
+    en: 'It begins on {day} at {time}.',
+    de: 'Beginn: {day}, {time}.',
+    fr: 'Début : {day}, {time}.',
+    pt: 'Começa em {day}, {time}.',
+  },
+  open: {
+    en: 'Your reservation and its QR code:',
+    de: 'Ihre Reservierung mit QR-Code:',
+    fr: 'Votre réservation et son QR code :',
+    pt: 'A sua reserva e o seu código QR:',
+  },
+  cancelled_subject: {
+    en: 'Your reservation for {event} is cancelled',
+    de: 'Ihre Reservierung für „{event}“ ist abgesagt',
+    fr: 'Votre réservation pour {event} est annulée',
+    pt: 'A sua reserva para {event} foi cancelada',
+  },
+  cancelled: {
+    en: 'Your reservation {code} for {event} is cancelled and the places are free for others.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist abgesagt, die Plätze sind für andere frei.',
+    fr: 'Votre réservation {code} pour {event} est annulée et les places sont libérées.',
+    pt: 'A sua reserva {code} para {event} foi cancelada e os lugares ficaram livres para outros.',
+  },
+  refund: {
+    en: '{amount} will be refunded.',
+    de: '{amount} werden erstattet.',
+    fr: '{amount} vous seront remboursés.',
+    pt: 'Serão reembolsados {amount}.',
+  },
+  reason: { en: 'Reason: {reason}', de: 'Grund: {reason}', fr: 'Motif : {reason}', pt: 'Motivo: {reason}' },
+  approved_subject: {
+    en: 'Your reservation for {event} is approved',
+    de: 'Ihre Reservierung für „{event}“ ist freigegeben',
+    fr: 'Votre réservation pour {event} est approuvée',
+    pt: 'A sua reserva para {event} foi aprovada',
+  },
+  approved: {
+    en: 'Your reservation {code} for {event} is approved.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist freigegeben.',
+    fr: 'Votre réservation {code} pour {event} est approuvée.',
+    pt: 'A sua reserva {code} para {event} foi aprovada.',
+  },
+  to_pay: {
+    en: 'Please pay {amount} to confirm it.',
+    de: 'Bitte zahlen Sie {amount}, um sie zu bestätigen.',
+    fr: 'Veuillez payer {amount} pour la confirmer.',
+    pt: 'Pague {amount} para a confirmar.',
+  },
+  offer_subject: {
+    en: 'A place at {event} is free for you',
+    de: 'Bei „{event}“ ist ein Platz für Sie frei',
+    fr: 'Une place pour {event} s’est libérée pour vous',
+    pt: 'Há um lugar livre para si em {event}',
+  },
+  offer: {
+    en: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+    de: 'Worauf Sie bei „{event}“ gewartet haben, ist frei. Wir halten es für Sie bis {day}, {time}. Hier nehmen Sie an:',
+    fr: 'Ce que vous attendiez pour {event} est libre. Nous le gardons pour vous jusqu’au {day}, {time}. Acceptez ici :',
+    pt: 'O que esperava em {event} está livre. Guardamo-lo para si até {day}, {time}. Aceite aqui:',
+  },
+  offer_notice: {
+    en: 'Kept for you until {day}, {time}.',
+    de: 'Für Sie gehalten bis {day}, {time}.',
+    fr: 'Gardée pour vous jusqu’au {day}, {time}.',
+    pt: 'Guardado para si até {day}, {time}.',
+  },
+})
+
+const facts = z.object({
+  name: z.string(),
+  code: z.string(),
+  reservation_id: z.string(),
+  event: z.string(),
+  time_zone: z.string(),
+  starts_at: z.coerce.date(),
+  status: z.string(),
+  needs_approval: z.boolean(),
+  hold_expires_at: z.coerce.date().nullable(),
+  balance: z.number(),
+  currency: z.string(),
+  refund: z.number().default(0),
+  reason: z.string().default(''),
+})
+type Facts = z.output<typeof facts>
+
+const offerFacts = z.object({
+  name: z.string(),
+  event: z.string(),
+  event_slug: z.string(),
+  time_zone: z.string(),
+  until: z.coerce.date(),
+})
+
+const reservationLink = (publicUrl: string, id: string): string => `${publicUrl}/reservations/${id}`
+
+const paragraphs = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join('\n\n')
+
+const made = (data: Facts, language: Language, publicUrl: string) => {
+  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  const at = (date: Date) => ({
+    day: formatDay(date, data.time_zone, language),
+    time: formatTime(date, data.time_zone),
+  })
+  const isConfirmed = data.status === 'active'
+  const kind = isConfirmed ? 'confirmed' : data.needs_approval ? 'approval' : 'held'
+  return {
+    subject: say(`${kind}_subject`),
+    text: paragraphs(
+      say('hello'),
+      say(kind, { amount: formatMoney(data.balance, data.currency, language) }),
+      kind === 'held' && data.hold_expires_at !== null && say('until', at(data.hold_expires_at)),
+      isConfirmed && say('begins', at(data.starts_at)),
+      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
+    ),
+  }
+}
+
+const cancelled = (data: Facts, language: Language) => {
+  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  return {
+    subject: say('cancelled_subject'),
+    text: paragraphs(
+      say('hello'),
+      say('cancelled'),
+      data.refund > 0 && say('refund', { amount: formatMoney(data.refund, data.currency, language) }),
+      data.reason !== '' && say('reason', { reason: data.reason }),
+    ),
+  }
+}
+
+const approved = (data: Facts, language: Language, publicUrl: string) => {
+  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  return {
+    subject: say('approved_subject'),
+    text: paragraphs(
+      say('hello'),
+      say('approved'),
+      data.balance > 0 && say('to_pay', { amount: formatMoney(data.balance, data.currency, language) }),
+      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
+    ),
+  }
+}
+
+/** The messages of this feature. */
+export const templates: Templates = {
+  reservation_made: template(facts, (data, language, { publicUrl }) => made(data, language, publicUrl)),
+  reservation_cancelled: template(facts, (data, language) => cancelled(data, language)),
+  reservation_approved: template(facts, (data, language, { publicUrl }) => approved(data, language, publicUrl)),
+  waiting_offer: template(offerFacts, (data, language, { publicUrl }) => {
+    const values = {
+      name: data.name,
+      event: data.event,
+      day: formatDay(data.until, data.time_zone, language),
+      time: formatTime(data.until, data.time_zone),
+    }
+    return {
+      subject: translate(texts.offer_subject, language, values),
+      text: paragraphs(
+        translate(texts.hello, language, values),
+        `${translate(texts.offer, language, values)}\n${publicUrl}/events/${data.event_slug}/reserve`,
+      ),
+    }
+  }),
+}
+
+/** A row of `messages`, before it has its id. */
+interface MessageRow extends Record<string, unknown> {
+  readonly channel: 'mail' | 'sms'
+  readonly recipient: string
+  readonly user_id: string
+  readonly template: string
+  readonly language: Language
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Where a person is reached: by mail if they have one, else by SMS; as they wish. */
+const reach = (
+  person: Pick<Person, 'email' | 'phone' | 'wantsMail' | 'wantsSms'>,
+): { channel: 'mail' | 'sms'; recipient: string }[] => {
+  if (person.email && person.wantsMail) return [{ channel: 'mail', recipient: person.email }]
+  return person.phone && person.wantsSms && !person.email ? [{ channel: 'sms', recipient: person.phone }] : []
+}
+
+/** What is sent about a reservation that was made. */
+export const reservationMessages = (
+  name: 'reservation_made',
+  person: Person,
+  view: ReservationView,
+  language: Language,
+): MessageRow[] =>
+  reach(person).map((to) => ({
+    ...to,
+    user_id: person.id,
+    template: name,
+    language,
+    data: {
+      name: person.name,
+      code: view.code,
+      reservation_id: view._id,
+      event: view.event.name,
+      time_zone: view.event.time_zone,
+      starts_at: view.event.starts_at,
+      status: view.status,
+      needs_approval: view.needs_approval,
+      hold_expires_at: view.hold_expires_at,
+      balance: view.balance,
+      currency: view.currency,
+    },
+  }))
+
+/** What is sent when something happened to a reservation. */
+export const lifeMessages = async (
+  sql: Sql,
+  name: 'reservation_cancelled' | 'reservation_approved',
+  held: Held,
+  offer: EventOffer,
+  extra: { readonly refund: number; readonly reason: string },
+): Promise<OutgoingMessage[]> => {
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) return []
+  return reach(person).map(({ channel, recipient }) => ({
+    template: name,
+    channel,
+    to: recipient,
+    userId: person.id,
+    language: person.language,
+    data: {
+      name: person.name,
+      code: held.code,
+      reservation_id: held.id,
+      event: offer.name,
+      time_zone: offer.timeZone,
+      starts_at: offer.startsAt,
+      status: held.status,
+      needs_approval: held.needsApproval,
+      hold_expires_at: held.holdExpiresAt,
+      balance: Math.max(0, held.total - held.paid - held.waived),
+      currency: held.currency,
+      ...extra,
+    },
+  }))
+}
+
+/** What is sent to somebody of the waiting list whose turn it is. */
+export const offerMessages = (person: Person, offer: EventOffer, until: Date): MessageRow[] =>
+  reach(person).map((to) => ({
+    ...to,
+    user_id: person.id,
+    template: 'waiting_offer',
+    language: person.language,
+    data: { name: person.name, event: offer.name, event_slug: offer.slug, time_zone: offer.timeZone, until },
+  }))
+
+export const offerNotification = (person: Person, offer: EventOffer, until: Date): NewNotification => ({
+  user_id: person.id,
+  kind: 'waiting_offer',
+  title: translate(texts.offer_subject, person.language, { event: offer.name }),
+  body: translate(texts.offer_notice, person.language, {
+    day: formatDay(until, offer.timeZone, person.language),
+    time: formatTime(until, offer.timeZone),
+  }),
+  link: `/events/${offer.slug}/reserve`,
+})

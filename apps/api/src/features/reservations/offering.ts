@@ -1,0 +1,102 @@
+import { type Wish, wish as wishSchema } from '@shiloh/contract/reservations'
+import type { Deps } from '#platform/deps'
+import { DELIVER_MESSAGES } from '#platform/messages.store'
+import { newId } from '#platform/random'
+import { decideOffers, liveKey, type WaitingWish } from './claims/rules.ts'
+import { addJob, insertMessages, insertNotifications } from './engine.store.ts'
+import { expireHeld } from './expiry.ts'
+import { findCompanions, findNames, findPeople } from './facts.store.ts'
+import { findExpired, findLivePeople, lockReservations, releaseOffers, saveClaims } from './life.store.ts'
+import { offerMessages, offerNotification } from './mails.ts'
+import { lockQuotas } from './offers.store.ts'
+import { currentOffers, leftOf } from './offers.ts'
+import type { EventOffer } from './rules.ts'
+import type { Sql } from './sql.store.ts'
+import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
+
+/** What a sealed wish is bound to. */
+export const wishContext = (userId: string, eventId: string): string => `waiting:${userId}:${eventId}`
+
+/** The wish of an entry; it is stored sealed because it may name health. */
+export const openWish = (deps: Deps, row: WaitingRow): Wish =>
+  wishSchema.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
+
+const given = (values: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(values.flatMap((value) => (value ? [value] : []))),
+]
+
+/**
+ * Offers what is free in these events to those who wait for it, in their order; an offer holds what it names. The quotas
+ * are locked by the caller.
+ */
+export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
+  const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
+  if (rows.length === 0) return
+  const entries = rows.map((row) => ({ row, wish: openWish(deps, row) }))
+  const wishes = entries.map(({ wish }) => wish)
+  const waitingFor = [...new Set(rows.map(({ event_id }) => event_id))]
+  const { offers } = await currentOffers(sql, deps, waitingFor)
+  const people = await findPeople(sql, given(rows.map(({ user_id }) => user_id)))
+  const companions = await findCompanions(sql, given(wishes.map(({ with_spouse }) => with_spouse)))
+  const names = await findNames(sql, {
+    titles: given(wishes.map(({ title_id }) => title_id)),
+    designations: given(wishes.map(({ designation_id }) => designation_id)),
+    committeeTypes: given(wishes.map(({ committee_type_id }) => committee_type_id)),
+  })
+  const involved = [
+    ...people.keys(),
+    ...companions.keys(),
+    ...given([...companions.values()].map(({ linkedUserId }) => linkedUserId)),
+  ]
+  const live = new Set(
+    (await findLivePeople(sql, waitingFor, involved)).flatMap((row) =>
+      given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id)),
+    ),
+  )
+  const left = leftOf(await lockQuotas(sql, waitingFor))
+  const picture = { now, offers, people, companions, names, left, live, rooms: new Map() }
+  const made = [...offers.values()].flatMap((offer) => {
+    const waiting: WaitingWish[] = entries
+      .filter(({ row }) => row.event_id === offer.id)
+      .map(({ row, wish }) => ({ id: row.id, userId: row.user_id, wish }))
+    return decideOffers(picture, offer, waiting).map(({ entry, accepted }) => ({ offer, entry, accepted }))
+  })
+  if (made.length === 0) return
+  const until = (offer: EventOffer) => new Date(now.getTime() + offer.waitingMinutes * 60_000)
+  await saveClaims(
+    sql,
+    made.flatMap(({ entry, accepted }) => accepted.claims.map((claim) => ({ ...claim, waitingEntryId: entry.id }))),
+    now,
+  )
+  await saveOffers(
+    sql,
+    made.map(({ offer, entry }) => ({ id: entry.id, until: until(offer) })),
+    now,
+  )
+  const told = made.flatMap(({ offer, entry }) => {
+    const person = people.get(entry.userId)
+    return person ? [{ offer, person, until: until(offer) }] : []
+  })
+  const messages = told.flatMap(({ offer, person, until: end }) =>
+    offerMessages(person, offer, end).map((message) => ({ ...message, id: newId(now, deps.random) })),
+  )
+  if (messages.length > 0) {
+    await insertMessages(sql, messages, now)
+    await addJob(sql, DELIVER_MESSAGES, { ids: messages.map(({ id }) => id) })
+  }
+  await insertNotifications(
+    sql,
+    told.map(({ offer, person, until: end }) => offerNotification(person, offer, end)),
+    now,
+  )
+}
+
+/**
+ * Writes into the books what ran out in these events, and offers what became free to those who wait. The quotas are
+ * locked by the caller.
+ */
+export const expireIn = async (sql: Sql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
+  await expireHeld(sql, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)
+  await releaseOffers(sql, await endOffers(sql, eventIds, now), now)
+  await offerFreed(sql, deps, eventIds, now)
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '#platform/deps'
+import type { QuotaLeft } from './claims/rules.ts'
+import { findVersions, loadOffers, type QuotaRow } from './offers.store.ts'
+import { type EventOffer, quotaKey } from './rules.ts'
+import type { Sql } from './sql.store.ts'
+
+/** More events than are reserved at any time; a cache that outgrows it starts anew. */
+const MAX_CACHED = 500
+
+const caches = new WeakMap<Deps, Map<string, EventOffer>>()
+
+/**
+ * Events with what they offer, as this transaction sees them. An offer is read once for each of its versions: reading
+ * hundreds of rows for every batch would cost more than the batch.
+ */
+export const currentOffers = async (
+  sql: Sql,
+  deps: Deps,
+  ids: readonly string[],
+): Promise<{ offers: Map<string, EventOffer>; changed: boolean }> => {
+  const cache = caches.get(deps) ?? new Map<string, EventOffer>()
+  caches.set(deps, cache)
+  const versions = await findVersions(sql, ids)
+  const stale = [...versions].filter(([id, version]) => cache.get(id)?.version !== version).map(([id]) => id)
+  if (cache.size + stale.length > MAX_CACHED) cache.clear()
+  const missing = [...versions.keys()].filter((id) => cache.get(id)?.version !== versions.get(id))
+  for (const offer of await loadOffers(sql, missing)) cache.set(offer.id, offer)
+  const offers = new Map(
+    [...versions.keys()].flatMap((id) => {
+      const offer = cache.get(id)
+      return offer ? [[id, offer] as const] : []
+    }),
+  )
+  return { offers, changed: stale.length > 0 }
+}
+
+/** One event's offer, or undefined. */
+export const currentOffer = async (sql: Sql, deps: Deps, id: string): Promise<EventOffer | undefined> =>
+  (await currentOffers(sql, deps, [id])).offers.get(id)
+
+/** What is free of each quota. */
+export const leftOf = (rows: readonly QuotaRow[]): Map<string, QuotaLeft> =>
+  new Map(
+    rows.map((row) => [
+      quotaKey(row.event_id, row.kind, row.ref_id, row.night),
+      { id: row.id, left: row.capacity === null ? null : row.capacity - row.claimed },
+    ]),
+  )

@@ -1,0 +1,46 @@
+import type { DeskPerson } from '@shiloh/contract/reservations'
+import type { Tx } from '#platform/db'
+
+/** Registers somebody who has no account: a person the desk knows by name. Answers the id. */
+export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, now: Date): Promise<string> => {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      user_type: 'user',
+      status: 'approved',
+      first_name: person.first_name,
+      last_name: person.last_name,
+      other_names: person.other_names ?? null,
+      gender: person.gender ?? null,
+      phone: person.phone ?? null,
+      email: person.email ?? null,
+      country_code: country,
+      is_not_member: person.is_not_member ?? false,
+      ...(person.language ? { language: person.language } : {}),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The organisation's name, and its country: where somebody without an account is taken to live. */
+export const findOrganisation = async (tx: Tx): Promise<{ name: string; country: string }> => {
+  const row = await tx.selectFrom('client_groups').select(['name', 'country_code']).executeTakeFirstOrThrow()
+  return { name: row.name, country: row.country_code }
+}
+
+/** Records that somebody read sealed data. */
+export const insertCareReads = async (
+  tx: Tx,
+  participantIds: readonly string[],
+  readerId: string,
+  now: Date,
+): Promise<void> => {
+  if (participantIds.length === 0) return
+  await tx
+    .insertInto('care_reads')
+    .values(participantIds.map((participant_id) => ({ participant_id, reader_id: readerId, at: now })))
+    .execute()
+}

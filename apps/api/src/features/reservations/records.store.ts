@@ -1,0 +1,268 @@
+import type { QuoteLine } from '@shiloh/contract/quote'
+import { quoteLine } from '@shiloh/contract/quote'
+import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
+import { sql as raw } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { AppError } from '#platform/errors'
+import { pendingChange } from './life.store.ts'
+import type { Sql } from './sql.store.ts'
+import type { ReservationRecord } from './views.ts'
+
+// ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────
+
+const STANDING = {
+  name: 'reservations_standing',
+  text: `
+    select t.participant_type_id, r.title_id, r.designation_id, r.committee_type_id, a.room_category_id, r.check_in, r.check_out,
+      c.caterer_id, r.spouse_id, r.arrival_at, r.departure_at, r.pays_at_desk,
+      coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
+        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount) order by l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
+      coalesce((select json_object_agg(w.question_id, w.value) from reservation_answers w where w.reservation_id = r.id), '{}') as answers
+    from reservations r
+    join event_participant_types t on t.id = r.event_participant_type_id
+    left join event_accommodations a on a.id = r.event_accommodation_id
+    left join event_caterers c on c.id = r.event_caterer_id
+    where r.id = $1`,
+}
+
+interface StandingRow {
+  participant_type_id: string
+  title_id: string | null
+  designation_id: string | null
+  committee_type_id: string | null
+  room_category_id: string | null
+  check_in: string | null
+  check_out: string | null
+  caterer_id: string | null
+  spouse_id: string | null
+  arrival_at: Date | null
+  departure_at: Date | null
+  pays_at_desk: boolean
+  lines: unknown
+  answers: unknown
+}
+
+const lines = z.array(quoteLine)
+const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** What stands, without the sealed data: the choice and the lines with their agreed prices. @throws not_found */
+export const findStanding = async (sql: Sql, id: string): Promise<{ wish: Wish; lines: QuoteLine[] }> => {
+  const [row] = await sql<StandingRow>(STANDING, [id])
+  if (!row) throw new AppError('not_found')
+  const agreed = lines.parse(row.lines)
+  return {
+    lines: agreed,
+    wish: {
+      participant_type_id: row.participant_type_id,
+      title_id: row.title_id,
+      designation_id: row.designation_id,
+      committee_type_id: row.committee_type_id,
+      accommodation:
+        row.room_category_id && row.check_in && row.check_out
+          ? { room_category_id: row.room_category_id, check_in: row.check_in, check_out: row.check_out }
+          : null,
+      caterer_id: row.caterer_id,
+      products: agreed.flatMap(({ kind, ref_id, quantity }) =>
+        kind === 'product_option' ? [{ product_option_id: ref_id, quantity }] : [],
+      ),
+      with_spouse: row.spouse_id,
+      answers: answerMap.parse(row.answers),
+      arrival_at: row.arrival_at?.toISOString() ?? null,
+      departure_at: row.departure_at?.toISOString() ?? null,
+      pays_at_desk: row.pays_at_desk,
+    },
+  }
+}
+
+// ── Everything that is shown of one ──────────────────────────────────────────────────────────────────────────────────
+
+const instant = z.string().transform((text) => new Date(text))
+const named = z.object({ id: z.string(), name: z.string() })
+const parts = z.object({
+  lines,
+  answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
+  participants: z.array(
+    z.object({
+      id: z.string(),
+      role: z.enum(['main', 'spouse']),
+      name: z.string(),
+      qrId: z.string(),
+      checkedInAt: instant.nullable(),
+      checkedOutAt: instant.nullable(),
+      room: z
+        .object({ id: z.string(), name: z.string(), block: z.string(), floor: z.number(), bed: z.number() })
+        .nullable(),
+    }),
+  ),
+  timeline: z.array(
+    z.object({
+      at: instant,
+      from: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']).nullable(),
+      to: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']),
+      action: z.enum([
+        'make',
+        'pay',
+        'approve',
+        'waive',
+        'edit',
+        'expire',
+        'fail',
+        'reverse',
+        'cancel',
+        'check_in',
+        'check_out',
+        'archive',
+      ]),
+      actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
+      by: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  title: named.nullable(),
+  designation: named.nullable(),
+  committeeType: named.nullable(),
+  caterer: named.nullable(),
+})
+
+interface RecordRow {
+  id: string
+  code: string
+  status: ReservationStatus
+  user_id: string
+  user_name: string
+  payer_id: string
+  hold_expires_at: Date | null
+  pays_at_desk: boolean
+  needs_approval: boolean
+  approved_at: Date | null
+  currency: string
+  total: number
+  paid: number
+  waived: number
+  check_in: string | null
+  check_out: string | null
+  spouse_id: string | null
+  arrival_at: Date | null
+  departure_at: Date | null
+  missing: string[]
+  pending_change: unknown
+  created_at: Date
+  event_id: string
+  slug: string
+  event_name: string
+  starts_at: Date
+  ends_at: Date
+  time_zone: string
+  place: string
+  cancellation_deadline: Date | null
+  deposit_percent: number | null
+  participant_type_id: string
+  participant_type: string
+  room_category_id: string | null
+  room_category: string | null
+  parts: unknown
+}
+
+/** One reservation with everything that is shown of it, in one query. */
+export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
+  const { rows } = await raw<RecordRow>`
+    select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.check_in, r.check_out, r.spouse_id,
+      r.arrival_at, r.departure_at, r.missing, r.pending_change, r.created_at,
+      e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
+      case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
+      e.cancellation_deadline, e.deposit_percent,
+      pt.id as participant_type_id, pt.name as participant_type, rc.id as room_category_id, rc.name as room_category,
+      json_build_object(
+        'title', (select json_build_object('id', t.id, 'name', t.name) from titles t where t.id = r.title_id),
+        'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t where t.id = r.designation_id),
+        'committeeType', (select json_build_object('id', t.id, 'name', t.name) from committee_types t where t.id = r.committee_type_id),
+        'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o join caterers t on t.id = o.caterer_id where o.id = r.event_caterer_id),
+        'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
+          'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount) order by l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
+        'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'label', a.label, 'value', a.value))
+          from reservation_answers a where a.reservation_id = r.id), '[]'),
+        'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
+          'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
+          'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
+            from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
+            where b.participant_id = p.id and b.released_at is null order by lower(b.nights) limit 1)) order by p.role)
+          from reservation_participants p where p.reservation_id = r.id), '[]'),
+        'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
+          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
+          from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')
+      ) as parts
+    from reservations r
+    join users u on u.id = r.user_id
+    join events e on e.id = r.event_id
+    left join event_centers ec on ec.id = e.event_center_id
+    join event_participant_types ept on ept.id = r.event_participant_type_id
+    join participant_types pt on pt.id = ept.participant_type_id
+    left join event_accommodations ea on ea.id = r.event_accommodation_id
+    left join room_categories rc on rc.id = ea.room_category_id
+    where r.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const found = parts.parse(row.parts)
+  return {
+    id: row.id,
+    code: row.code,
+    status: row.status,
+    event: {
+      id: row.event_id,
+      slug: row.slug,
+      name: row.event_name,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      timeZone: row.time_zone,
+      place: row.place,
+      cancellationDeadline: row.cancellation_deadline,
+      depositPercent: row.deposit_percent,
+    },
+    user: { id: row.user_id, name: row.user_name },
+    payerId: row.payer_id,
+    holdExpiresAt: row.hold_expires_at,
+    paysAtDesk: row.pays_at_desk,
+    needsApproval: row.needs_approval,
+    approvedAt: row.approved_at,
+    currency: row.currency,
+    total: row.total,
+    paid: row.paid,
+    waived: row.waived,
+    participantType: { id: row.participant_type_id, name: row.participant_type },
+    accommodation:
+      row.room_category_id && row.room_category && row.check_in && row.check_out
+        ? { categoryId: row.room_category_id, name: row.room_category, checkIn: row.check_in, checkOut: row.check_out }
+        : null,
+    spouseId: row.spouse_id,
+    arrivalAt: row.arrival_at,
+    departureAt: row.departure_at,
+    pendingChange: row.pending_change === null ? null : pendingChange.parse(row.pending_change),
+    missing: row.missing,
+    createdAt: row.created_at,
+    ...found,
+  }
+}
+
+/** The owner (participant or payer) of a reservation. */
+export const isOwnedBy = (record: Pick<ReservationRecord, 'user' | 'payerId'>, userId: string): boolean =>
+  record.user.id === userId || record.payerId === userId
+
+const OWNERS = { name: 'reservations_owners', text: `select user_id, payer_id from reservations where id = $1` }
+export const findOwners = async (sql: Sql, id: string): Promise<{ user_id: string; payer_id: string } | undefined> =>
+  (await sql<{ user_id: string; payer_id: string }>(OWNERS, [id]))[0]
+
+/** The live reservation of a person at an event, if there is one. */
+export const findLive = async (
+  tx: Tx,
+  eventId: string,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; code: string; status: ReservationStatus } | undefined> => {
+  const { rows } = await raw<{ id: string; code: string; status: ReservationStatus }>`
+    select r.id, r.code, r.status from reservation_participants p join reservations r on r.id = p.reservation_id
+    where p.event_id = ${eventId} and p.user_id = ${userId} and p.live
+      and not (r.status = 'pending' and r.hold_expires_at <= ${now}) limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+interface Named {
+  _id: string
+  name: string
+}
+
+/** Ids of the rooms that an event's accommodations are made of, with the category each is offered as. */
+export const findOfferedRooms = async (
+  tx: Tx,
+  eventId: string,
+  categoryId: string | undefined,
+): Promise<{ id: string; category_id: string; category: string; check_in_from: string; check_out_until: string }[]> => {
+  const { rows } = await sql<{
+    id: string
+    category_id: string
+    category: string
+    check_in_from: string
+    check_out_until: string
+  }>`
+    select r.id, c.id as category_id, c.name as category, a.check_in_from, a.check_out_until
+    from event_accommodations a
+    join events e on e.id = a.event_id
+    join room_categories c on c.id = a.room_category_id
+    join event_rooms r on r.room_category_id = a.room_category_id and r.event_center_id = e.event_center_id
+      and (cardinality(a.block_ids) = 0 or r.event_block_id = any(a.block_ids))
+    where a.event_id = ${eventId} and e.status = 'published' ${categoryId ? sql`and c.id = ${categoryId}` : sql``}
+    order by a.position, c.name, r.name`.execute(tx)
+  return rows
+}
+
+/** Beds taken in the rooms of an event, night by night. */
+export const listRoomNights = async (
+  tx: Tx,
+  eventId: string,
+  now: Date,
+): Promise<{ room_id: string; room: string; block: string; night: string; beds: number; taken: number }[]> => {
+  const { rows } = await sql<{
+    room_id: string
+    room: string
+    block: string
+    night: string
+    beds: number
+    taken: number
+  }>`
+    select m.id as room_id, m.name as room, b.name as block, n.night::date as night, m.beds, count(x.id)::int as taken
+    from event_accommodations a
+    join events e on e.id = a.event_id and e.status = 'published'
+    join event_rooms m on m.room_category_id = a.room_category_id and m.event_center_id = e.event_center_id
+      and (cardinality(a.block_ids) = 0 or m.event_block_id = any(a.block_ids))
+    join event_blocks b on b.id = m.event_block_id
+    cross join lateral generate_series(a.check_in_from, a.check_out_until - 1, interval '1 day') as n(night)
+    left join (bed_assignments x join reservations r on r.id = x.reservation_id and not (r.status = 'pending' and r.hold_expires_at <= ${now}))
+      on x.room_id = m.id and x.released_at is null and x.nights @> n.night::date
+    where a.event_id = ${eventId}
+    group by m.id, m.name, b.name, n.night, m.beds
+    order by b.name, m.name, n.night`.execute(tx)
+  return rows
+}
+
+/** Buildings: of an event's venue, or of all. */
+export const listBlocks = async (
+  tx: Tx,
+  eventId: string | undefined,
+): Promise<{ _id: string; name: string; code: string; event_center: Named }[]> => {
+  const { rows } = await sql<{ id: string; name: string; code: string; center_id: string; center: string }>`
+    select b.id, b.name, b.code, c.id as center_id, c.name as center
+    from event_blocks b join event_centers c on c.id = b.event_center_id
+    ${eventId ? sql`join events e on e.event_center_id = c.id and e.status = 'published' and e.id = ${eventId}` : sql``}
+    order by c.name, b.name limit 1000`.execute(tx)
+  return rows.map(({ id, name, code, center_id, center }) => ({
+    _id: id,
+    name,
+    code,
+    event_center: { _id: center_id, name: center },
+  }))
+}
+
+/** Room categories: those that an event offers, or all. */
+export const listCategories = async (
+  tx: Tx,
+  eventId: string | undefined,
+): Promise<(Named & { description: string })[]> => {
+  const { rows } = await sql<{ id: string; name: string; description: string }>`
+    select c.id, c.name, c.description from room_categories c
+    ${
+      eventId
+        ? sql`where exists (select 1 from event_accommodations a join events e on e.id = a.event_id
+            where a.room_category_id = c.id and e.id = ${eventId} and e.status = 'published')`
+        : sql``
+    }
+    order by c.name limit 1000`.execute(tx)
+  return rows.map(({ id, name, description }) => ({ _id: id, name, description }))
+}

@@ -1,0 +1,97 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { questionsOf } from '@shiloh/contract/forms'
+import type { Deps } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
+import type { Work } from '#platform/work'
+import { expireIn, offerFreed } from './offering.ts'
+import {
+  dropQuotas,
+  findBeds,
+  findWantedQuotas,
+  loadOffers,
+  lockQuotas,
+  type QuotaRow,
+  saveQuotas,
+  touchEvent,
+  type WantedQuota,
+} from './offers.store.ts'
+import { type EventOffer, quotaKey } from './rules.ts'
+import { type Sql, sqlIn } from './sql.store.ts'
+
+/** The field of the event's editor that sets a quota. */
+const fieldOf = (offer: EventOffer, { kind, ref_id }: Pick<QuotaRow, 'kind' | 'ref_id'>): string => {
+  const position = (rows: readonly { readonly refId: string }[]) =>
+    Math.max(
+      0,
+      rows.findIndex(({ refId }) => refId === ref_id),
+    )
+  switch (kind) {
+    case 'event':
+      return 'capacity'
+    case 'desk_holds':
+      return 'cash_places'
+    case 'participant_type':
+      return `participant_types.${position(offer.participant_types)}.places`
+    case 'beds':
+      return `accommodations.${position(offer.accommodations)}.beds`
+    case 'caterer':
+      return `caterers.${position(offer.caterers)}.covers`
+    case 'product_option':
+      return `products.${position(offer.products.flatMap(({ options }) => options))}.stock`
+    case 'question_option':
+      return 'form_id'
+  }
+}
+
+const optionQuotas = (offer: EventOffer): WantedQuota[] =>
+  (offer.form ? questionsOf(offer.form) : []).flatMap(({ options }) =>
+    options.flatMap(({ _id, capacity }) =>
+      capacity === null ? [] : [{ kind: 'question_option' as const, ref_id: _id, night: null, capacity }],
+    ),
+  )
+
+const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
+  const tooMany = (await findBeds(sql, offer.id)).flatMap(({ offered, there }, index): FieldError[] =>
+    offered > there ? [{ field: `accommodations.${index}.beds`, code: 'too_big' }] : [],
+  )
+  if (tooMany.length > 0) throw invalid(tooMany)
+}
+
+/**
+ * Brings an event's quotas in line with its tables, and tells every process that the offer is another one. Call it last
+ * in the transaction of every change to an event, its participant types, accommodations, caterers, products, or its
+ * form. More room goes to those who wait.
+ * @throws below_claimed with the field when more is reserved than would be left; invalid_input when rooms do not have the beds
+ */
+export const syncQuotas = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, eventId: string): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps }: { now: Date; deps: Deps } = work
+  let existing = await lockQuotas(sql, [eventId])
+  if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
+  await expireIn(sql, deps, [eventId], now)
+  existing = await lockQuotas(sql, [eventId])
+  const [offer] = await loadOffers(sql, [eventId])
+  if (!offer) throw new AppError('not_found')
+  await checkBeds(sql, offer)
+  const wanted = [...(await findWantedQuotas(sql, eventId)), ...optionQuotas(offer)]
+  const claimed = new Map(existing.map((row) => [quotaKey(eventId, row.kind, row.ref_id, row.night), row]))
+  const keys = new Set(wanted.map((quota) => quotaKey(eventId, quota.kind, quota.ref_id, quota.night)))
+  const tooSmall = wanted.filter((quota) => {
+    const taken = claimed.get(quotaKey(eventId, quota.kind, quota.ref_id, quota.night))?.claimed ?? 0
+    return quota.capacity !== null && quota.capacity < taken
+  })
+  const gone = [...claimed].flatMap(([key, row]) => (keys.has(key) ? [] : [row]))
+  // An option that was taken out of the form keeps what was chosen of it.
+  const inUse = gone.filter(
+    ({ claimed: taken, kind }) => taken > 0 && kind !== 'question_option' && kind !== 'desk_holds',
+  )
+  const fields = [...new Set([...tooSmall, ...inUse].map((quota) => fieldOf(offer, quota)))]
+  if (fields.length > 0)
+    throw new AppError('below_claimed', { fields: fields.map((field) => ({ field, code: 'below_claimed' as const })) })
+  await dropQuotas(
+    sql,
+    gone.filter(({ claimed: taken }) => taken === 0).map(({ id }) => id),
+  )
+  await saveQuotas(sql, eventId, wanted)
+  await offerFreed(sql, deps, [eventId], now)
+}

@@ -1,0 +1,232 @@
+import type { KeptAnswer } from '@shiloh/contract/forms'
+import { depositOf, type QuoteLine } from '@shiloh/contract/quote'
+import {
+  type ActionAsker,
+  allowedActions,
+  effectiveStatus,
+  type ReservationAction,
+  type ReservationStatus,
+  type ReservationView,
+} from '@shiloh/contract/reservations'
+import type { Deps } from '#platform/deps'
+import { isDeadlinePassed } from './rules.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+export interface EventFacts {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+  readonly place: string
+  readonly cancellationDeadline: Date | null
+  readonly depositPercent: number | null
+}
+
+/** A reservation with everything that is shown of it, whether it was just made or read from the database. */
+export interface ReservationRecord {
+  readonly id: string
+  readonly code: string
+  readonly status: ReservationStatus
+  readonly event: EventFacts
+  readonly user: Named
+  readonly payerId: string
+  readonly holdExpiresAt: Date | null
+  readonly paysAtDesk: boolean
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+  readonly currency: string
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly participantType: Named
+  readonly title: Named | null
+  readonly designation: Named | null
+  readonly committeeType: Named | null
+  readonly accommodation: {
+    readonly categoryId: string
+    readonly name: string
+    readonly checkIn: string
+    readonly checkOut: string
+  } | null
+  readonly caterer: Named | null
+  readonly spouseId: string | null
+  readonly arrivalAt: Date | null
+  readonly departureAt: Date | null
+  readonly answers: readonly KeptAnswer[]
+  readonly lines: readonly QuoteLine[]
+  readonly pendingChange: {
+    readonly lines: readonly QuoteLine[]
+    readonly total: number
+    readonly previous_total: number
+  } | null
+  readonly missing: readonly string[]
+  readonly participants: readonly {
+    readonly id: string
+    readonly role: 'main' | 'spouse'
+    readonly name: string
+    readonly qrId: string
+    readonly checkedInAt: Date | null
+    readonly checkedOutAt: Date | null
+    readonly room: {
+      readonly id: string
+      readonly name: string
+      readonly block: string
+      readonly floor: number
+      readonly bed: number
+    } | null
+  }[]
+  readonly timeline: readonly {
+    readonly at: Date
+    readonly from: ReservationStatus | null
+    readonly to: ReservationStatus
+    readonly action: ReservationAction
+    readonly actor: 'owner' | 'staff' | 'system' | 'provider' | 'gate'
+    readonly by: string | null
+    readonly reason: string
+  }[]
+  readonly createdAt: Date
+}
+
+/** The address a QR code carries: the random id, signed so that a gate can check it without a network. */
+export const receiptLink = (deps: Pick<Deps, 'config' | 'crypto'>, qrId: string): { id: string; url: string } => ({
+  id: qrId,
+  url: `${deps.config.publicUrl}/qr/${qrId}?s=${deps.crypto.sign(qrId)}`,
+})
+
+export const balanceOf = (money: { readonly total: number; readonly paid: number; readonly waived: number }): number =>
+  Math.max(0, money.total - money.paid - money.waived)
+
+/** What is due at once: the rest of the deposit while nothing is confirmed, else the whole balance. */
+const dueNow = (record: ReservationRecord, status: ReservationStatus, balance: number): number => {
+  if (status !== 'pending') return balance
+  const deposit = depositOf(record.total - record.waived, record.event.depositPercent)
+  return Math.min(balance, Math.max(0, deposit - record.paid)) || balance
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const named = (value: Named): { _id: string; name: string } => ({ _id: value.id, name: value.name })
+const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
+
+export const eventBriefView = (
+  event: Omit<EventFacts, 'cancellationDeadline' | 'depositPercent'>,
+): ReservationView['event'] => ({
+  _id: event.id,
+  slug: event.slug,
+  name: event.name,
+  starts_at: event.startsAt.toISOString(),
+  ends_at: event.endsAt.toISOString(),
+  time_zone: event.timeZone,
+  place: event.place,
+})
+
+interface ActionRecord {
+  readonly status: ReservationStatus
+  readonly holdExpiresAt: Date | null
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+  readonly event: Pick<EventFacts, 'cancellationDeadline' | 'endsAt'>
+}
+
+/** What the asker may do with it now. */
+export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =>
+  allowedActions(
+    {
+      status: effectiveStatus(record.status, record.holdExpiresAt, now),
+      balance: balanceOf(record),
+      needs_approval: record.needsApproval,
+      approved: record.approvedAt !== null,
+      deadline_passed: isDeadlinePassed(record.event, now),
+    },
+    asker,
+  )
+
+/** A reservation as it is answered to this asker at this instant. */
+export const reservationView = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  stored: ReservationRecord,
+  now: Date,
+  asker: ActionAsker,
+): ReservationView => {
+  const change = stored.pendingChange
+  const isChangeOpen = change !== null && (stored.holdExpiresAt === null || stored.holdExpiresAt > now)
+  // An unpaid change that ran out is gone, whether or not the books say so yet.
+  const record = change !== null && !isChangeOpen ? { ...stored, total: change.previous_total } : stored
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  const balance = balanceOf(record)
+  const participants = record.participants.map((participant) => ({
+    _id: participant.id,
+    role: participant.role,
+    name: participant.name,
+    qr: receiptLink(deps, participant.qrId),
+    checked_in_at: iso(participant.checkedInAt),
+    checked_out_at: iso(participant.checkedOutAt),
+    room: participant.room && {
+      _id: participant.room.id,
+      name: participant.room.name,
+      block: participant.room.block,
+      floor: participant.room.floor,
+      bed: participant.room.bed,
+    },
+  }))
+  const [main] = participants
+  if (!main) throw new Error(`reservation ${record.id} has no participant`)
+  return {
+    _id: record.id,
+    code: record.code,
+    status,
+    event_id: record.event.id,
+    event: eventBriefView(record.event),
+    user: named(record.user),
+    hold_expires_at: iso(record.holdExpiresAt),
+    pays_at_desk: record.paysAtDesk,
+    needs_approval: record.needsApproval,
+    approved_at: iso(record.approvedAt),
+    total: record.total,
+    paid: record.paid,
+    waived: record.waived,
+    balance,
+    due_now: dueNow(record, status, balance),
+    currency: record.currency,
+    qr: main.qr,
+    participants,
+    participant_type: named(record.participantType),
+    title: namedOrNull(record.title),
+    designation: namedOrNull(record.designation),
+    committee_type: namedOrNull(record.committeeType),
+    accommodation: record.accommodation && {
+      room_category_id: record.accommodation.categoryId,
+      name: record.accommodation.name,
+      check_in: record.accommodation.checkIn,
+      check_out: record.accommodation.checkOut,
+      room_id: main.room?._id ?? null,
+    },
+    caterer: namedOrNull(record.caterer),
+    with_spouse: record.spouseId,
+    arrival_at: iso(record.arrivalAt),
+    departure_at: iso(record.departureAt),
+    answers: [...record.answers],
+    lines: [...record.lines],
+    pending_change:
+      change !== null && isChangeOpen && record.holdExpiresAt !== null
+        ? {
+            lines: [...change.lines],
+            total: change.total,
+            previous_total: change.previous_total,
+            expires_at: record.holdExpiresAt.toISOString(),
+          }
+        : null,
+    missing: [...record.missing],
+    timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+    created_at: record.createdAt.toISOString(),
+    allowed: allowedOn(record, now, asker),
+  }
+}

@@ -1,0 +1,126 @@
+import type { WaitingView } from '@shiloh/contract/reservations'
+import { z } from 'zod'
+import type { Sql } from './sql.store.ts'
+
+export interface WaitingRow {
+  readonly id: string
+  readonly event_id: string
+  readonly user_id: string
+  readonly kind: WaitingView['kind']
+  readonly ref_id: string | null
+  readonly wish: unknown
+  readonly status: WaitingView['status']
+  readonly offer_expires_at: Date | null
+  readonly created_at: Date
+}
+
+const sealed = z.object({ sealed: z.string() })
+/** The sealed text of a stored wish: it may name health. */
+export const sealedWish = (row: WaitingRow): string => sealed.parse(row.wish).sealed
+
+const COLUMNS = `id, event_id, user_id, kind, ref_id, wish, status, offer_expires_at, created_at`
+
+/** So many are looked at when something becomes free; those behind have their turn when those before are served. */
+const MAX_LOOKED_AT = 500
+const WAITING = {
+  name: 'reservations_waiting',
+  text: `
+    select ${COLUMNS} from waiting_entries where event_id = any($1) and status = 'waiting'
+    order by created_at, id limit ${MAX_LOOKED_AT} for update`,
+}
+export const lockWaiting = (sql: Sql, eventIds: readonly string[]): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(WAITING, [eventIds])
+
+const EXPIRE = {
+  name: 'reservations_expire_offers',
+  text: `
+    update waiting_entries set status = 'expired', offer_expires_at = null, updated_at = $2
+    where event_id = any($1) and status = 'offered' and offer_expires_at <= $2 returning id`,
+}
+/** Ends the offers that nobody took in time. Answers their ids. */
+export const endOffers = async (sql: Sql, eventIds: readonly string[], now: Date): Promise<string[]> =>
+  (await sql<{ id: string }>(EXPIRE, [eventIds, now])).map(({ id }) => id)
+
+const OFFER = {
+  name: 'reservations_offer',
+  text: `
+    update waiting_entries w set status = 'offered', offered_at = $2, offer_expires_at = o.until, updated_at = $2
+    from json_to_recordset($1::json) as o(id text, until timestamptz) where w.id = o.id`,
+}
+export const saveOffers = async (
+  sql: Sql,
+  offers: readonly { id: string; until: Date }[],
+  now: Date,
+): Promise<void> => {
+  await sql(OFFER, [JSON.stringify(offers), now])
+}
+
+const JOIN = {
+  name: 'reservations_join_waiting',
+  text: `
+    insert into waiting_entries (event_id, user_id, kind, ref_id, wish, created_at, updated_at)
+    values ($1, $2, $3, $4, $5::jsonb, $6, $6) returning id`,
+}
+export const insertWaiting = async (
+  sql: Sql,
+  row: {
+    readonly eventId: string
+    readonly userId: string
+    readonly kind: WaitingView['kind']
+    readonly refId: string | null
+    readonly sealed: string
+    readonly now: Date
+  },
+): Promise<string> => {
+  const [made] = await sql<{ id: string }>(JOIN, [
+    row.eventId,
+    row.userId,
+    row.kind,
+    row.refId,
+    JSON.stringify({ sealed: row.sealed }),
+    row.now,
+  ])
+  if (!made) throw new Error('an insert answers its id')
+  return made.id
+}
+
+const OWN = {
+  name: 'reservations_own_waiting',
+  text: `
+    select ${COLUMNS} from waiting_entries
+    where event_id = $1 and user_id = $2 and status in ('waiting', 'offered') order by created_at, id`,
+}
+export const findOwnWaiting = (sql: Sql, eventId: string, userId: string): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(OWN, [eventId, userId])
+
+const END = {
+  name: 'reservations_end_waiting',
+  text: `update waiting_entries set status = $2, offer_expires_at = null, updated_at = $3 where id = any($1)`,
+}
+export const endWaiting = async (
+  sql: Sql,
+  ids: readonly string[],
+  status: 'taken' | 'withdrawn',
+  now: Date,
+): Promise<void> => {
+  if (ids.length > 0) await sql(END, [ids, status, now])
+}
+
+const OPEN_OF_EVENT = {
+  name: 'reservations_open_waiting',
+  text: `select id from waiting_entries where event_id = $1 and status in ('waiting', 'offered')`,
+}
+export const findOpenWaiting = async (sql: Sql, eventId: string): Promise<string[]> =>
+  (await sql<{ id: string }>(OPEN_OF_EVENT, [eventId])).map(({ id }) => id)
+
+const AHEAD = {
+  name: 'reservations_waiting_ahead',
+  text: `
+    select w.id, (select count(*)::int from waiting_entries b
+      where b.event_id = w.event_id and b.status = 'waiting' and b.kind = w.kind and b.ref_id is not distinct from w.ref_id
+        and (b.created_at, b.id) < (w.created_at, w.id)) as ahead
+    from waiting_entries w where w.id = any($1) and w.status = 'waiting'`,
+}
+/** How many wait for the same before each of these. */
+export const countAhead = async (sql: Sql, ids: readonly string[]): Promise<Map<string, number>> =>
+  new Map((await sql<{ id: string; ahead: number }>(AHEAD, [ids])).map((row) => [row.id, row.ahead]))

@@ -1,0 +1,199 @@
+import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
+import { inWork } from '#platform/work'
+import { syncQuotas } from '../src/features/reservations/index.ts'
+import type { TestApp } from './harness.ts'
+
+interface EventOptions {
+  readonly capacity?: number | null
+  readonly places?: number | null
+  readonly price?: number
+  readonly beds?: number
+  readonly roomBeds?: number
+  readonly rooms?: number
+  readonly pricePerNight?: number
+  readonly covers?: number | null
+  readonly stock?: number | null
+  readonly maxPerReservation?: number
+  readonly holdMinutes?: number
+  readonly approval?: boolean
+  readonly depositPercent?: number | null
+  readonly cashDeadline?: string | null
+  readonly cashPlaces?: number | null
+  readonly cancellationDeadline?: string | null
+  readonly refundRules?: readonly { until: string; percent: number }[]
+  readonly opensAt?: string | null
+  readonly closesAt?: string | null
+  readonly status?: 'draft' | 'published' | 'unpublished' | 'archived'
+  readonly fields?: EventFields
+  readonly form?: FormDefinition
+  readonly membersOnly?: boolean
+  readonly titleIds?: readonly string[]
+  readonly startsAt?: string
+  readonly endsAt?: string
+  /** Reuses the venue of another event: the same rooms. */
+  readonly venueOf?: BookableEvent
+}
+
+/** An event that can be reserved, with the ids that a wish names. */
+export interface BookableEvent {
+  readonly id: string
+  readonly typeId: string
+  readonly otherTypeId: string
+  readonly centerId: string
+  readonly categoryId: string
+  readonly otherCategoryId: string
+  readonly roomIds: readonly string[]
+  readonly catererId: string
+  readonly optionId: string
+}
+
+/** The nights every test event offers. */
+export const NIGHTS = { check_in: '2027-01-10', check_out: '2027-01-13' } as const
+
+/** Makes an event with one of everything, prices in whole cedis, published unless told otherwise. */
+export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise<BookableEvent> => {
+  const { pool } = t.database
+  const mark = t.app.deps.random.bytes(4).toString('hex')
+  const one = async (text: string, values: readonly unknown[]): Promise<string> => {
+    const { rows } = await pool.query<{ id: string }>(text, [...values])
+    const id = rows[0]?.id
+    if (!id) throw new Error('an insert answers its id')
+    return id
+  }
+  const venue = options.venueOf
+  const centerId =
+    venue?.centerId ??
+    (await one(`insert into event_centers (name, city) values ($1, 'Accra') returning id`, [`Centre ${mark}`]))
+  const categoryId =
+    venue?.categoryId ??
+    (await one(`insert into room_categories (name) values ($1) returning id`, [`Standard ${mark}`]))
+  const otherCategoryId =
+    venue?.otherCategoryId ??
+    (await one(`insert into room_categories (name) values ($1) returning id`, [`Executive ${mark}`]))
+  const roomIds: string[] = [...(venue?.roomIds ?? [])]
+  if (!venue) {
+    const blockId = await one(`insert into event_blocks (event_center_id, name) values ($1, 'Block A') returning id`, [
+      centerId,
+    ])
+    for (let number = 0; number < (options.rooms ?? 4); number += 1)
+      roomIds.push(
+        await one(
+          `insert into event_rooms (event_center_id, event_block_id, room_category_id, name, floor, beds)
+           values ($1, $2, $3, $4, $5, $6) returning id`,
+          [centerId, blockId, categoryId, `A${number + 1}`, number % 3, options.roomBeds ?? 2],
+        ),
+      )
+    roomIds.push(
+      await one(
+        `insert into event_rooms (event_center_id, event_block_id, room_category_id, name, floor, beds)
+         values ($1, $2, $3, 'X1', 0, 2) returning id`,
+        [centerId, blockId, otherCategoryId],
+      ),
+    )
+  }
+  const formId = options.form
+    ? await one(`insert into event_forms (name) values ($1) returning id`, [`Form ${mark}`])
+    : null
+  if (options.form)
+    await pool.query(`insert into form_versions (form_id, definition, definition_hash) values ($1, $2, $3)`, [
+      formId,
+      JSON.stringify(options.form),
+      mark,
+    ])
+  const id = await one(
+    `insert into events (slug, code_prefix, status, name, starts_at, ends_at, registration_opens_at, registration_closes_at,
+       event_center_id, capacity, hold_minutes, cash_deadline, cash_places, approval_required, deposit_percent,
+       cancellation_deadline, refund_rules, fields, form_id)
+     values ($1, 'TEST', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
+    [
+      `event-${mark}`,
+      options.status ?? 'published',
+      `Convention ${mark}`,
+      options.startsAt ?? '2027-01-10T09:00:00Z',
+      options.endsAt ?? '2027-01-13T12:00:00Z',
+      options.opensAt ?? null,
+      options.closesAt ?? null,
+      centerId,
+      options.capacity === undefined ? 100 : options.capacity,
+      options.holdMinutes ?? 30,
+      options.cashDeadline ?? null,
+      options.cashPlaces ?? null,
+      options.approval ?? false,
+      options.depositPercent ?? null,
+      options.cancellationDeadline ?? null,
+      JSON.stringify(options.refundRules ?? []),
+      JSON.stringify(options.fields ?? {}),
+      formId,
+    ],
+  )
+  const typeId = await one(`insert into participant_types (name) values ($1) returning id`, [`Delegate ${mark}`])
+  const otherTypeId = await one(`insert into participant_types (name) values ($1) returning id`, [`Visitor ${mark}`])
+  await pool.query(
+    `insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, position)
+     values ($1, $2, $3, $4, $5, $6, 0), ($1, $7, 0, null, false, '{}', 1)`,
+    [
+      id,
+      typeId,
+      options.price ?? 10_000,
+      options.places ?? null,
+      options.membersOnly ?? false,
+      options.titleIds ?? [],
+      otherTypeId,
+    ],
+  )
+  await pool.query(
+    `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, categoryId, options.pricePerNight ?? 5_000, NIGHTS.check_in, NIGHTS.check_out, options.beds ?? 8],
+  )
+  const catererId = await one(`insert into caterers (name) values ($1) returning id`, [`Caterer ${mark}`])
+  await pool.query(
+    `insert into event_caterers (event_id, caterer_id, price_per_day, days, covers) values ($1, $2, 2000, 3, $3)`,
+    [id, catererId, options.covers ?? null],
+  )
+  const productId = await one(`insert into products (name) values ($1) returning id`, [`T-shirt ${mark}`])
+  const optionId = await one(`insert into product_options (product_id, name) values ($1, 'L') returning id`, [
+    productId,
+  ])
+  await pool.query(
+    `insert into event_products (event_id, product_option_id, price, stock, max_per_reservation) values ($1, $2, 3500, $3, $4)`,
+    [id, optionId, options.stock ?? null, options.maxPerReservation ?? 5],
+  )
+  await inWork(t.app.deps, (work) => syncQuotas(work, id))
+  return { id, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
+}
+
+/** A person of somebody's spouse list. */
+export const makeSpouse = async (
+  t: TestApp,
+  userId: string,
+  options: { gender?: 'male' | 'female'; linkedUserId?: string } = {},
+): Promise<string> => {
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into spouses (user_id, linked_user_id, first_name, last_name, gender) values ($1, $2, 'Kofi', 'Mensah', $3) returning id`,
+    [userId, options.linkedUserId ?? null, options.gender ?? 'male'],
+  )
+  const id = rows[0]?.id
+  if (!id) throw new Error('an insert answers its id')
+  return id
+}
+
+let receipts = 0
+
+/** Enters money into the books as a settled payment does, without any provider. Answers the payment's id. */
+export const enterPayment = async (t: TestApp, reservationId: string, amount: number): Promise<string> => {
+  receipts += 1
+  const reference = `test-${reservationId}-${receipts}`
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into payments (reference, reservation_id, provider, provider_reference, amount, currency, live, status, captured, settled_at)
+     values ($1, $2, 'sandbox', $1, $3, 'GHS', false, 'paid', $3, now()) returning id`,
+    [reference, reservationId, amount],
+  )
+  const id = rows[0]?.id
+  if (!id) throw new Error('an insert answers its id')
+  await t.database.pool.query(
+    `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency) values ($1, $2, 'capture', $3, 'GHS')`,
+    [id, reservationId, amount],
+  )
+  return id
+}

@@ -1,0 +1,6 @@
+import type { Db } from '#platform/db'
+import { type InvariantReport, runInvariants } from '../src/features/reservations/index.ts'
+
+/** The rules that are broken in this database. Every scenario ends with an empty list. */
+export const brokenInvariants = async (db: Db): Promise<readonly InvariantReport[]> =>
+  (await runInvariants(db)).filter(({ count }) => count > 0)

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { currency, day, id, money, timestamp } from './core.ts'
+import { eventFields, formDefinition } from './forms.ts'
+import { CHARGED_PER } from './quote.ts'
+
+/** What is left of something; null: no limit. */
+const left = z.int().min(0).nullable()
+
+/**
+ * What can be chosen at an event, at what price, and what is left of it at this moment; holds that ran out count as
+ * free. The quote takes it as it is.
+ */
+export const offerView = z.object({
+  currency,
+  /** Null: all is due at once. */
+  deposit_percent: z.int().nullable(),
+  hold_minutes: z.int(),
+  /** Until when somebody who pays at a desk holds; null: not offered. */
+  cash_deadline: timestamp.nullable(),
+  approval_required: z.boolean(),
+  registration_open: z.boolean(),
+  places_left: left,
+  participant_types: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      note: z.string(),
+      price: money,
+      places_left: left,
+      sold_out: z.boolean(),
+      members_only: z.boolean(),
+      title_ids: z.array(id),
+      designation_ids: z.array(id),
+    }),
+  ),
+  accommodations: z.array(
+    z.object({
+      room_category_id: id,
+      name: z.string(),
+      price_per_night: money,
+      charged_per: z.enum(CHARGED_PER),
+      check_in_from: day,
+      check_out_until: day,
+      /** Of the fullest night. */
+      beds_left: z.int().min(0),
+      nights: z.array(z.object({ night: day, beds_left: z.int().min(0) })),
+      sold_out: z.boolean(),
+    }),
+  ),
+  caterers: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      note: z.string(),
+      price_per_day: money,
+      days: z.int(),
+      covers_left: left,
+      sold_out: z.boolean(),
+    }),
+  ),
+  products: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      options: z.array(
+        z.object({
+          _id: id,
+          name: z.string(),
+          price: money,
+          max_per_reservation: z.int(),
+          stock_left: left,
+          sold_out: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  form: formDefinition.nullable(),
+  fields: eventFields,
+})
+export type OfferView = z.output<typeof offerView>
