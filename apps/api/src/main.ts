@@ -12,7 +12,7 @@ const start = async (): Promise<void> => {
   const log = openLog(config.logLevel)
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (line) => log.debug(line) })
+    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (line) => log.info(line) })
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   let stopping = false
   const app = await (async () => {
@@ -55,7 +55,7 @@ const start = async (): Promise<void> => {
         ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`]
         : []),
       '',
-      `  Data:  ${config.databaseUrl ? 'the database of DATABASE_URL, files in ' : ''}${config.dataDir}`,
+      `  Data:  ${embedded ? `${embedded.dataDir}, files in ` : 'the database of DATABASE_URL, files in '}${config.dataDir}`,
       '',
       '',
     ].join('\n'),

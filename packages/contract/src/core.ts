@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import { LANGUAGES } from './language.ts'
 import type { Permission } from './permissions.ts'
 
-/** The languages of the interface, of mails, of SMS and of every server message. */
-export const LANGUAGES = ['en', 'de', 'fr', 'pt'] as const
-export type Language = (typeof LANGUAGES)[number]
-export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)
-
-/** One text in every language. A missing language does not compile. */
-export type Translated = Readonly<Record<Language, string>>
-
-/** Declares the texts of one feature: ICU MessageFormat, all languages side by side. */
-export const defineTexts = <const T extends Record<string, Translated>>(texts: T): T => texts
+export * from './language.ts'
 
 /** Page sizes a list may be asked for (specification §9). */
 export const PAGE_SIZES = [50, 100, 150, 250, 500] as const

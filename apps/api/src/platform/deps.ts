@@ -4,10 +4,8 @@ import type { Config } from './config.ts'
 import type { Crypto } from './crypto.ts'
 import type { Db } from './db.ts'
 import type { Files } from './files.ts'
-import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
-import type { Messenger } from './messenger.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
@@ -25,4 +23,23 @@ export interface Deps {
   readonly files: Files
   readonly limits: Limits
   readonly messenger: Messenger
+}
+
+/** A job's handler. What it is given was written as JSON by our own code: it checks the shape itself. */
+export type Job = (payload: unknown, deps: Deps) => Promise<void>
+export type JobTable = Readonly<Record<string, Job>>
+
+export interface Jobs {
+  /** Works until stopped; several processes share the queue, each job runs once. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Runs everything that is due now and returns: for tests. */
+  drain(): Promise<void>
+}
+
+export interface Messenger {
+  /** Sends what waits among these; what fails is tried again by the queue. */
+  deliver(ids: readonly string[], deps: Deps): Promise<void>
+  /** Messages are kept readable here instead of being sent. */
+  readonly keepsOutbox: boolean
 }

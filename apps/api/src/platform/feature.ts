@@ -1,5 +1,5 @@
 import type { Endpoint } from './binder.ts'
-import type { JobTable } from './jobs.ts'
+import type { JobTable } from './deps.ts'
 import type { Templates } from './messenger.ts'
 
 /** What a feature hands to the app: its only door, apart from the functions other features call. */

@@ -1,18 +1,6 @@
 import { type Runner, run, runMigrations, runTaskListOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
-import type { Deps } from './deps.ts'
-
-/** A job's handler. What it is given was written as JSON by our own code: it checks the shape itself. */
-export type Job = (payload: unknown, deps: Deps) => Promise<void>
-export type JobTable = Readonly<Record<string, Job>>
-
-export interface Jobs {
-  /** Works until stopped; several processes share the queue, each job runs once. */
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Runs everything that is due now and returns: for tests. */
-  drain(): Promise<void>
-}
+import type { Deps, Jobs, JobTable } from './deps.ts'
 
 /** Crontab lines of graphile-worker: `* * * * * task_name`. */
 export const openJobs = (pool: pg.Pool, table: JobTable, crontab: string, deps: () => Deps): Jobs => {

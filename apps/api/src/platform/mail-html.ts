@@ -1,7 +1,11 @@
 import { escapeHtml, LINKS } from './html.ts'
-import type { Written } from './messenger.ts'
 
-
+/** A message as a person reads it. Every link and code stands in the text; the HTML is made from the same text. */
+export interface Written {
+  /** Of an SMS: empty. */
+  readonly subject: string
+  readonly text: string
+}
 
 /** A link alone on its line is the one thing to do: it becomes the button. */
 const paragraph = (text: string): string => {

@@ -2,17 +2,10 @@ import { isLanguage, type Language } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
 import type { z } from 'zod'
 import type { Config } from './config.ts'
-import type { Deps } from './deps.ts'
-import { mailHtml } from './mail-html.ts'
+import type { Messenger } from './deps.ts'
+import { mailHtml, type Written } from './mail-html.ts'
 import { markAttempt, markSent, type QueuedMessage, takeQueued } from './messages.store.ts'
 import type { SmsSender } from './sms.ts'
-
-/** A message as a person reads it. Every link and code stands in the text; the HTML is made from the same text. */
-export interface Written {
-  /** Of an SMS: empty. */
-  readonly subject: string
-  readonly text: string
-}
 
 /** Writes one message. Pure; what it is given is checked by its own schema. */
 export interface Template {
@@ -25,13 +18,6 @@ export const template = <S extends z.ZodType>(
   schema: S,
   write: (data: z.output<S>, language: Language, frame: { publicUrl: string }) => Written,
 ): Template => ({ write: (data, language, frame) => write(schema.parse(data), language, frame) })
-
-export interface Messenger {
-  /** Sends what waits among these; what fails is tried again by the queue. */
-  deliver(ids: readonly string[], deps: Deps): Promise<void>
-  /** Messages are kept readable here instead of being sent. */
-  readonly keepsOutbox: boolean
-}
 
 export const openMessenger = (config: Config, templates: Templates, sms: SmsSender | undefined): Messenger => {
   const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined

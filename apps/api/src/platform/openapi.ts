@@ -104,7 +104,6 @@ export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: strin
   }
 }
 
-
 /** A page to read the document without any script. */
 export const openApiPage = (endpoints: readonly Endpoint[]): string => {
   const groups = new Map<string, Endpoint[]>()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobTable } from '#platform/jobs'
+import type { JobTable } from '#platform/deps'
 import { REMOVE_STORED_FILE } from './profile.ts'
 import { sweepSessions } from './sessions.store.ts'
 

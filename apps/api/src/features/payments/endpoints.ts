@@ -1,5 +1,5 @@
 import { paymentRoutes } from '@shiloh/contract/payments'
-import { applyPayment } from '#features/reservations'
+import { applyPayment, lockForPayment } from '#features/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
@@ -14,18 +14,19 @@ import {
   findById,
   findByReference,
   findOwnPayable,
+  findPayable,
   insertPayment,
   listCash,
   listForReservation,
   listOpen,
   lockById,
-  lockPayable,
   markStarted,
   nextReceiptNumber,
   type PayableReservation,
   paymentView,
   refundsUnderWay,
   requestRefund,
+  type StoredPayment,
   saveNotice,
   saveOutcome,
   saveRefund,
@@ -48,6 +49,16 @@ const requireAmount = (reservation: PayableReservation, wanted: number | undefin
   if (decision.ok) return decision.amount
   if (decision.problem === 'nothing_to_pay') throw new AppError('nothing_to_pay')
   throw invalid([{ field: 'amount', code: decision.problem }])
+}
+
+/** A payment with all locks of its reservation, in everybody's order. @throws not_found */
+const lockPayment = async (work: Pick<Context, 'tx'>, id: string): Promise<StoredPayment> => {
+  const known = await findById(work.tx, id)
+  if (!known) throw new AppError('not_found')
+  await lockForPayment(work, known.reservation_id)
+  const payment = await lockById(work.tx, id)
+  if (!payment) throw new AppError('not_found')
+  return payment
 }
 
 const requirePayment = async (ctx: Context, id: string) => {
@@ -187,7 +198,8 @@ export const endpoints = bind(
     listOpenPayments: (ctx, { query }) => listOpen(ctx.tx, query),
 
     takeCash: async (ctx, { params, body }) => {
-      const reservation = requirePayable(await lockPayable(ctx.tx, params.id), ctx.now)
+      await lockForPayment(ctx, params.id)
+      const reservation = requirePayable(await findPayable(ctx.tx, params.id), ctx.now)
       if (body.currency && body.currency !== reservation.currency)
         throw new AppError('currency_mismatch', { fields: [{ field: 'currency', code: 'invalid' }] })
       const balance = balanceOf(reservation)
@@ -218,7 +230,8 @@ export const endpoints = bind(
         now: ctx.now,
       })
       // A cashier sees the person: money is not taken for a place that is gone.
-      if ((await applyPayment(ctx, reservation.id)) === 'refund_due') throw new AppError('hold_expired')
+      const outcome = await applyPayment(ctx, reservation.id, { actor: 'staff', actorId: ctx.caller.id })
+      if (outcome === 'refund_due') throw new AppError('hold_expired')
       await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
       const payment = await findById(ctx.tx, id)
       if (!payment) throw new AppError('internal_error')
@@ -228,14 +241,8 @@ export const endpoints = bind(
     },
 
     voidCash: async (ctx, { params, body }) => {
-      const payment = await lockById(ctx.tx, params.id)
-      if (!payment) throw new AppError('not_found')
+      const payment = await lockPayment(ctx, params.id)
       if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
-        throw new AppError('illegal_transition')
-      const reservation = await lockPayable(ctx.tx, payment.reservation_id)
-      // A confirmed place stays paid for: it is cancelled (or paid again) before its money is taken out of the books.
-      const confirmed = reservation?.status === 'active' || reservation?.status === 'redeemed'
-      if (reservation && confirmed && reservation.paid - payment.captured + reservation.waived < reservation.total)
         throw new AppError('illegal_transition')
       await addLedgerEntry(ctx.tx, {
         paymentId: payment.id,
@@ -248,7 +255,8 @@ export const endpoints = bind(
         now: ctx.now,
       })
       await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
-      await applyPayment(ctx, payment.reservation_id)
+      // A confirmed place that is not paid for any more is held again until it is; whoever is inside stays paid for.
+      await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
       const after = await requirePayment(ctx, payment.id)
       ctx.audit({
         action: 'void_cash',
@@ -264,8 +272,7 @@ export const endpoints = bind(
     // Two transactions around the provider's call: the promise is in the books before the money moves.
     refundPayment: async (ctx, { params, body }) => {
       const begun = await ctx.transact(async (work) => {
-        const payment = await lockById(work.tx, params.id)
-        if (!payment) throw new AppError('not_found')
+        const payment = await lockPayment(work, params.id)
         if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
         if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
           throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
@@ -304,8 +311,7 @@ export const endpoints = bind(
               : null
         if (!made) throw new ProviderError(`${payment.provider} is not configured`)
         await ctx.transact(async (work) => {
-          const current = await lockById(work.tx, payment.id)
-          if (!current) throw new AppError('not_found')
+          const current = await lockPayment(work, payment.id)
           await addLedgerEntry(work.tx, {
             paymentId: payment.id,
             reservationId: payment.reservation_id,
@@ -329,7 +335,7 @@ export const endpoints = bind(
             refunded,
             mismatch: null,
           })
-          await applyPayment(work, payment.reservation_id)
+          await applyPayment(work, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
           work.publish('staff', 'payments')
         })
       } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobTable } from '#platform/jobs'
+import type { JobTable } from '#platform/deps'
 import { inWork } from '#platform/work'
 import { verifyAndSettle } from './settle.ts'
 import { takeUnsettled } from './store.ts'

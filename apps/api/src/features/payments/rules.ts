@@ -1,5 +1,17 @@
 import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments'
-import type { Verdict } from './providers/provider.ts'
+
+/** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
+export type Verdict =
+  | {
+      readonly state: 'paid'
+      readonly amount: number
+      readonly currency: string
+      readonly live: boolean
+      readonly providerReference: string
+    }
+  | { readonly state: 'pending' }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'abandoned' }
 
 /** What was asked of the provider, and how far it is settled. */
 export interface AskedPayment {

@@ -1,4 +1,4 @@
-import { applyPayment } from '#features/reservations'
+import { applyPayment, lockForPayment } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/work'
@@ -30,10 +30,14 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
 }
 
 /**
- * Enters what a provider said into the books: once, whoever brings it and however often. The payment's row is locked
- * first, so that webhook, return and poller take turns.
+ * Enters what a provider said into the books: once, whoever brings it and however often. Webhook, return and poller
+ * take turns at the locks of the reservation and of the payment.
  */
 export const settle = async (work: Work, reference: string, verdict: Verdict): Promise<void> => {
+  const known = await findByReference(work.tx, reference)
+  if (!known) return
+  // In everybody's order: the reservation's locks first, then the payment's.
+  await lockForPayment(work, known.reservation_id)
   const payment = await lockByReference(work.tx, reference)
   if (!payment) return
   const taken =

@@ -63,10 +63,6 @@ export const findOwnPayable = (tx: Tx, id: string, userId: string): Promise<Paya
     .where((eb) => eb.or([eb('r.user_id', '=', userId), eb('r.payer_id', '=', userId)]))
     .executeTakeFirst()
 
-/** Locked, so that two cashiers take turns. */
-export const lockPayable = (tx: Tx, id: string): Promise<PayableReservation | undefined> =>
-  payable(tx).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
-
 export const findPayable = (tx: Tx, id: string): Promise<PayableReservation | undefined> =>
   payable(tx).where('r.id', '=', id).executeTakeFirst()
 

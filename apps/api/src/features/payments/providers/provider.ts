@@ -1,5 +1,8 @@
 import type { Language } from '@shiloh/contract/core'
 import type { OnlineProviderName } from '@shiloh/contract/payments'
+import type { Verdict } from '../rules.ts'
+
+export type { Verdict } from '../rules.ts'
 
 /** What is asked of a provider. Amounts in minor units. */
 export interface Charge {
@@ -19,19 +22,6 @@ export interface Started {
   readonly checkoutUrl: string
   readonly providerReference?: string
 }
-
-/** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
-export type Verdict =
-  | {
-      readonly state: 'paid'
-      readonly amount: number
-      readonly currency: string
-      readonly live: boolean
-      readonly providerReference: string
-    }
-  | { readonly state: 'pending' }
-  | { readonly state: 'failed'; readonly reason: string }
-  | { readonly state: 'abandoned' }
 
 export interface WebhookNotice {
   /** Event and reference (and refund status): a replay has the same key. */
