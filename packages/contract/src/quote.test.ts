@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from './nights.ts'
+import { depositOf, type QuoteOffer, quote, refundFor } from './quote.ts'
+
+const idOf = (n: number): string => n.toString(16).padStart(24, '0')
+
+const offer: QuoteOffer = {
+  currency: 'GHS',
+  deposit_percent: 30,
+  participant_types: [
+    { _id: idOf(1), name: 'Delegate', price: 10_000 },
+    { _id: idOf(2), name: 'Visitor', price: 0 },
+  ],
+  accommodations: [
+    { room_category_id: idOf(3), name: 'Standard', price_per_night: 5_000, charged_per: 'person' },
+    { room_category_id: idOf(4), name: 'Executive', price_per_night: 9_000, charged_per: 'room' },
+  ],
+  caterers: [{ _id: idOf(5), name: 'Auntie Muni', price_per_day: 2_000, days: 3 }],
+  products: [{ name: 'T-shirt', options: [{ _id: idOf(6), name: 'L', price: 3_500 }] }],
+  form: {
+    sections: [
+      {
+        _id: idOf(90),
+        title: 'Extras',
+        description: '',
+        questions: [
+          {
+            _id: idOf(91),
+            label: 'Excursion',
+            help: '',
+            type: 'radio',
+            required: false,
+            min_value: null,
+            max_value: null,
+            min_date: null,
+            max_date: null,
+            visible_when: null,
+            participant_type_ids: [],
+            rating_scores: [],
+            options: [
+              { _id: idOf(92), label: 'Yes', price: 700, capacity: null },
+              { _id: idOf(93), label: 'No', price: 0, capacity: null },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+const stay = (category: number) => ({
+  room_category_id: idOf(category),
+  check_in: '2027-01-10',
+  check_out: '2027-01-13',
+})
+
+describe('the quote', () => {
+  test('adds up everything chosen, for one person', () => {
+    const { lines, total, deposit } = quote(offer, {
+      participant_type_id: idOf(1),
+      accommodation: stay(3),
+      caterer_id: idOf(5),
+      products: [{ product_option_id: idOf(6), quantity: 2 }],
+      answers: { [idOf(91)]: idOf(92) },
+    })
+    expect(lines.map(({ label, quantity, units, amount }) => [label, quantity, units, amount])).toEqual([
+      ['Delegate', 1, 1, 10_000],
+      ['Standard', 1, 3, 15_000],
+      ['Auntie Muni', 1, 3, 6_000],
+      ['T-shirt, L', 2, 1, 7_000],
+      ['Excursion: Yes', 1, 1, 700],
+    ])
+    expect(total).toBe(38_700)
+    expect(deposit).toBe(11_610)
+  })
+
+  test('counts persons twice for a couple, a room once', () => {
+    const couple = { participant_type_id: idOf(1), with_spouse: idOf(70), caterer_id: idOf(5) }
+    expect(quote(offer, { ...couple, accommodation: stay(3) }).total).toBe(20_000 + 30_000 + 12_000)
+    expect(quote(offer, { ...couple, accommodation: stay(4) }).total).toBe(20_000 + 27_000 + 12_000)
+  })
+
+  test('keeps the price that was agreed for what stays chosen', () => {
+    const agreed = quote(offer, { participant_type_id: idOf(1), accommodation: stay(3) }).lines
+    const dearer: QuoteOffer = {
+      ...offer,
+      participant_types: [{ _id: idOf(1), name: 'Delegate', price: 99_000 }],
+      accommodations: [{ room_category_id: idOf(3), name: 'Standard', price_per_night: 99_000, charged_per: 'person' }],
+    }
+    const changed = { ...stay(3), check_out: '2027-01-12' }
+    expect(quote(dearer, { participant_type_id: idOf(1), accommodation: changed }, agreed).total).toBe(20_000)
+  })
+
+  test('does not count what is not offered, nor a stay without a night', () => {
+    expect(quote(offer, { participant_type_id: idOf(77) }).total).toBe(0)
+    const backwards = { room_category_id: idOf(3), check_in: '2027-01-13', check_out: '2027-01-10' }
+    expect(quote(offer, { participant_type_id: idOf(2), accommodation: backwards }).total).toBe(0)
+  })
+
+  test('is the sum of its lines, whole, and no dearer for less', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          type: fc.constantFrom(1, 2),
+          nights: fc.integer({ min: 0, max: 20 }),
+          category: fc.constantFrom(3, 4),
+          caterer: fc.boolean(),
+          quantity: fc.integer({ min: 0, max: 50 }),
+          spouse: fc.boolean(),
+          percent: fc.option(fc.integer({ min: 1, max: 99 }), { nil: null }),
+        }),
+        ({ type, nights, category, caterer, quantity, spouse, percent }) => {
+          const choice = {
+            participant_type_id: idOf(type),
+            accommodation:
+              nights > 0
+                ? { room_category_id: idOf(category), check_in: '2027-01-10', check_out: addDays('2027-01-10', nights) }
+                : null,
+            caterer_id: caterer ? idOf(5) : null,
+            products: quantity > 0 ? [{ product_option_id: idOf(6), quantity }] : [],
+            with_spouse: spouse ? idOf(70) : null,
+          }
+          const quoted = quote({ ...offer, deposit_percent: percent }, choice)
+          expect(quoted.total).toBe(quoted.lines.reduce((sum, { amount }) => sum + amount, 0))
+          expect(Number.isSafeInteger(quoted.total)).toBe(true)
+          expect(
+            quoted.lines.every(({ quantity: q, units, unit_price, amount }) => amount === q * units * unit_price),
+          ).toBe(true)
+          expect(quoted.deposit).toBeLessThanOrEqual(quoted.total)
+          expect(quote(offer, { ...choice, products: [] }).total).toBeLessThanOrEqual(quoted.total)
+          // What was quoted stays the price when nothing changes.
+          expect(quote(offer, choice, quoted.lines).lines).toEqual(quoted.lines)
+        },
+      ),
+    )
+  })
+})
+
+describe('the deposit', () => {
+  test('is rounded up, and all of it where there are no part payments', () => {
+    expect(depositOf(1001, 50)).toBe(501)
+    expect(depositOf(1001, null)).toBe(1001)
+  })
+})
+
+describe('the refund', () => {
+  const rules = [
+    { until: '2027-01-05T00:00:00Z', percent: 50 },
+    { until: '2027-01-01T00:00:00Z', percent: 100 },
+  ]
+  const at = (text: string) => new Date(text)
+
+  test('follows the first rule that has not ended', () => {
+    expect(refundFor(rules, null, 1001, at('2026-12-31T23:59:59Z'))).toBe(1001)
+    expect(refundFor(rules, null, 1001, at('2027-01-01T00:00:00Z'))).toBe(500)
+    expect(refundFor(rules, null, 1001, at('2027-01-05T00:00:00Z'))).toBe(0)
+  })
+
+  test('without rules is everything until the deadline, then nothing', () => {
+    expect(refundFor([], '2027-01-01T00:00:00Z', 900, at('2026-12-31T00:00:00Z'))).toBe(900)
+    expect(refundFor([], '2027-01-01T00:00:00Z', 900, at('2027-01-01T00:00:00Z'))).toBe(0)
+    expect(refundFor([], null, 900, at('2030-01-01T00:00:00Z'))).toBe(900)
+    expect(refundFor([], null, -5, at('2030-01-01T00:00:00Z'))).toBe(0)
+  })
+
+  test('is never more than was paid, and never grows with time when the rules fall', () => {
+    const falling = fc.uniqueArray(fc.integer({ min: 1, max: 365 }), { maxLength: 4 }).chain((days) =>
+      fc.array(fc.integer({ min: 0, max: 100 }), { minLength: days.length, maxLength: days.length }).map((percents) => {
+        const sorted = [...percents].sort((a, b) => b - a)
+        return [...days]
+          .sort((a, b) => a - b)
+          .map((day, index) => ({
+            until: new Date(Date.UTC(2027, 0, day)).toISOString(),
+            percent: sorted[index] ?? 0,
+          }))
+      }),
+    )
+    fc.assert(
+      fc.property(
+        falling,
+        fc.nat(1_000_000),
+        fc.integer({ min: -10, max: 400 }),
+        fc.nat(30),
+        (list, paid, day, later) => {
+          const now = refundFor(list, null, paid, new Date(Date.UTC(2027, 0, day)))
+          const then = refundFor(list, null, paid, new Date(Date.UTC(2027, 0, day + later)))
+          expect(now).toBeLessThanOrEqual(paid)
+          expect(now).toBeGreaterThanOrEqual(0)
+          expect(then).toBeLessThanOrEqual(now)
+        },
+      ),
+    )
+  })
+})
