@@ -23,6 +23,21 @@ export default defineConfig({
         target: ['chrome100', 'firefox100', 'safari15.4'],
         // Everything else is a hashed file with a far expiry; an inlined picture would not survive the CSP for fonts.
         assetsInlineLimit: 0,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Menus and pickers bring these along; left alone they end up in a chunk that the first page needs too.
+              groups: [
+                {
+                  name: 'floating',
+                  test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|react-number-format)/,
+                },
+                { name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\// },
+              ],
+              includeDependenciesRecursively: false,
+            },
+          },
+        },
       },
   // The renderer carries its libraries along, and React without its checks.
   ssr: { noExternal: true },

@@ -1,4 +1,4 @@
-import { fileRoute, id, idParams, listQuery, listRoute, publicAccess, route } from '@shiloh/contract/core'
+import { fileRoute, id, idParams, listQuery, listRoute, publicAccess, route, signedIn } from '@shiloh/contract/core'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError, createClient } from './client.ts'
@@ -227,6 +227,14 @@ describe('an expired access token', () => {
     session.write({ accessToken: 'good', refreshToken: 'r' })
     await failureOf(call(report))
     expect([sent.length, session.read('accessToken')]).toEqual([1, 'good'])
+  })
+
+  it('is fetched anew before a call that needs one', async () => {
+    const { call, session, sent } = setup(renewed(), ok())
+    session.write({ refreshToken: 'r' })
+    await call({ ...one, access: signedIn() }, { params: { id: _id } })
+    expect(sent.map(({ url }) => url)).toEqual(['/api/v1/auth/refresh', `/api/v1/things/${_id}`])
+    expect(sent[1]?.headers.get('authorization')).toBe('Bearer new')
   })
 
   it('is fetched anew when only the refresh token is left', async () => {

@@ -1,18 +1,53 @@
-import { lazy, Suspense } from 'react'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import type { Account } from '@shiloh/contract/identity'
+import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
 import { Avatar } from './avatar.tsx'
+import classes from './shell.module.css'
+import { texts } from './texts.ts'
 
-const AccountMenu = lazy(() =>
-  import('./account-menu.tsx').then(({ AccountMenu: component }) => ({ default: component })),
-)
+const menu = () => import('./account-menu.tsx')
+const AccountMenu = lazy(() => menu().then(({ AccountMenu: component }) => ({ default: component })))
 
-/** The account menu of a header; the picture alone until the menu is there. */
+/** What the corner shows of the person. */
+export function AccountFace({ user }: { user: Account }) {
+  const t = useT(texts)
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  return (
+    <>
+      <VisuallyHidden>
+        {t('account_menu')}: {name}
+      </VisuallyHidden>
+      <span className={classes.name} aria-hidden>
+        {user.first_name}
+      </span>
+      <Avatar name={name} url={user.avatar_url} />
+    </>
+  )
+}
+
+/** The account menu of a header; its parts are fetched when somebody reaches for it. */
 export function AccountCorner() {
   const { user } = useAccount()
+  const [wanted, setWanted] = useState(false)
   if (!user) return null
-  return (
-    <Suspense fallback={<Avatar name={`${user.first_name} ${user.last_name}`} url={user.avatar_url} />}>
-      <AccountMenu />
+  const face = (
+    <UnstyledButton
+      className={classes.me}
+      aria-haspopup="menu"
+      onPointerEnter={() => void menu()}
+      onFocus={() => void menu()}
+      onClick={() => setWanted(true)}
+    >
+      <AccountFace user={user} />
+    </UnstyledButton>
+  )
+  return wanted ? (
+    <Suspense fallback={face}>
+      <AccountMenu user={user} face={<AccountFace user={user} />} />
     </Suspense>
+  ) : (
+    face
   )
 }

@@ -1,38 +1,28 @@
-import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '@shiloh/contract/core'
+import type { Account } from '@shiloh/contract/identity'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useAccount } from '#platform/account'
+import type { ReactNode } from 'react'
 import { accountPath } from '#platform/guard'
 import { languageNames, useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { Avatar } from './avatar.tsx'
 import classes from './shell.module.css'
 import { texts } from './texts.ts'
 
-/** Profile, language, colours and the way out. */
-export function AccountMenu() {
+/** Profile, language, colours and the way out; open from the start, for it is fetched by a click. */
+export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { user } = useAccount()
   const { setLanguage, signOut } = usePageActions()
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme() === 'dark'
   const navigate = useNavigate()
-  if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim()
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
-        <UnstyledButton className={classes.me}>
-          <VisuallyHidden>
-            {t('account_menu')}: {name}
-          </VisuallyHidden>
-          <span className={classes.name} aria-hidden>
-            {user.first_name}
-          </span>
-          <Avatar name={name} url={user.avatar_url} />
-        </UnstyledButton>
+        <UnstyledButton className={classes.me}>{face}</UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{name}</Menu.Label>

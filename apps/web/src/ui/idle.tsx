@@ -1,8 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useIdleTimer } from 'react-idle-timer'
-import { useT } from '#platform/i18n'
-import { texts } from './texts.ts'
+
+const IdleDialog = lazy(() => import('./idle-dialog.tsx').then(({ IdleDialog: component }) => ({ default: component })))
 
 /** How long the warning counts down before the logout. */
 export const idleCountdownSeconds = 60
@@ -12,7 +11,6 @@ export const idleCountdownSeconds = 60
  * @param minutes the setting `security_settings.idle_timeout`
  */
 export function IdleWarning({ minutes, onLogout }: { minutes: number; onLogout: () => void }) {
-  const t = useT(texts)
   const [left, setLeft] = useState<number>()
   const period = minutes * 60_000
   const { activate, getRemainingTime } = useIdleTimer({
@@ -39,14 +37,9 @@ export function IdleWarning({ minutes, onLogout }: { minutes: number; onLogout: 
     activate()
     setLeft(undefined)
   }
-  return (
-    <Modal opened={warning} onClose={resume} title={t('idle_title')} withCloseButton={false}>
-      <p aria-live="polite">{t('idle_text', { seconds: left ?? 0 })}</p>
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={resume} data-autofocus>
-          {t('resume')}
-        </Button>
-      </Group>
-    </Modal>
-  )
+  return warning ? (
+    <Suspense>
+      <IdleDialog seconds={left} onResume={resume} />
+    </Suspense>
+  ) : null
 }

@@ -1,17 +1,5 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  Input,
-  Radio,
-  Tooltip,
-} from '@mantine/core'
+import { Button, type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import { type Accent, accentOf } from '@shiloh/contract/accent'
-
-const controlVars = { '--input-height': 'var(--control)', '--input-fz': 'var(--control-font)' }
 
 /** Mantine in the product's type, colours and sizes; the tokens themselves are in `tokens.css`. */
 export const theme = createTheme({
@@ -72,6 +60,7 @@ export const theme = createTheme({
   shadows: { sm: 'none', md: '0 6px 18px rgb(20 18 30 / .12)', lg: '0 6px 18px rgb(20 18 30 / .12)' },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Named, not imported: what a component needs is loaded with the page that shows it.
   components: {
     // Sizes follow the area: 44 in the app, 36 in the admin area, set once as --control on its shell.
     Button: Button.extend({
@@ -87,11 +76,16 @@ export const theme = createTheme({
             }
           : { root: {} },
     }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({ vars: () => ({ wrapper: controlVars }) }),
-    InputWrapper: Input.Wrapper.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Input: {
+      vars: () => ({ wrapper: { '--input-height': 'var(--control)', '--input-fz': 'var(--control-font)' } }),
+    },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Checkbox: {
+      defaultProps: { radius: 3 },
+      vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }),
+    },
+    Radio: { vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) },
     // Their headers stand outside the page's landmarks: a second banner would mislead a screen reader.
     Modal: {
       defaultProps: {
@@ -103,12 +97,7 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
-    Checkbox: Checkbox.extend({
-      defaultProps: { radius: 3 },
-      vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }),
-    }),
-    Radio: Radio.extend({ vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
   },
 })
 

@@ -1,11 +1,20 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Toast } from './toast-outlet.tsx'
 
-// Not needed to paint the first page, so not in its way.
+// Not needed to paint the first page, so not in its way: fetched with the first toast.
 const outlet = () => import('./toast-outlet.tsx')
 const ToastOutlet = lazy(() => outlet().then(({ ToastOutlet: component }) => ({ default: component })))
 
+let wanted = false
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 async function show(tone: 'ok' | 'bad', toast: Toast) {
+  wanted = true
+  for (const listener of listeners) listener()
   const { showToast } = await outlet()
   showToast(tone, toast)
 }
@@ -17,9 +26,10 @@ export const toastFailed = (message: ReactNode): void => void show('bad', { mess
 
 /** Where toasts appear; once, in the root. */
 export function Toasts() {
-  return (
+  const shown = useSyncExternalStore(subscribe, () => wanted)
+  return shown ? (
     <Suspense>
       <ToastOutlet />
     </Suspense>
-  )
+  ) : null
 }
