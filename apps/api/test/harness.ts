@@ -222,11 +222,8 @@ export const testApp = async (
             ? {}
             : { payload: JSON.stringify(callOptions.body ?? {}) }),
       })
-      const json: Record<string, unknown> = String(response.headers['content-type'] ?? '').startsWith(
-        'application/json',
-      )
-        ? response.json()
-        : {}
+      const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+      const json: Record<string, unknown> = isJson && response.rawPayload.length > 0 ? response.json() : {}
       return {
         status: response.statusCode,
         headers: response.headers,

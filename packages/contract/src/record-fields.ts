@@ -3,14 +3,16 @@ import { id, idParams, paragraphs, timestamp } from './core.ts'
 
 /** Text that may be empty; null clears it. */
 export const optionalText = (max = 2000) =>
-  z
-    .union([paragraphs(max), z.null()])
+  paragraphs(max)
+    .nullable()
     .transform((value) => value ?? '')
     .optional()
 
 /** A few ids, each once; null clears them. */
 export const idList = z
-  .union([z.array(id).max(200), z.null()])
+  .array(id)
+  .max(200)
+  .nullable()
   .transform((ids) => [...new Set(ids ?? [])])
   .optional()
 

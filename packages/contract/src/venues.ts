@@ -148,7 +148,9 @@ export const eventRoomCreate = z.object({
   kept_for_designation_ids: idList,
   note: optionalText(500),
   maintenance: z
-    .union([z.array(maintenancePeriod).max(100), z.null()])
+    .array(maintenancePeriod)
+    .max(100)
+    .nullable()
     .transform((periods) => periods ?? [])
     .optional(),
 })

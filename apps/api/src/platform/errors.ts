@@ -81,6 +81,9 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   waiting_one: { code: 'already_waiting' },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },
   events_check: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },
+  form_questions_check: { code: 'invalid_input', field: { field: 'max_value', code: 'too_small' } },
+  form_questions_check1: { code: 'invalid_input', field: { field: 'max_date', code: 'date_order' } },
+  form_questions_check2: { code: 'invalid_input', field: { field: 'rating_scores', code: 'unsupported' } },
   events_check1: { code: 'invalid_input', field: { field: 'registration_closes_at', code: 'date_order' } },
 }
 

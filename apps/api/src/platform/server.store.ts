@@ -11,6 +11,11 @@ export const lockKey = async (tx: Tx, userId: string, key: string): Promise<bool
   return rows[0]?.locked ?? false
 }
 
+/** Whether the database answers. */
+export const ping = async (db: Db): Promise<void> => {
+  await sql`select 1`.execute(db)
+}
+
 const stored = z.object({ route: z.string(), body_hash: z.string(), status: z.number(), answer: z.unknown() })
 
 /** The answer once given under this key. @throws idempotency_key_reused for another route or body */

@@ -1,0 +1,288 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { AdminEvent, EventRow, EventStatus, EventValues } from '@shiloh/contract/events'
+import { eventFields } from '@shiloh/contract/forms'
+import { refundRule } from '@shiloh/contract/quote'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { allRows } from '#platform/exports.store'
+import { fileUrlOrNull } from '#platform/files.store'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+import { stamped } from '#platform/stamps'
+
+export interface AdminFilter {
+  readonly search?: string | undefined
+  readonly status?: EventStatus | undefined
+  readonly kind?: EventRow['kind'] | undefined
+  readonly event_center_id?: string | undefined
+  readonly when?: 'upcoming' | 'past' | undefined
+}
+
+const order = {
+  sortable: {
+    name: 'e.name',
+    status: 'e.status',
+    kind: 'e.kind',
+    starts_at: 'e.starts_at',
+    ends_at: 'e.ends_at',
+    capacity: 'e.capacity',
+    event_center: 'c.name',
+    published_at: 'e.published_at',
+    created_at: 'e.created_at',
+    updated_at: 'e.updated_at',
+  },
+  defaultSort: '-starts_at',
+  tieBreak: 'e.id',
+}
+
+const filtered = (tx: Tx, now: Date, filter: AdminFilter) =>
+  tx
+    .selectFrom('events as e')
+    .leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'e.name', 'e.slug', 'c.name')))
+    .$if(filter.status !== undefined, (q) => q.where('e.status', '=', filter.status ?? ''))
+    .$if(filter.kind !== undefined, (q) => q.where('e.kind', '=', filter.kind ?? ''))
+    .$if(filter.event_center_id !== undefined, (q) => q.where('e.event_center_id', '=', filter.event_center_id ?? ''))
+    .$if(filter.when === 'upcoming', (q) => q.where('e.ends_at', '>', now))
+    .$if(filter.when === 'past', (q) => q.where('e.ends_at', '<=', now))
+
+const rows = (tx: Tx, now: Date, filter: AdminFilter = {}) =>
+  filtered(tx, now, filter).select([
+    'e.id as _id',
+    'e.slug',
+    'e.name',
+    sql<EventRow['kind']>`e.kind`.as('kind'),
+    sql<EventStatus>`e.status`.as('status'),
+    'e.starts_at',
+    'e.ends_at',
+    'e.time_zone',
+    'e.event_center_id',
+    'c.name as event_center',
+    'e.currency',
+    'e.capacity',
+    sql<number>`coalesce((select q.claimed from quotas q where q.event_id = e.id and q.kind = 'event'), 0)`.as(
+      'claimed',
+    ),
+    'e.picture_file_id',
+    'e.published_at',
+    'e.created_at',
+    'e.updated_at',
+  ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+const rowView = ({ picture_file_id, ...row }: Row): EventRow => ({
+  ...stamped(row),
+  starts_at: row.starts_at.toISOString(),
+  ends_at: row.ends_at.toISOString(),
+  published_at: iso(row.published_at),
+  picture_url: fileUrlOrNull(picture_file_id),
+})
+
+export const listEvents = async (tx: Tx, now: Date, query: AdminFilter & ListQuery) => {
+  const { items, total } = await paginate(rows(tx, now, query), query, order)
+  return { items: items.map(rowView), total }
+}
+
+export async function* exportEvents(tx: Tx, now: Date, query: AdminFilter & { sort?: string | undefined }) {
+  for await (const row of allRows(rows(tx, now, query), query, order)) yield rowView(row)
+}
+
+export const pickEvents = (tx: Tx, now: Date, filter: AdminFilter): Promise<{ _id: string; name: string }[]> =>
+  filtered(tx, now, filter).select(['e.id as _id', 'e.name']).orderBy('e.starts_at', 'desc').limit(200).execute()
+
+/**
+ * Takes an event and what it limits for this transaction; false when there is no such event. The quotas come first, as
+ * they do for whoever reserves: one order for everybody, so that nobody waits in a circle.
+ */
+export const lockEvent = async (tx: Tx, id: string): Promise<boolean> => {
+  await tx.selectFrom('quotas').select('id').where('event_id', '=', id).orderBy('id').forUpdate().execute()
+  const row = await tx.selectFrom('events').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+type Nested = Pick<
+  AdminEvent,
+  'participant_types' | 'accommodations' | 'caterers' | 'products' | 'speakers' | 'activities'
+>
+interface DetailRow extends Nested {
+  code_prefix: string
+  summary: string
+  description: string
+  registration_opens_at: Date | null
+  registration_closes_at: Date | null
+  online_url: string | null
+  hold_minutes: number
+  cash_deadline: Date | null
+  cash_places: number | null
+  approval_required: boolean
+  deposit_percent: number | null
+  cancellation_deadline: Date | null
+  refund_rules: unknown
+  fields: unknown
+  form_id: string | null
+  waiting_list_minutes: number
+  care_retention_days: number
+  archived_at: Date | null
+}
+
+const claimed = (kind: string) =>
+  sql`coalesce((select max(q.claimed) from quotas q where q.event_id = o.event_id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), 0)`
+
+/** An event with all its parts; what follows from its status and the rules is the caller's to add. */
+export const findEvent = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+): Promise<Omit<AdminEvent, 'allowed' | 'problems'> | undefined> => {
+  const row = await rows(tx, now).where('e.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const { rows: details } = await sql<DetailRow>`
+    select e.code_prefix, e.summary, e.description, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
+      e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.cancellation_deadline, e.refund_rules, e.fields,
+      e.form_id, e.waiting_list_minutes, e.care_retention_days, e.archived_at,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,
+          'places', o.places, 'claimed', ${claimed('participant_type')}, 'members_only', o.members_only, 'title_ids', o.title_ids,
+          'designation_ids', o.designation_ids, 'note', o.note) order by o.position, t.name)
+        from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'room_category_id', t.id, 'name', t.name, 'block_ids', o.block_ids,
+          'price_per_night', o.price_per_night, 'charged_per', o.charged_per, 'check_in_from', o.check_in_from,
+          'check_out_until', o.check_out_until, 'beds', o.beds, 'claimed', ${claimed('beds')}) order by o.position, t.name)
+        from event_accommodations o join room_categories t on t.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'caterer_id', t.id, 'name', t.name, 'price_per_day', o.price_per_day,
+          'days', o.days, 'covers', o.covers, 'claimed', ${claimed('caterer')}, 'note', o.note) order by o.position, t.name)
+        from event_caterers o join caterers t on t.id = o.caterer_id where o.event_id = e.id), '[]') as caterers,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'product_option_id', t.id, 'product_id', p.id, 'product', p.name,
+          'name', t.name, 'price', o.price, 'stock', o.stock, 'claimed', ${claimed('product_option')},
+          'max_per_reservation', o.max_per_reservation) order by o.position, p.name, t.name)
+        from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id
+        where o.event_id = e.id), '[]') as products,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'speaker_id', t.id, 'name', concat_ws(' ', nullif(t.honorific, ''), t.name),
+          'topic', o.topic) order by o.position, t.name)
+        from event_speakers o join speakers t on t.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'title', o.title, 'starts_at', o.starts_at, 'ends_at', o.ends_at,
+          'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description) order by o.starts_at, o.position, o.id)
+        from event_activities o where o.event_id = e.id), '[]') as activities
+    from events e where e.id = ${id}`.execute(tx)
+  const [detail] = details
+  if (!detail) return undefined
+  return {
+    ...rowView(row),
+    ...detail,
+    registration_opens_at: iso(detail.registration_opens_at),
+    registration_closes_at: iso(detail.registration_closes_at),
+    cash_deadline: iso(detail.cash_deadline),
+    cancellation_deadline: iso(detail.cancellation_deadline),
+    archived_at: iso(detail.archived_at),
+    refund_rules: z.array(refundRule).parse(detail.refund_rules),
+    fields: eventFields.parse(detail.fields),
+    activities: detail.activities.map((activity) => ({
+      ...activity,
+      starts_at: new Date(activity.starts_at).toISOString(),
+      ends_at: activity.ends_at === null ? null : new Date(activity.ends_at).toISOString(),
+    })),
+  }
+}
+
+/** The slugs that begin like this one: among them the next free one is found. */
+export const takenSlugs = async (tx: Tx, base: string): Promise<Set<string>> => {
+  const found = await tx
+    .selectFrom('events')
+    .select('slug')
+    .where(sql<boolean>`slug = ${base} or slug like ${`${base}-%`}`)
+    .execute()
+  return new Set(found.map(({ slug }) => slug))
+}
+
+const columns = (values: EventValues) => {
+  const {
+    participant_types: _types,
+    accommodations: _accommodations,
+    caterers: _caterers,
+    products: _products,
+    speakers: _speakers,
+    activities: _activities,
+    refund_rules,
+    fields,
+    ...rest
+  } = values
+  return patchSet({
+    ...rest,
+    refund_rules:
+      refund_rules && JSON.stringify([...refund_rules].sort((a, b) => Date.parse(a.until) - Date.parse(b.until))),
+    fields: fields && JSON.stringify(fields),
+  })
+}
+
+export const insertEvent = async (
+  tx: Tx,
+  now: Date,
+  values: EventValues & { name: string; slug: string; code_prefix: string; starts_at: string; ends_at: string },
+): Promise<string> => {
+  const { name, slug, code_prefix, starts_at, ends_at } = values
+  const { id } = await tx
+    .insertInto('events')
+    .values({ ...columns(values), name, slug, code_prefix, starts_at, ends_at, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const updateEvent = async (tx: Tx, now: Date, id: string, values: EventValues) => {
+  await tx
+    .updateTable('events')
+    .set({ ...columns(values), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const saveStatus = async (tx: Tx, now: Date, id: string, status: EventStatus) => {
+  await tx
+    .updateTable('events')
+    .set({
+      status,
+      updated_at: now,
+      ...(status === 'published' ? { published_at: now } : {}),
+      ...(status === 'archived' ? { archived_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const savePicture = async (tx: Tx, now: Date, id: string, fileId: string | null) => {
+  await tx.updateTable('events').set({ picture_file_id: fileId, updated_at: now }).where('id', '=', id).execute()
+}
+
+export const deleteEvent = async (tx: Tx, id: string) => {
+  await tx.deleteFrom('events').where('id', '=', id).execute()
+}
+
+/** Blocks of this list that do not stand in this center. */
+export const findForeignBlocks = async (
+  tx: Tx,
+  centerId: string,
+  blockIds: readonly string[],
+): Promise<Set<string>> => {
+  if (blockIds.length === 0) return new Set()
+  const own = await tx
+    .selectFrom('event_blocks')
+    .select('id')
+    .where('event_center_id', '=', centerId)
+    .where('id', 'in', blockIds)
+    .execute()
+  const known = new Set(own.map(({ id }) => id))
+  return new Set(blockIds.filter((block) => !known.has(block)))
+}
+
+/** What people already hold of an event, as far as it forbids a change. */
+export const findCommitted = async (tx: Tx, id: string): Promise<{ reserved: boolean; lodged: boolean }> => {
+  const { rows: found } = await sql<{ reserved: boolean; lodged: boolean }>`
+    select exists (select from reservations where event_id = ${id}) as reserved,
+      exists (select from reservations where event_id = ${id} and event_accommodation_id is not null
+        and status in ('pending', 'active', 'redeemed')) as lodged`.execute(tx)
+  return found[0] ?? { reserved: false, lodged: false }
+}

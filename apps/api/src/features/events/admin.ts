@@ -1,0 +1,369 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import {
+  type AdminEvent,
+  adminEventRoutes,
+  type EventAction,
+  type EventValues,
+  nextEventStatus,
+} from '@shiloh/contract/events'
+import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
+import { formProblems, publishForm, readDefinition } from '#features/forms'
+import { archiveReservations, syncQuotas } from '#features/reservations'
+import { bedsByBlock } from '#features/venues'
+import { changed, created, removed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { found } from '#platform/found'
+import { storePublicPicture } from '#platform/pictures'
+import {
+  deleteEvent,
+  exportEvents,
+  findCommitted,
+  findEvent,
+  findForeignBlocks,
+  insertEvent,
+  listEvents,
+  lockEvent,
+  pickEvents,
+  savePicture,
+  saveStatus,
+  takenSlugs,
+  updateEvent,
+} from './admin.store.ts'
+import {
+  copyParts,
+  deletePart,
+  replaceAccommodations,
+  replaceActivities,
+  replaceCaterers,
+  replaceParticipantTypes,
+  replaceProducts,
+  replaceSpeakers,
+} from './parts.store.ts'
+import {
+  allowedEventActions,
+  codePrefixOf,
+  daysOf,
+  freeSlug,
+  moved,
+  publishProblems,
+  repeated,
+  slugOf,
+} from './rules.ts'
+import { findStats } from './stats.store.ts'
+
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** Beds of each category that an event could offer, by its own choice of blocks. */
+const bedCounter = async (ctx: Context, centerId: string | null) => {
+  const rows = centerId === null ? [] : await bedsByBlock(ctx.tx, centerId)
+  return (categoryId: string, blockIds: readonly string[]): number =>
+    rows
+      .filter((row) => row.room_category_id === categoryId)
+      .filter((row) => blockIds.length === 0 || blockIds.includes(row.event_block_id))
+      .reduce((sum, { beds }) => sum + beds, 0)
+}
+
+/** What keeps this event from being published now. */
+const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
+  const bedsOf = await bedCounter(ctx, event.event_center_id)
+  return publishProblems(
+    {
+      startsAt: new Date(event.starts_at),
+      endsAt: new Date(event.ends_at),
+      opensAt: date(event.registration_opens_at),
+      closesAt: date(event.registration_closes_at),
+      hasCenter: event.event_center_id !== null,
+      isOnline: event.online_url !== null,
+      participantTypes: event.participant_types.length,
+      form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.tx, event.form_id)),
+      accommodations: event.accommodations.map(({ room_category_id, block_ids, beds }) => ({
+        beds,
+        there: bedsOf(room_category_id, block_ids),
+      })),
+    },
+    ctx.now,
+  )
+}
+
+const eventView = async (ctx: Context, id: string): Promise<AdminEvent> => {
+  const event = found(await findEvent(ctx.tx, ctx.now, id))
+  const ended = new Date(event.ends_at) <= ctx.now
+  return {
+    ...event,
+    allowed: allowedEventActions(event.status, { ended }),
+    problems: event.status === 'draft' || event.status === 'unpublished' ? await problemsOf(ctx, event) : [],
+  }
+}
+
+/** Takes the event for this transaction. @throws not_found */
+const lockedEvent = async (ctx: Context, id: string): Promise<AdminEvent> => {
+  found((await lockEvent(ctx.tx, id)) || undefined)
+  return eventView(ctx, id)
+}
+
+/** Entries that name the same thing twice, and dates that cannot be. */
+const checkValues = (values: EventValues): void => {
+  const { participant_types = [], accommodations = [], caterers = [], products = [], speakers = [] } = values
+  const problems = [
+    ...repeated(
+      participant_types,
+      (item) => item.participant_type_id,
+      (at) => `participant_types.${at}.participant_type_id`,
+    ),
+    ...repeated(
+      accommodations,
+      (item) => item.room_category_id,
+      (at) => `accommodations.${at}.room_category_id`,
+    ),
+    ...repeated(
+      caterers,
+      (item) => item.caterer_id,
+      (at) => `caterers.${at}.caterer_id`,
+    ),
+    ...repeated(
+      products,
+      (item) => item.product_option_id,
+      (at) => `products.${at}.product_option_id`,
+    ),
+    ...repeated(
+      speakers,
+      (item) => item.speaker_id,
+      (at) => `speakers.${at}.speaker_id`,
+    ),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** Writes the nested lists that were given, and brings what can run out in line. */
+const saveParts = async (ctx: Context, id: string, values: EventValues): Promise<void> => {
+  const event = found(await findEvent(ctx.tx, ctx.now, id))
+  if (values.participant_types) await replaceParticipantTypes(ctx.tx, id, values.participant_types)
+  if (values.accommodations) {
+    const bedsOf = await bedCounter(ctx, event.event_center_id)
+    await replaceAccommodations(
+      ctx.tx,
+      id,
+      values.accommodations.map((item) => ({
+        ...item,
+        beds: item.beds ?? bedsOf(item.room_category_id, item.block_ids ?? []),
+      })),
+    )
+  }
+  if (values.caterers) {
+    const days = daysOf(new Date(event.starts_at), new Date(event.ends_at), event.time_zone)
+    await replaceCaterers(
+      ctx.tx,
+      id,
+      values.caterers.map((item) => ({ ...item, days: item.days ?? Math.min(60, days) })),
+    )
+  }
+  if (values.products) await replaceProducts(ctx.tx, id, values.products)
+  if (values.speakers) await replaceSpeakers(ctx.tx, id, values.speakers)
+  if (values.activities) {
+    const unknown = await replaceActivities(ctx.tx, id, values.activities)
+    const fields = values.activities.flatMap(({ _id }, index): FieldError[] =>
+      _id && unknown.has(_id) ? [{ field: `activities.${index}._id`, code: 'not_found' }] : [],
+    )
+    if (fields.length > 0) throw invalid(fields)
+  }
+  await checkPlace(ctx, id)
+  await syncQuotas(ctx, id)
+}
+
+/** Rooms are offered where the event takes place, and in blocks of that center. */
+const checkPlace = async (ctx: Context, id: string): Promise<void> => {
+  const { event_center_id, accommodations } = found(await findEvent(ctx.tx, ctx.now, id))
+  if (accommodations.length === 0) return
+  if (event_center_id === null) throw invalid([{ field: 'event_center_id', code: 'required' }])
+  const foreign = await findForeignBlocks(
+    ctx.tx,
+    event_center_id,
+    accommodations.flatMap(({ block_ids }) => block_ids),
+  )
+  const fields = accommodations.flatMap(({ block_ids }, index): FieldError[] =>
+    block_ids.some((block) => foreign.has(block))
+      ? [{ field: `accommodations.${index}.block_ids`, code: 'not_offered' }]
+      : [],
+  )
+  if (fields.length > 0) throw invalid(fields)
+}
+
+/** What was reserved keeps its currency, and the place where people were promised a bed. */
+const checkCommitted = async (ctx: Context, before: AdminEvent, values: EventValues): Promise<void> => {
+  const { reserved, lodged } = await findCommitted(ctx.tx, before._id)
+  const isOther = <K extends 'currency' | 'event_center_id'>(key: K) =>
+    values[key] !== undefined && values[key] !== before[key]
+  const fields: FieldError[] = []
+  if (reserved && isOther('currency')) fields.push({ field: 'currency', code: 'unsupported' })
+  if (lodged && isOther('event_center_id')) fields.push({ field: 'event_center_id', code: 'unsupported' })
+  if (fields.length > 0) throw new AppError('in_use', { fields })
+}
+
+/** A published event stays one that can be reserved, whatever is changed. */
+const keepPublishable = async (ctx: Context, event: AdminEvent): Promise<void> => {
+  if (event.status !== 'published') return
+  const ended = new Date(event.ends_at) <= ctx.now
+  // What is over may still be corrected; what can be reserved must make sense.
+  const problems = (await problemsOf(ctx, event)).filter(
+    ({ code }) => !(code === 'too_small' || (ended && code === 'date_order')),
+  )
+  if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
+}
+
+const newSlug = async (ctx: Context, name: string): Promise<string> => {
+  const base = slugOf(name)
+  return freeSlug(base, await takenSlugs(ctx.tx, base))
+}
+
+const transit = async (ctx: Context, id: string, action: EventAction): Promise<AdminEvent> => {
+  const before = await lockedEvent(ctx, id)
+  const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= ctx.now })
+  if (!to) throw new AppError('illegal_transition', { data: { status: before.status, action } })
+  if (action === 'publish') {
+    const problems = await problemsOf(ctx, before)
+    if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
+    if (before.form_id) await publishForm(ctx, before.form_id)
+  }
+  await saveStatus(ctx.tx, ctx.now, id, to)
+  if (action === 'archive') await archiveReservations(ctx, id, { actor: 'staff', actorId: ctx.caller.id })
+  else await syncQuotas(ctx, id)
+  const after = await eventView(ctx, id)
+  ctx.publish('events', 'event', { event_id: id, status: to })
+  return changed(ctx, 'events', before, after, action)
+}
+
+export const adminEndpoints = bind(adminEventRoutes, {
+  listAdminEvents: (ctx, { query }) => listEvents(ctx.tx, ctx.now, query),
+  pickEvents: (ctx, { query }) => pickEvents(ctx.tx, ctx.now, query),
+  readAdminEvent: (ctx, { params }) => eventView(ctx, params.id),
+  createEvent: async (ctx, { body }) => {
+    checkValues(body)
+    const id = await insertEvent(ctx.tx, ctx.now, {
+      ...body,
+      slug: body.slug ?? (await newSlug(ctx, body.name)),
+      code_prefix: body.code_prefix ?? codePrefixOf(body.name),
+    })
+    await saveParts(ctx, id, body)
+    return created(ctx, 'events', await eventView(ctx, id))
+  },
+  updateEvent: async (ctx, { params, body }) => {
+    const before = await lockedEvent(ctx, params.id)
+    if (before.status === 'archived') throw new AppError('illegal_transition', { data: { status: before.status } })
+    checkValues(body)
+    await checkCommitted(ctx, before, body)
+    await updateEvent(ctx.tx, ctx.now, params.id, body)
+    if (body.form_id && before.status === 'published') await publishForm(ctx, body.form_id)
+    await saveParts(ctx, params.id, body)
+    const after = await eventView(ctx, params.id)
+    await keepPublishable(ctx, after)
+    ctx.publish('events', 'event', { event_id: params.id, status: after.status })
+    return changed(ctx, 'events', before, after)
+  },
+  removeEvent: async (ctx, { params }) => {
+    const before = await lockedEvent(ctx, params.id)
+    // Whoever saw it published may ask for it: it is archived instead.
+    if (before.published_at !== null) throw new AppError('in_use')
+    await deleteEvent(ctx.tx, params.id)
+    return removed(ctx, 'events', before)
+  },
+  exportEvents: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'events',
+      columns: {
+        name: (row) => row.name,
+        slug: (row) => row.slug,
+        kind: (row) => row.kind,
+        status: (row) => row.status,
+        starts_at: (row) => row.starts_at,
+        ends_at: (row) => row.ends_at,
+        time_zone: (row) => row.time_zone,
+        event_center: (row) => row.event_center,
+        currency: (row) => row.currency,
+        capacity: (row) => row.capacity,
+        claimed: (row) => row.claimed,
+      },
+      rows: exportEvents(ctx.tx, ctx.now, query),
+    }),
+  readEventStats: async (ctx, { params }) => found(await findStats(ctx.tx, params.id)),
+  readEventProducts: async (ctx, { params }) => found(await findEvent(ctx.tx, ctx.now, params.id)).products,
+  replaceEventProducts: async (ctx, { params, body }) => {
+    const before = await lockedEvent(ctx, params.id)
+    checkValues(body)
+    await saveParts(ctx, params.id, body)
+    return changed(ctx, 'events', before, await eventView(ctx, params.id)).products
+  },
+  readEventFields: async (ctx, { params }) => {
+    const { fields, form_id } = found(await findEvent(ctx.tx, ctx.now, params.id))
+    return { fields, form: form_id === null ? null : await readDefinition(ctx.tx, form_id) }
+  },
+  publishEvent: (ctx, { params }) => transit(ctx, params.id, 'publish'),
+  unpublishEvent: (ctx, { params }) => transit(ctx, params.id, 'unpublish'),
+  archiveEvent: (ctx, { params }) => transit(ctx, params.id, 'archive'),
+  duplicateEvent: async (ctx, { params, body }) => {
+    const event = await eventView(ctx, params.id)
+    const by = body.starts_at ? Date.parse(body.starts_at) - Date.parse(event.starts_at) : 0
+    const name = body.name ?? event.name
+    const at = (text: string | null): string | null => moved(date(text), by)?.toISOString() ?? null
+    const id = await insertEvent(ctx.tx, ctx.now, {
+      name,
+      slug: await newSlug(ctx, name),
+      code_prefix: codePrefixOf(name),
+      kind: event.kind,
+      summary: event.summary,
+      description: event.description,
+      starts_at: at(event.starts_at) ?? event.starts_at,
+      ends_at: at(event.ends_at) ?? event.ends_at,
+      time_zone: event.time_zone,
+      registration_opens_at: at(event.registration_opens_at),
+      registration_closes_at: at(event.registration_closes_at),
+      event_center_id: event.event_center_id,
+      online_url: event.online_url,
+      currency: event.currency,
+      capacity: event.capacity,
+      hold_minutes: event.hold_minutes,
+      cash_deadline: at(event.cash_deadline),
+      cash_places: event.cash_places,
+      approval_required: event.approval_required,
+      deposit_percent: event.deposit_percent,
+      cancellation_deadline: at(event.cancellation_deadline),
+      refund_rules: event.refund_rules.map((rule) => ({ ...rule, until: at(rule.until) ?? rule.until })),
+      fields: event.fields,
+      form_id: event.form_id,
+      waiting_list_minutes: event.waiting_list_minutes,
+      care_retention_days: event.care_retention_days,
+    })
+    await copyParts(ctx.tx, params.id, id, { days: Math.round(by / 86_400_000), ms: by })
+    await syncQuotas(ctx, id)
+    return created(ctx, 'events', await eventView(ctx, id))
+  },
+  setEventPicture: async (ctx, { params, files }) => {
+    const before = await lockedEvent(ctx, params.id)
+    await savePicture(
+      ctx.tx,
+      ctx.now,
+      params.id,
+      await storePublicPicture(ctx, files, PICTURE_FIELD, 'event_picture', 1600),
+    )
+    return changed(ctx, 'events', before, await eventView(ctx, params.id), 'set_picture')
+  },
+  removeEventActivity: (ctx, { params }) => removePart(ctx, 'event_activities', params.id, params.activity_id),
+  removeEventAccommodation: (ctx, { params }) =>
+    removePart(ctx, 'event_accommodations', params.id, params.accommodation_id),
+  removeEventSpeaker: (ctx, { params }) => removePart(ctx, 'event_speakers', params.id, params.speaker_id),
+})
+
+const removePart = async (
+  ctx: Context,
+  table: 'event_activities' | 'event_accommodations' | 'event_speakers',
+  eventId: string,
+  partId: string,
+): Promise<Record<never, never>> => {
+  const before = await lockedEvent(ctx, eventId)
+  found((await deletePart(ctx.tx, table, eventId, partId)) || undefined)
+  await syncQuotas(ctx, eventId)
+  changed(ctx, 'events', before, await eventView(ctx, eventId))
+  return {}
+}

@@ -1,0 +1,188 @@
+import type { EventValues } from '@shiloh/contract/events'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+type Given<K extends keyof EventValues> = NonNullable<EventValues[K]>
+
+/** Tables of an event's parts that are the same by what they refer to, with that column. */
+const KEYS = {
+  event_participant_types: 'participant_type_id',
+  event_accommodations: 'room_category_id',
+  event_caterers: 'caterer_id',
+  event_products: 'product_option_id',
+  event_speakers: 'speaker_id',
+} as const
+type PartTable = keyof typeof KEYS
+
+/**
+ * Makes one nested list what is given: those that are there stay under their ids (what was reserved refers to them), new
+ * ones are added, the rest goes unless something refers to it.
+ */
+const replaceParts = async (
+  tx: Tx,
+  table: PartTable,
+  eventId: string,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> => {
+  const key = KEYS[table]
+  const kept = rows.map((row) => row[key])
+  await sql`delete from ${sql.table(table)} where event_id = ${eventId} and not (${sql.ref(key)} = any(${kept}::text[]))`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const all = ['event_id', key, 'position', ...columns]
+  const list = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)))
+  const values = rows.map((row, position) => ({ ...row, event_id: eventId, position }))
+  await sql`
+    insert into ${sql.table(table)} (${list(all)})
+    select ${list(all)} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(values)}::json)
+    on conflict (event_id, ${sql.ref(key)}) do update set ${sql.join(
+      ['position', ...columns].map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+    )}`.execute(tx)
+}
+
+export const replaceParticipantTypes = (tx: Tx, eventId: string, types: Given<'participant_types'>) =>
+  replaceParts(
+    tx,
+    'event_participant_types',
+    eventId,
+    ['price', 'places', 'members_only', 'title_ids', 'designation_ids', 'note'],
+    types.map((type) => ({
+      ...type,
+      places: type.places ?? null,
+      members_only: type.members_only ?? false,
+      title_ids: type.title_ids ?? [],
+      designation_ids: type.designation_ids ?? [],
+      note: type.note ?? '',
+    })),
+  )
+
+export const replaceAccommodations = (
+  tx: Tx,
+  eventId: string,
+  accommodations: readonly (Given<'accommodations'>[number] & { beds: number })[],
+) =>
+  replaceParts(
+    tx,
+    'event_accommodations',
+    eventId,
+    ['block_ids', 'price_per_night', 'charged_per', 'check_in_from', 'check_out_until', 'beds'],
+    accommodations.map((accommodation) => ({
+      ...accommodation,
+      block_ids: accommodation.block_ids ?? [],
+      charged_per: accommodation.charged_per ?? 'person',
+    })),
+  )
+
+export const replaceCaterers = (
+  tx: Tx,
+  eventId: string,
+  caterers: readonly (Given<'caterers'>[number] & { days: number })[],
+) =>
+  replaceParts(
+    tx,
+    'event_caterers',
+    eventId,
+    ['price_per_day', 'days', 'covers', 'note'],
+    caterers.map((caterer) => ({ ...caterer, covers: caterer.covers ?? null, note: caterer.note ?? '' })),
+  )
+
+export const replaceProducts = (tx: Tx, eventId: string, products: Given<'products'>) =>
+  replaceParts(
+    tx,
+    'event_products',
+    eventId,
+    ['price', 'stock', 'max_per_reservation'],
+    products.map((product) => ({
+      ...product,
+      stock: product.stock ?? null,
+      max_per_reservation: product.max_per_reservation ?? 10,
+    })),
+  )
+
+export const replaceSpeakers = (tx: Tx, eventId: string, speakers: Given<'speakers'>) =>
+  replaceParts(
+    tx,
+    'event_speakers',
+    eventId,
+    ['topic'],
+    speakers.map((speaker) => ({ ...speaker, topic: speaker.topic ?? '' })),
+  )
+
+/** Activities are the same by their own id; an id that is not one of this event is answered as unknown. */
+export const replaceActivities = async (
+  tx: Tx,
+  eventId: string,
+  activities: Given<'activities'>,
+): Promise<Set<string>> => {
+  const ids = activities.flatMap(({ _id }) => (_id ? [_id] : []))
+  await sql`delete from event_activities where event_id = ${eventId} and not (id = any(${ids}::text[]))`.execute(tx)
+  const unknown = new Set(ids)
+  for (const [position, { _id, ...activity }] of activities.entries()) {
+    const values = {
+      ...activity,
+      ends_at: activity.ends_at ?? null,
+      place: activity.place ?? '',
+      speaker_id: activity.speaker_id ?? null,
+      description: activity.description ?? '',
+      position,
+    }
+    if (_id === undefined) {
+      await tx
+        .insertInto('event_activities')
+        .values({ ...values, event_id: eventId })
+        .execute()
+      continue
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable('event_activities')
+      .set(values)
+      .where('id', '=', _id)
+      .where('event_id', '=', eventId)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) unknown.delete(_id)
+  }
+  return unknown
+}
+
+/** Takes one part away, by its own id or (of a speaker) by what it refers to; false when there is none. */
+export const deletePart = async (
+  tx: Tx,
+  table: 'event_activities' | 'event_accommodations' | 'event_speakers',
+  eventId: string,
+  id: string,
+): Promise<boolean> => {
+  const reference = table === 'event_speakers' ? sql`or speaker_id = ${id}` : sql``
+  const { numAffectedRows } =
+    await sql`delete from ${sql.table(table)} where event_id = ${eventId} and (id = ${id} ${reference})`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Copies every part of one event into another, its dates moved by so many days and milliseconds. */
+export const copyParts = async (
+  tx: Tx,
+  from: string,
+  to: string,
+  by: { readonly days: number; readonly ms: number },
+): Promise<void> => {
+  await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position)
+    select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position
+    from event_participant_types where event_id = ${from}`.execute(tx)
+  await sql`insert into event_accommodations (event_id, room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds, position)
+    select ${to}, room_category_id, block_ids, price_per_night, charged_per, check_in_from + ${by.days}::int, check_out_until + ${by.days}::int, beds, position
+    from event_accommodations where event_id = ${from}`.execute(tx)
+  await sql`insert into event_caterers (event_id, caterer_id, price_per_day, days, covers, note, position)
+    select ${to}, caterer_id, price_per_day, days, covers, note, position from event_caterers where event_id = ${from}`.execute(
+    tx,
+  )
+  await sql`insert into event_products (event_id, product_option_id, price, stock, max_per_reservation, position)
+    select ${to}, product_option_id, price, stock, max_per_reservation, position from event_products where event_id = ${from}`.execute(
+    tx,
+  )
+  await sql`insert into event_speakers (event_id, speaker_id, topic, position)
+    select ${to}, speaker_id, topic, position from event_speakers where event_id = ${from}`.execute(tx)
+  await sql`insert into event_activities (event_id, title, starts_at, ends_at, place, speaker_id, description, position)
+    select ${to}, title, starts_at + ${by.ms}::bigint * interval '1 millisecond', ends_at + ${by.ms}::bigint * interval '1 millisecond', place, speaker_id, description, position
+    from event_activities where event_id = ${from}`.execute(tx)
+}

@@ -1,0 +1,208 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { EventCard } from '@shiloh/contract/events'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { fileUrlOrNull } from '#platform/files.store'
+import { likePattern, offsetOf } from '#platform/pages'
+
+interface CardRow {
+  id: string
+  slug: string
+  name: string
+  kind: EventCard['kind']
+  summary: string
+  starts_at: Date
+  ends_at: Date
+  time_zone: string
+  place: string | null
+  online: boolean
+  currency: string
+  price_from: number | null
+  lodging_from: number | null
+  places_left: number | null
+  registration_opens_at: Date | null
+  registration_closes_at: Date | null
+  picture_file_id: string | null
+}
+
+/**
+ * What is left of a quota, holds that ran out counted as free: found by the index of holds, of which few are ever
+ * overdue because the sweep ends them.
+ */
+const left = (now: Date): RawBuilder<number> => sql<number>`
+  greatest(0, q.capacity - q.claimed + coalesce((
+    select sum(c.quantity) from reservations r join claims c on c.reservation_id = r.id and c.released_at is null
+    where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
+
+/** Columns of a card; where every participant type is limited, their places bound the event's. */
+const cardColumns = (now: Date) => sql`
+  e.id, e.slug, e.name, e.kind, e.summary, e.starts_at, e.ends_at, e.time_zone,
+  case when c.id is null then null when c.city = '' then c.name else c.name || ', ' || c.city end as place,
+  e.online_url is not null as online, e.currency,
+  (select min(price) from event_participant_types o where o.event_id = e.id) as price_from,
+  (select min(price_per_night) from event_accommodations o where o.event_id = e.id) as lodging_from,
+  least(
+    (select ${left(now)} from quotas q where q.event_id = e.id and q.kind = 'event' and q.capacity is not null),
+    (select case when bool_and(q.capacity is not null) then sum(${left(now)})::int end
+      from quotas q where q.event_id = e.id and q.kind = 'participant_type')) as places_left,
+  e.registration_opens_at, e.registration_closes_at, e.picture_file_id`
+
+const cardView = ({ id, picture_file_id, ...row }: CardRow): EventCard => ({
+  _id: id,
+  ...row,
+  starts_at: row.starts_at.toISOString(),
+  ends_at: row.ends_at.toISOString(),
+  registration_opens_at: row.registration_opens_at?.toISOString() ?? null,
+  registration_closes_at: row.registration_closes_at?.toISOString() ?? null,
+  picture_url: fileUrlOrNull(picture_file_id),
+})
+
+export interface PublicFilter {
+  readonly when: 'upcoming' | 'past'
+  readonly kind?: string | undefined
+  readonly search?: string | undefined
+}
+
+const published = (now: Date, { when, kind, search }: PublicFilter) => sql`
+  e.status = 'published' and ${when === 'upcoming' ? sql`e.ends_at > ${now}` : sql`e.ends_at <= ${now}`}
+  ${kind ? sql`and e.kind = ${kind}` : sql``}
+  ${search ? sql`and search_key(e.name || ' ' || e.summary || ' ' || coalesce(c.name || ' ' || c.city, '')) like search_key(${likePattern(search)})` : sql``}`
+
+/** Published events as cards: the next one first, or of those that are over the last one first. */
+export const listCards = async (
+  tx: Tx,
+  now: Date,
+  filter: PublicFilter,
+  page: Pick<ListQuery, 'page' | 'page_size'>,
+): Promise<{ items: EventCard[]; total: number }> => {
+  const order = filter.when === 'upcoming' ? sql`e.starts_at, e.id` : sql`e.starts_at desc, e.id`
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
+    where ${published(now, filter)} order by ${order}
+    limit ${page.page_size} offset ${offsetOf({ ...page })}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from events e left join event_centers c on c.id = e.event_center_id
+    where ${published(now, filter)}`.execute(tx)
+  return { items: rows.map(cardView), total: counted[0]?.total ?? 0 }
+}
+
+/** The kinds that have an event in this list. */
+export const listKinds = async (tx: Tx, now: Date, when: PublicFilter['when']): Promise<EventCard['kind'][]> => {
+  const { rows } = await sql<{ kind: EventCard['kind'] }>`
+    select distinct e.kind from events e left join event_centers c on c.id = e.event_center_id
+    where ${published(now, { when })} order by 1`.execute(tx)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Other published events: those to come first, then those that are over, the nearest first. */
+export const listOtherCards = async (tx: Tx, now: Date, eventId: string, limit: number): Promise<EventCard[]> => {
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
+    where e.status = 'published' and e.id <> ${eventId}
+    order by e.ends_at <= ${now}, abs(extract(epoch from e.starts_at - ${now}::timestamptz)), e.id limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(cardView)
+}
+
+/** The person's live reservation, or else the newest one, of each of these events. */
+export const findOwnReservations = async (
+  tx: Tx,
+  userId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, { _id: string; code: string; status: string }>> => {
+  const { rows } = await sql<{ event_id: string; id: string; code: string; status: string }>`
+    select distinct on (event_id) event_id, id, code, status from reservations
+    where user_id = ${userId} and event_id = any(${eventIds}::text[])
+    order by event_id, status in ('pending', 'active', 'redeemed') desc, created_at desc`.execute(tx)
+  return new Map(rows.map(({ event_id, id, ...rest }) => [event_id, { _id: id, ...rest }]))
+}
+
+interface DetailRow extends CardRow {
+  status: 'published' | 'unpublished' | 'archived' | 'draft'
+  description: string
+  capacity: number | null
+  cancellation_deadline: Date | null
+  refund_rules: unknown
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  speakers: {
+    _id: string
+    name: string
+    role: string
+    topic: string
+    bio: string
+    photo_file_id: string | null
+  }[]
+  activities: {
+    _id: string
+    title: string
+    starts_at: string
+    ends_at: string | null
+    place: string
+    speaker: string | null
+    description: string
+  }[]
+}
+
+/**
+ * One event that people may look at, by id or slug: a published one, or one they hold a reservation of (which may have
+ * been taken back or archived since).
+ */
+export const findDetail = async (tx: Tx, now: Date, idOrSlug: string, userId: string | null) => {
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns(now)}, e.status, e.description, e.capacity, e.cancellation_deadline, e.refund_rules,
+      nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
+      coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(s.honorific, ''), s.name), 'role', s.role,
+          'topic', o.topic, 'bio', s.bio, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
+        from event_speakers o join speakers s on s.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
+      coalesce((select json_agg(json_build_object('_id', a.id, 'title', a.title, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
+          'place', a.place, 'speaker', concat_ws(' ', nullif(s.honorific, ''), s.name), 'description', a.description)
+          order by a.starts_at, a.position, a.id)
+        from event_activities a left join speakers s on s.id = a.speaker_id where a.event_id = e.id), '[]') as activities
+    from events e left join event_centers c on c.id = e.event_center_id
+    where (e.slug = ${idOrSlug} or e.id = ${idOrSlug})
+      and (e.status = 'published' or exists (select from reservations r where r.event_id = e.id and r.user_id = ${userId}))`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { status, description, capacity, cancellation_deadline, refund_rules, address, latitude, longitude, ...rest } =
+    row
+  const { speakers, activities, ...card } = rest
+  return {
+    ...cardView(card),
+    status,
+    description,
+    capacity,
+    cancellation_deadline: cancellation_deadline?.toISOString() ?? null,
+    refund_rules,
+    address,
+    position: latitude === null || longitude === null ? null : { latitude, longitude },
+    speakers: speakers.map(({ photo_file_id, ...speaker }) => ({
+      ...speaker,
+      picture_url: fileUrlOrNull(photo_file_id),
+    })),
+    activities: activities.map((activity) => ({
+      ...activity,
+      starts_at: new Date(activity.starts_at).toISOString(),
+      ends_at: activity.ends_at === null ? null : new Date(activity.ends_at).toISOString(),
+      speaker: activity.speaker || null,
+    })),
+  }
+}
+
+/** Whether there is an event of this id: its cover is drawn from the id alone and tells nothing else. */
+export const hasEvent = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Every published event's slug with its last change, for the site map. */
+export const listSlugs = (tx: Tx) =>
+  tx
+    .selectFrom('events')
+    .select(['slug', 'updated_at'])
+    .where('status', '=', 'published')
+    .orderBy('starts_at', 'desc')
+    .limit(5000)
+    .execute()

@@ -1,0 +1,75 @@
+import { coverSvg } from '@shiloh/contract/covers'
+import { type PublicEventView, publicEventRoutes, type UserEvent } from '@shiloh/contract/events'
+import { refundRule } from '@shiloh/contract/quote'
+import { z } from 'zod'
+import { offerOf } from '#features/reservations'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { found } from '#platform/found'
+import { renderRichText } from '#platform/rich-text'
+import { findDetail, findOwnReservations, hasEvent, listCards, listOtherCards } from './public.store.ts'
+
+const OTHERS = 4
+const A_YEAR = 31_536_000
+
+const mapUrl = (position: { latitude: number; longitude: number } | null, address: string | null): string | null => {
+  const query = position ? `${position.latitude},${position.longitude}` : address
+  return query === null ? null : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
+}
+
+/** One event with what it offers at this moment. @throws not_found */
+const eventView = async (
+  { tx, deps, now }: Pick<Context, 'tx' | 'deps' | 'now'>,
+  idOrSlug: string,
+  userId: string | null,
+): Promise<UserEvent> => {
+  const { description, position, refund_rules, ...event } = found(await findDetail(tx, now, idOrSlug, userId))
+  const offer = found(await offerOf(tx, deps, event._id, now))
+  return {
+    ...event,
+    ...offer,
+    // What the card says is the narrower of the two: every type may be full before the event is.
+    places_left: event.places_left,
+    description_html: renderRichText(description),
+    map_url: mapUrl(position, event.address),
+    refund_rules: z.array(refundRule).parse(refund_rules),
+  }
+}
+
+/** One published event as everybody may see it. @throws not_found */
+export const publicEventView = async (
+  ctx: Pick<Context, 'tx' | 'deps' | 'now'>,
+  idOrSlug: string,
+): Promise<PublicEventView> => {
+  const { form: _form, fields: _fields, status: _status, ...event } = await eventView(ctx, idOrSlug, null)
+  return event
+}
+
+export const publicEndpoints = bind(publicEventRoutes, {
+  listEvents: (ctx, { query }) => listCards(ctx.tx, ctx.now, query, query),
+  readEvent: (ctx, { params }) => publicEventView(ctx, params.id),
+  listRecentEvents: async (ctx, { params }) => {
+    const { _id } = found(await findDetail(ctx.tx, ctx.now, params.id, null))
+    return listOtherCards(ctx.tx, ctx.now, _id, OTHERS)
+  },
+  readCover: async (ctx, { params }) => {
+    found((await hasEvent(ctx.tx, params.id)) || undefined)
+    return {
+      name: 'cover.svg',
+      mime: 'image/svg+xml',
+      body: Buffer.from(coverSvg(params.id)),
+      inline: true,
+      publicFor: A_YEAR,
+    }
+  },
+  listUserEvents: async (ctx, { query }) => {
+    const { items, total } = await listCards(ctx.tx, ctx.now, query, query)
+    const own = await findOwnReservations(
+      ctx.tx,
+      ctx.caller.id,
+      items.map(({ _id }) => _id),
+    )
+    return { items: items.map((card) => ({ ...card, reservation: own.get(card._id) ?? null })), total }
+  },
+  readUserEvent: (ctx, { params }) => eventView(ctx, params.id, ctx.caller.id),
+})

@@ -1,0 +1,58 @@
+import type { EventStats } from '@shiloh/contract/events'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+interface StatsRow {
+  currency: string
+  places: EventStats['places']
+  reservations: EventStats['reservations']
+  people: EventStats['people']
+  money: EventStats['money']
+  waiting: number
+  participant_types: EventStats['participant_types']
+  accommodations: EventStats['accommodations']
+  caterers: EventStats['caterers']
+  products: EventStats['products']
+  daily: EventStats['daily']
+}
+
+const LIVE = sql`r.status in ('pending', 'active', 'redeemed')`
+
+/** Quotas of one kind with what they limit, and what was reserved of it in money. */
+const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => sql`
+  coalesce((select json_agg(json_build_object('_id', o.id, 'name', o.name, 'limit', q.capacity, 'claimed', q.claimed,
+      'amount', coalesce((select sum(l.amount) from reservation_lines l join reservations r on r.id = l.reservation_id
+        where r.event_id = e.id and ${LIVE} and l.kind = ${sql.lit(line)} and l.ref_id = o.ref), 0)) order by o.position, o.name)
+    from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
+
+/** What became of an event so far, in one statement; undefined when there is no such event. */
+export const findStats = async (tx: Tx, id: string): Promise<EventStats | undefined> => {
+  const { rows } = await sql<StatsRow>`
+    select e.currency,
+      (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(q.claimed), 0), 'held', coalesce((
+          select sum(c.quantity) from claims c join reservations r on r.id = c.reservation_id join quotas h on h.id = c.quota_id
+          where h.event_id = e.id and h.kind = 'event' and c.released_at is null and r.status = 'pending'), 0))
+        from quotas q where q.event_id = e.id and q.kind = 'event') as places,
+      coalesce((select json_object_agg(status, number) from (
+        select r.status, count(*)::int as number from reservations r where r.event_id = e.id group by r.status) s), '{}') as reservations,
+      (select json_build_object('expected', count(*), 'checked_in', count(p.checked_in_at),
+          'inside', count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))
+        from reservation_participants p join reservations r on r.id = p.reservation_id
+        where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
+      (select json_build_object('total', coalesce(sum(r.total), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
+          'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived)), 0))
+        from reservations r where r.event_id = e.id and ${LIVE}) as money,
+      (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
+      ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, t.name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,
+      coalesce((select json_agg(json_build_object('_id', o.id, 'name', k.name, 'nights', coalesce((
+            select json_agg(json_build_object('night', q.night, 'limit', q.capacity, 'claimed', q.claimed) order by q.night)
+            from quotas q where q.event_id = e.id and q.kind = 'beds' and q.ref_id = o.id), '[]')) order by o.position, k.name)
+        from event_accommodations o join room_categories k on k.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
+      ${counted('caterer', 'caterer', sql`select p.id, t.id as ref, t.name, p.position from event_caterers p join caterers t on t.id = p.caterer_id where p.event_id = e.id`)} as caterers,
+      ${counted('product_option', 'product_option', sql`select p.id, t.id as ref, g.name || ' · ' || t.name as name, p.position from event_products p join product_options t on t.id = p.product_option_id join products g on g.id = t.product_id where p.event_id = e.id`)} as products,
+      coalesce((select json_agg(json_build_object('day', day, 'reservations', number) order by day) from (
+        select (r.created_at at time zone e.time_zone)::date as day, count(*)::int as number
+        from reservations r where r.event_id = e.id group by 1 order by 1 desc limit 60) d), '[]') as daily
+    from events e where e.id = ${id}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,178 @@
+import {
+  eventFormRoutes,
+  formQuestionRoutes,
+  formSectionRoutes,
+  questionOptionRoutes,
+} from '@shiloh/contract/form-definitions'
+import { changed, created, removed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { found } from '#platform/found'
+import { stamped, stampedPage } from '#platform/stamps'
+import {
+  deleteForm,
+  deletePart,
+  findForm,
+  findOption,
+  findQuestion,
+  findSection,
+  insertForm,
+  insertOption,
+  insertQuestion,
+  insertSection,
+  listForms,
+  listOptions,
+  listQuestions,
+  listSections,
+  lockForm,
+  pickForms,
+  readDefinition,
+  replaceSections,
+  updateForm,
+  updateOption,
+  updateQuestion,
+  updateSection,
+} from './store.ts'
+import { formChanged } from './versions.ts'
+
+const formView = async (ctx: Context, id: string) => ({
+  ...stamped(found(await findForm(ctx.tx, id))),
+  ...(await readDefinition(ctx.tx, id)),
+})
+
+/** Runs a change of one part of a form under the form's lock, and leaves it in the audit trail as a change of the form. */
+const editing = async <T>(ctx: Context, formId: string, change: () => Promise<T>): Promise<T> => {
+  found((await lockForm(ctx.tx, formId)) || undefined)
+  const before = await formView(ctx, formId)
+  const result = await change()
+  await updateForm(ctx.tx, ctx.now, formId, {})
+  await formChanged(ctx, formId)
+  changed(ctx, 'event_forms', before, await formView(ctx, formId))
+  return result
+}
+
+/** A list of parts is short: one page holds all of it. */
+const onePage = <T>(items: T[], { page, page_size }: { page: number; page_size: number }) => ({
+  items: items.slice((page - 1) * page_size, page * page_size),
+  total: items.length,
+})
+
+export const formEndpoints = bind(eventFormRoutes, {
+  list: async (ctx, { query }) => stampedPage(await listForms(ctx.tx, query)),
+  get: (ctx, { params }) => formView(ctx, params.id),
+  create: async (ctx, { body: { sections, ...values } }) => {
+    const { id } = await insertForm(ctx.tx, ctx.now, values)
+    if (sections) await replaceSections(ctx.tx, ctx.now, id, sections)
+    return created(ctx, 'event_forms', await formView(ctx, id))
+  },
+  update: async (ctx, { params, body: { sections, ...values } }) => {
+    await editing(ctx, params.id, async () => {
+      await updateForm(ctx.tx, ctx.now, params.id, values)
+      if (sections) await replaceSections(ctx.tx, ctx.now, params.id, sections)
+    })
+    return formView(ctx, params.id)
+  },
+  remove: async (ctx, { params }) => {
+    const before = await formView(ctx, params.id)
+    await deleteForm(ctx.tx, params.id)
+    return removed(ctx, 'event_forms', before)
+  },
+  query: (ctx, { query }) => pickForms(ctx.tx, query.search),
+})
+
+export const sectionEndpoints = bind(formSectionRoutes, {
+  list: async (ctx, { params, query }) => {
+    found(await findForm(ctx.tx, params.form_id))
+    return onePage(await listSections(ctx.tx, params.form_id), query)
+  },
+  get: async (ctx, { params }) => found(await findSection(ctx.tx, params.form_id, params.id)),
+  create: (ctx, { params, body }) =>
+    editing(ctx, params.form_id, async () => {
+      const position = body.position ?? (await listSections(ctx.tx, params.form_id)).length
+      const { id } = await insertSection(ctx.tx, ctx.now, params.form_id, { ...body, position })
+      return found(await findSection(ctx.tx, params.form_id, id))
+    }),
+  update: (ctx, { params, body }) =>
+    editing(ctx, params.form_id, async () => {
+      found(await findSection(ctx.tx, params.form_id, params.id))
+      await updateSection(ctx.tx, ctx.now, params.id, body)
+      return found(await findSection(ctx.tx, params.form_id, params.id))
+    }),
+  remove: (ctx, { params }) =>
+    editing(ctx, params.form_id, async () => {
+      found(await findSection(ctx.tx, params.form_id, params.id))
+      await deletePart(ctx.tx, 'form_sections', params.id)
+      return {}
+    }),
+})
+
+export const questionEndpoints = bind(formQuestionRoutes, {
+  list: async (ctx, { params, query }) => {
+    found(await findSection(ctx.tx, params.form_id, params.section_id))
+    return onePage(await listQuestions(ctx.tx, params.section_id), query)
+  },
+  get: async (ctx, { params }) => {
+    found(await findSection(ctx.tx, params.form_id, params.section_id))
+    return found(await findQuestion(ctx.tx, params.section_id, params.id))
+  },
+  create: (ctx, { params, body: { options = [], ...body } }) =>
+    editing(ctx, params.form_id, async () => {
+      found(await findSection(ctx.tx, params.form_id, params.section_id))
+      const position = body.position ?? (await listQuestions(ctx.tx, params.section_id)).length
+      const { id } = await insertQuestion(ctx.tx, ctx.now, params.section_id, { ...body, position })
+      for (const [place, option] of options.entries())
+        await insertOption(ctx.tx, ctx.now, id, { ...option, position: place })
+      return found(await findQuestion(ctx.tx, params.section_id, id))
+    }),
+  update: (ctx, { params, body }) =>
+    editing(ctx, params.form_id, async () => {
+      found(await findSection(ctx.tx, params.form_id, params.section_id))
+      found(await findQuestion(ctx.tx, params.section_id, params.id))
+      await updateQuestion(ctx.tx, ctx.now, params.id, body)
+      return found(await findQuestion(ctx.tx, params.section_id, params.id))
+    }),
+  remove: (ctx, { params }) =>
+    editing(ctx, params.form_id, async () => {
+      found(await findSection(ctx.tx, params.form_id, params.section_id))
+      found(await findQuestion(ctx.tx, params.section_id, params.id))
+      await deletePart(ctx.tx, 'form_questions', params.id)
+      return {}
+    }),
+})
+
+const findParent = async (ctx: Context, params: { form_id: string; section_id: string; question_id: string }) => {
+  found(await findSection(ctx.tx, params.form_id, params.section_id))
+  return found(await findQuestion(ctx.tx, params.section_id, params.question_id))
+}
+
+export const optionEndpoints = bind(questionOptionRoutes, {
+  list: async (ctx, { params, query }) => {
+    await findParent(ctx, params)
+    return onePage(await listOptions(ctx.tx, params.question_id), query)
+  },
+  get: async (ctx, { params }) => {
+    await findParent(ctx, params)
+    return found(await findOption(ctx.tx, params.question_id, params.id))
+  },
+  create: (ctx, { params, body }) =>
+    editing(ctx, params.form_id, async () => {
+      const question = await findParent(ctx, params)
+      const position = body.position ?? question.options.length
+      const { id } = await insertOption(ctx.tx, ctx.now, params.question_id, { ...body, position })
+      return found(await findOption(ctx.tx, params.question_id, id))
+    }),
+  update: (ctx, { params, body }) =>
+    editing(ctx, params.form_id, async () => {
+      await findParent(ctx, params)
+      found(await findOption(ctx.tx, params.question_id, params.id))
+      await updateOption(ctx.tx, ctx.now, params.id, body)
+      return found(await findOption(ctx.tx, params.question_id, params.id))
+    }),
+  remove: (ctx, { params }) =>
+    editing(ctx, params.form_id, async () => {
+      await findParent(ctx, params)
+      found(await findOption(ctx.tx, params.question_id, params.id))
+      await deletePart(ctx.tx, 'question_options', params.id)
+      return {}
+    }),
+})

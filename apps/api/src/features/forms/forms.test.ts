@@ -1,0 +1,134 @@
+import {
+  eventFormRoutes,
+  formQuestionRoutes,
+  formSectionRoutes,
+  questionOptionRoutes,
+} from '@shiloh/contract/form-definitions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let admin: TestAccount
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.account({
+    type: 'admin',
+    permissions: ['event_forms.read', 'event_forms.create', 'event_forms.update', 'event_forms.delete'],
+  })
+})
+afterAll(() => app.close())
+
+const HOW = 'a'.repeat(24)
+const BUS = 'b'.repeat(24)
+
+const whole = (name: string) => ({
+  name,
+  sections: [
+    {
+      title: 'Travel',
+      questions: [
+        {
+          _id: HOW,
+          label: 'How do you come?',
+          type: 'radio',
+          required: true,
+          options: [{ _id: BUS, label: 'By bus', price: 1500, capacity: 40 }, { label: 'On my own' }],
+        },
+        {
+          label: 'Where do you board?',
+          type: 'text',
+          max_value: 100,
+          visible_when: { question_id: HOW, any_of: [BUS] },
+        },
+      ],
+    },
+  ],
+})
+
+describe('a form as a whole', () => {
+  it('is made with conditions on questions that are new themselves, and read back the same', async () => {
+    const { status, data } = await app.call(eventFormRoutes.create, { as: admin, body: whole('Travel form') })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ section_count: 1, question_count: 2, events: 0 })
+    expect(data.sections[0]?.questions[0]).toMatchObject({
+      _id: HOW,
+      options: [
+        { _id: BUS, price: 1500, capacity: 40 },
+        { label: 'On my own', price: 0, capacity: null },
+      ],
+    })
+    expect(data.sections[0]?.questions[1]?.visible_when).toEqual({ question_id: HOW, any_of: [BUS] })
+    const again = await app.call(eventFormRoutes.update, {
+      as: admin,
+      params: { id: data._id },
+      body: { sections: data.sections },
+    })
+    expect(again.data.sections).toEqual(data.sections)
+    const taken = await app.call(eventFormRoutes.create, { as: admin, body: whole('Another form') })
+    expect(taken).toMatchObject({ status: 409, code: 'duplicate' })
+    const list = await app.call(eventFormRoutes.list, { as: admin, query: { search: 'travel' } })
+    expect(list.data.map(({ name }) => name)).toEqual(['Travel form'])
+    expect((await app.call(eventFormRoutes.remove, { as: admin, params: { id: data._id } })).status).toBe(200)
+  })
+
+  it('refuses bounds in the wrong order and scores on what is not chosen', async () => {
+    const ask = (question: object) =>
+      app.call(eventFormRoutes.create, {
+        as: admin,
+        body: { name: 'Refused', sections: [{ title: 'S', questions: [{ label: 'Q', ...question }] }] },
+      })
+    const bounds = await ask({ type: 'number', min_value: 5, max_value: 1 })
+    expect(bounds).toMatchObject({ status: 422, errors: [{ field: 'max_value' }] })
+    const scores = await ask({ type: 'text', rating_scores: [1, 2] })
+    expect(scores).toMatchObject({ status: 422, errors: [{ field: 'rating_scores' }] })
+    expect((await ask({ type: 'date', min_date: '2026-02-30' })).status).toBe(422)
+  })
+})
+
+describe('a form part by part', () => {
+  it('grows, changes and shrinks, each part only under its own parents', async () => {
+    const { data: form } = await app.call(eventFormRoutes.create, { as: admin, body: { name: 'By parts' } })
+    const { data: other } = await app.call(eventFormRoutes.create, { as: admin, body: { name: 'Other' } })
+    const section = await app.call(formSectionRoutes.create, {
+      as: admin,
+      params: { form_id: form._id },
+      body: { title: 'First' },
+    })
+    const inSection = { form_id: form._id, section_id: section.data._id }
+    const question = await app.call(formQuestionRoutes.create, {
+      as: admin,
+      params: inSection,
+      body: { label: 'Size', type: 'select', options: [{ label: 'S' }] },
+    })
+    const inQuestion = { ...inSection, question_id: question.data._id }
+    const option = await app.call(questionOptionRoutes.create, { as: admin, params: inQuestion, body: { label: 'M' } })
+    expect(option.data).toMatchObject({ position: 1, price: 0 })
+    await app.call(questionOptionRoutes.update, {
+      as: admin,
+      params: { ...inQuestion, id: option.data._id },
+      body: { price: 500, position: 0 },
+    })
+    const options = await app.call(questionOptionRoutes.list, { as: admin, params: inQuestion })
+    expect(options.meta.total).toBe(2)
+    const stranger = await app.call(formSectionRoutes.get, {
+      as: admin,
+      params: { form_id: other._id, id: section.data._id },
+    })
+    expect(stranger.status).toBe(404)
+    const elsewhere = await app.call(questionOptionRoutes.remove, {
+      as: admin,
+      params: { form_id: other._id, section_id: section.data._id, question_id: question.data._id, id: option.data._id },
+    })
+    expect(elsewhere.status).toBe(404)
+    const changed = await app.call(formQuestionRoutes.update, {
+      as: admin,
+      params: { ...inSection, id: question.data._id },
+      body: { required: true, help: 'As on the label' },
+    })
+    expect(changed.data).toMatchObject({ label: 'Size', required: true, help: 'As on the label' })
+    await app.call(formSectionRoutes.remove, { as: admin, params: { form_id: form._id, id: section.data._id } })
+    const empty = await app.call(eventFormRoutes.get, { as: admin, params: { id: form._id } })
+    expect(empty.data).toMatchObject({ sections: [], question_count: 0 })
+  })
+})

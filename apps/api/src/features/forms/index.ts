@@ -1,0 +1,11 @@
+import type { Feature } from '#platform/feature'
+import { formEndpoints, optionEndpoints, questionEndpoints, sectionEndpoints } from './endpoints.ts'
+
+export { formProblems } from './rules.ts'
+export { readDefinition } from './store.ts'
+export { publishForm } from './versions.ts'
+
+/** Forms that events ask: sections, questions, options, and the versions people answer. */
+export const forms: Feature = {
+  endpoints: [...formEndpoints, ...sectionEndpoints, ...questionEndpoints, ...optionEndpoints],
+}

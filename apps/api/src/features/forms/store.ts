@@ -1,0 +1,325 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shiloh/contract/form-definitions'
+import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+const order = {
+  sortable: { name: 'f.name', created_at: 'f.created_at', updated_at: 'f.updated_at' },
+  defaultSort: 'name',
+  tieBreak: 'f.id',
+}
+
+const select = (tx: Tx, search?: string) =>
+  tx
+    .selectFrom('event_forms as f')
+    .select(['f.id as _id', 'f.name', 'f.description', 'f.created_at', 'f.updated_at'])
+    .select([
+      sql<number>`(select count(*)::int from form_sections s where s.form_id = f.id)`.as('section_count'),
+      sql<number>`(select count(*)::int from form_sections s join form_questions q on q.section_id = s.id where s.form_id = f.id)`.as(
+        'question_count',
+      ),
+      sql<number>`(select count(*)::int from events e where e.form_id = f.id)`.as('events'),
+    ])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'f.name', 'f.description')))
+
+export const listForms = (tx: Tx, query: ListQuery) => paginate(select(tx, query.search), query, order)
+
+export const findForm = (tx: Tx, id: string) => select(tx).where('f.id', '=', id).executeTakeFirst()
+
+export const pickForms = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  tx
+    .selectFrom('event_forms as f')
+    .select(['f.id as _id', 'f.name'])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'f.name')))
+    .orderBy('f.name')
+    .limit(200)
+    .execute()
+
+/** Takes the form for this transaction: whoever changes any part of it waits. */
+export const lockForm = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('event_forms').select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !== undefined
+
+export const insertForm = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
+  tx
+    .insertInto('event_forms')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateForm = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  values: { name?: string | undefined; description?: string | undefined },
+) => {
+  await tx
+    .updateTable('event_forms')
+    .set({ ...patchSet(values), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a form nobody ever answered; the versions of one that only drafts asked go with it. */
+export const deleteForm = async (tx: Tx, id: string) => {
+  await tx.deleteFrom('form_versions').where('form_id', '=', id).execute()
+  await tx.deleteFrom('event_forms').where('id', '=', id).execute()
+}
+
+// ── Parts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const sections = (tx: Tx, formId: string) =>
+  tx
+    .selectFrom('form_sections as s')
+    .select(['s.id as _id', 's.title', 's.description', 's.position'])
+    .where('s.form_id', '=', formId)
+    .orderBy('s.position')
+    .orderBy('s.id')
+
+export const listSections = (tx: Tx, formId: string): Promise<SectionItem[]> => sections(tx, formId).execute()
+export const findSection = (tx: Tx, formId: string, id: string): Promise<SectionItem | undefined> =>
+  sections(tx, formId).where('s.id', '=', id).executeTakeFirst()
+
+const questions = (tx: Tx) =>
+  tx
+    .selectFrom('form_questions as q')
+    .innerJoin('form_sections as s', 's.id', 'q.section_id')
+    .select((eb) => [
+      'q.id as _id',
+      'q.section_id',
+      'q.label',
+      'q.help',
+      sql<QuestionItem['type']>`q.type`.as('type'),
+      'q.required',
+      'q.min_value',
+      'q.max_value',
+      'q.min_date',
+      'q.max_date',
+      'q.visible_when',
+      sql<string[]>`q.participant_type_ids::text[]`.as('participant_type_ids'),
+      'q.rating_scores',
+      'q.position',
+      jsonArrayFrom(
+        eb
+          .selectFrom('question_options as o')
+          .select(['o.id as _id', 'o.label', 'o.price', 'o.capacity'])
+          .whereRef('o.question_id', '=', 'q.id')
+          .orderBy('o.position')
+          .orderBy('o.id'),
+      ).as('options'),
+    ])
+    .orderBy('q.position')
+    .orderBy('q.id')
+
+type QuestionRow = Awaited<ReturnType<ReturnType<typeof questions>['execute']>>[number]
+
+const questionItem = ({ section_id: _, visible_when, ...row }: QuestionRow): QuestionItem => ({
+  ...row,
+  visible_when: visible_when === null ? null : visibleWhen.parse(visible_when),
+})
+
+export const listQuestions = async (tx: Tx, sectionId: string): Promise<QuestionItem[]> =>
+  (await questions(tx).where('q.section_id', '=', sectionId).execute()).map(questionItem)
+
+export const findQuestion = async (tx: Tx, sectionId: string, id: string): Promise<QuestionItem | undefined> => {
+  const row = await questions(tx).where('q.section_id', '=', sectionId).where('q.id', '=', id).executeTakeFirst()
+  return row && questionItem(row)
+}
+
+const options = (tx: Tx, questionId: string) =>
+  tx
+    .selectFrom('question_options as o')
+    .select(['o.id as _id', 'o.label', 'o.price', 'o.capacity', 'o.position'])
+    .where('o.question_id', '=', questionId)
+    .orderBy('o.position')
+    .orderBy('o.id')
+
+export const listOptions = (tx: Tx, questionId: string): Promise<OptionItem[]> => options(tx, questionId).execute()
+export const findOption = (tx: Tx, questionId: string, id: string): Promise<OptionItem | undefined> =>
+  options(tx, questionId).where('o.id', '=', id).executeTakeFirst()
+
+/** The form as people would see it now. */
+export const readDefinition = async (tx: Tx, formId: string): Promise<FormDefinition> => {
+  const rows = await questions(tx).where('s.form_id', '=', formId).execute()
+  return {
+    sections: (await listSections(tx, formId)).map(({ position: _, ...section }) => ({
+      ...section,
+      questions: rows
+        .filter(({ section_id }) => section_id === section._id)
+        .map((row) => {
+          const { position: _position, ...question } = questionItem(row)
+          return question
+        }),
+    })),
+  }
+}
+
+export interface SectionValues {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly position?: number | undefined
+}
+type Part<V, K extends keyof V> = V & Required<Pick<V, K>> & { readonly _id?: string | undefined }
+
+export const insertSection = (tx: Tx, now: Date, formId: string, { _id, ...values }: Part<SectionValues, 'title'>) =>
+  tx
+    .insertInto('form_sections')
+    .values({ ...values, title: values.title ?? '', id: _id, form_id: formId, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateSection = async (tx: Tx, now: Date, id: string, values: SectionValues) => {
+  await tx
+    .updateTable('form_sections')
+    .set({ ...patchSet({ ...values }), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface QuestionValues {
+  readonly label?: string | undefined
+  readonly help?: string | undefined
+  readonly type?: QuestionItem['type'] | undefined
+  readonly required?: boolean | undefined
+  readonly min_value?: number | null | undefined
+  readonly max_value?: number | null | undefined
+  readonly min_date?: string | null | undefined
+  readonly max_date?: string | null | undefined
+  readonly visible_when?: QuestionItem['visible_when'] | undefined
+  readonly participant_type_ids?: string[] | undefined
+  readonly rating_scores?: number[] | undefined
+  readonly position?: number | undefined
+}
+
+const questionColumns = ({ visible_when, ...values }: QuestionValues) =>
+  patchSet({
+    ...values,
+    visible_when: visible_when === undefined || visible_when === null ? visible_when : JSON.stringify(visible_when),
+  })
+
+export const insertQuestion = (
+  tx: Tx,
+  now: Date,
+  sectionId: string,
+  { _id, ...values }: Part<QuestionValues, 'label' | 'type'>,
+) =>
+  tx
+    .insertInto('form_questions')
+    .values({
+      ...questionColumns(values),
+      label: values.label ?? '',
+      type: values.type ?? 'text',
+      id: _id,
+      section_id: sectionId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateQuestion = async (tx: Tx, now: Date, id: string, values: QuestionValues) => {
+  await tx
+    .updateTable('form_questions')
+    .set({ ...questionColumns(values), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface OptionValues {
+  readonly label?: string | undefined
+  readonly price?: number | undefined
+  readonly capacity?: number | null | undefined
+  readonly position?: number | undefined
+}
+
+export const insertOption = (tx: Tx, now: Date, questionId: string, { _id, ...values }: Part<OptionValues, 'label'>) =>
+  tx
+    .insertInto('question_options')
+    .values({
+      ...values,
+      label: values.label ?? '',
+      id: _id,
+      question_id: questionId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateOption = async (tx: Tx, now: Date, id: string, values: OptionValues) => {
+  await tx
+    .updateTable('question_options')
+    .set({ ...patchSet({ ...values }), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deletePart = async (
+  tx: Tx,
+  table: 'form_sections' | 'form_questions' | 'question_options',
+  id: string,
+) => {
+  await tx.deleteFrom(table).where('id', '=', id).execute()
+}
+
+/**
+ * Makes the form what is given: parts are the same by their id, new ones are added (with the id the builder gave them),
+ * those not mentioned go. The form is locked.
+ */
+export const replaceSections = async (
+  tx: Tx,
+  now: Date,
+  formId: string,
+  wanted: readonly WholeSection[],
+): Promise<void> => {
+  // Parts are written anew under their ids: simpler than moving questions between sections one by one.
+  await tx.deleteFrom('form_sections').where('form_id', '=', formId).execute()
+  for (const [position, { questions: asked, ...section }] of wanted.entries()) {
+    const { id: sectionId } = await insertSection(tx, now, formId, { ...section, position })
+    for (const [at, { options: offered, ...question }] of asked.entries()) {
+      const { id: questionId } = await insertQuestion(tx, now, sectionId, { ...question, position: at })
+      for (const [place, option] of offered.entries())
+        await insertOption(tx, now, questionId, { ...option, position: place })
+    }
+  }
+}
+
+// ── Versions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Stores what people answer from now on: the newest version is the one that counts, even of two saved in one instant.
+ * The same wording is the same version, however often it returns.
+ */
+export const saveVersion = async (
+  tx: Tx,
+  now: Date,
+  formId: string,
+  definition: FormDefinition,
+  hash: string,
+): Promise<void> => {
+  const newest = sql<Date>`greatest(${now}::timestamptz,
+    (select max(v.created_at) + interval '1 microsecond' from form_versions v where v.form_id = ${formId} and v.definition_hash <> ${hash}))`
+  await tx
+    .insertInto('form_versions')
+    .values({ form_id: formId, definition: JSON.stringify(definition), definition_hash: hash, created_at: newest })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['form_id', 'definition_hash'])
+        .doUpdateSet((eb) => ({ created_at: eb.ref('excluded.created_at') })),
+    )
+    .execute()
+}
+
+/** Events that ask this form at the moment. */
+export const findAskingEvents = (tx: Tx, formId: string) =>
+  tx
+    .selectFrom('events')
+    .select('id')
+    .where('form_id', '=', formId)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .execute()

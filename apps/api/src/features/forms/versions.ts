@@ -1,0 +1,31 @@
+import type { FormDefinition } from '@shiloh/contract/forms'
+import { syncQuotas } from '#features/reservations'
+import { canonical } from '#platform/audit.store'
+import { sha256 } from '#platform/crypto'
+import { AppError } from '#platform/errors'
+import type { Work } from '#platform/work'
+import { formProblems } from './rules.ts'
+import { findAskingEvents, readDefinition, saveVersion } from './store.ts'
+
+const hashOf = (definition: FormDefinition): string => sha256(canonical(definition))
+
+/** Stores the form as it stands as the version that people answer. */
+export const publishForm = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, formId: string): Promise<void> => {
+  const definition = await readDefinition(tx, formId)
+  await saveVersion(tx, now, formId, definition, hashOf(definition))
+}
+
+/**
+ * After any part of a form changed: where published events ask it, the new wording must be answerable, and is the one
+ * that people answer from now on. @throws event_not_publishable naming the questions
+ */
+export const formChanged = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, formId: string): Promise<void> => {
+  const { tx, now } = work
+  const events = await findAskingEvents(tx, formId)
+  if (events.length === 0) return
+  const definition = await readDefinition(tx, formId)
+  const problems = formProblems(definition)
+  if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
+  await saveVersion(tx, now, formId, definition, hashOf(definition))
+  for (const { id } of events) await syncQuotas(work, id)
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { renderRichText } from './rich-text.ts'
+
+describe('rich text', () => {
+  it('makes paragraphs and links of plain text', () =>
+    expect(renderRichText('One & two\nthree\n\nSee https://church.example/x?a=1&b=2')).toBe(
+      '<p>One &amp; two<br>three</p><p>See <a href="https://church.example/x?a=1&amp;b=2" rel="noopener nofollow">https://church.example/x?a=1&amp;b=2</a></p>',
+    ))
+  it('keeps harmless formatting', () =>
+    expect(renderRichText('<h1>Hi</h1><p>A <b>b</b></p>')).toBe('<h2>Hi</h2><p>A <b>b</b></p>'))
+  it.each([
+    ['<script>alert(1)</script><p>x</p>', '<p>x</p>'],
+    ['<p onclick="x()" style="position:fixed">x</p>', '<p>x</p>'],
+    ['<a href="javascript:alert(1)">x</a>', '<a rel="noopener nofollow">x</a>'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<svg><style>@import "//x"</style></svg>', ''],
+  ])('removes what could act: %s', (text, html) => expect(renderRichText(text)).toBe(html))
+  it('is empty for an empty text', () => expect(renderRichText('  \n ')).toBe(''))
+})

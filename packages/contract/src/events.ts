@@ -1,0 +1,562 @@
+import { z } from 'zod'
+import { adminResource, exportRoute, pickRoute } from './admin-resource.ts'
+import {
+  can,
+  currency,
+  day,
+  done,
+  fileRoute,
+  id,
+  idParams,
+  line,
+  listQuery,
+  listRoute,
+  money,
+  publicAccess,
+  route,
+  signedIn,
+  timestamp,
+} from './core.ts'
+import { eventFields, formDefinition } from './forms.ts'
+import { offerView } from './offer.ts'
+import { CHARGED_PER, refundRule } from './quote.ts'
+import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
+
+/** Events: what everybody sees, what somebody signed in can choose, and what administrators keep. */
+
+// ── Status ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const EVENT_STATUSES = ['draft', 'published', 'unpublished', 'archived'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+export const EVENT_ACTIONS = ['publish', 'unpublish', 'archive'] as const
+export type EventAction = (typeof EVENT_ACTIONS)[number]
+
+/** The one table of an event's life; an action that a status does not have is refused. */
+export const EVENT_TRANSITIONS: Readonly<Record<EventStatus, Readonly<Partial<Record<EventAction, EventStatus>>>>> = {
+  draft: { publish: 'published' },
+  published: { unpublish: 'unpublished', archive: 'archived' },
+  unpublished: { publish: 'published', archive: 'archived' },
+  archived: {},
+}
+
+/**
+ * The status after an action, or undefined where there is no such step. A published event is archived once it is over;
+ * before that it is taken back first, so that nobody archives what people are about to travel to.
+ */
+export const nextEventStatus = (
+  from: EventStatus,
+  action: EventAction,
+  facts: { readonly ended: boolean },
+): EventStatus | undefined =>
+  from === 'published' && action === 'archive' && !facts.ended ? undefined : EVENT_TRANSITIONS[from][action]
+
+export const EVENT_KINDS = ['conference', 'retreat', 'camp', 'convention', 'workshop', 'service', 'other'] as const
+export const eventKind = z.enum(EVENT_KINDS)
+
+// ── What everybody sees ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Null: no limit. */
+const left = z.int().min(0).nullable()
+
+export const eventCard = z.object({
+  _id: id,
+  slug: z.string(),
+  name: z.string(),
+  kind: eventKind,
+  summary: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+  /** Venue and town; null: online only. */
+  place: z.string().nullable(),
+  online: z.boolean(),
+  currency,
+  /** The cheapest participant type; 0 is free entry, null: none offered yet. */
+  price_from: money.nullable(),
+  lodging_from: money.nullable(),
+  places_left: left,
+  registration_opens_at: timestamp.nullable(),
+  registration_closes_at: timestamp.nullable(),
+  /** Null: the drawn cover, /events/{id}/cover.svg. */
+  picture_url: pictureUrl,
+})
+export type EventCard = z.output<typeof eventCard>
+
+const speakerView = z.object({
+  _id: id,
+  name: z.string(),
+  role: z.string(),
+  topic: z.string(),
+  bio: z.string(),
+  picture_url: pictureUrl,
+})
+const activityView = z.object({
+  _id: id,
+  title: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp.nullable(),
+  place: z.string(),
+  speaker: z.string().nullable(),
+  description: z.string(),
+})
+
+/** What an event says about itself beside its offer. */
+const told = {
+  description_html: z.string(),
+  address: z.string().nullable(),
+  map_url: z.string().nullable(),
+  capacity: z.int().nullable(),
+  cancellation_deadline: timestamp.nullable(),
+  refund_rules: z.array(refundRule),
+  speakers: z.array(speakerView),
+  activities: z.array(activityView),
+}
+
+const offered = offerView.omit({ form: true, fields: true })
+/** One event as a visitor sees it. */
+export const publicEvent = eventCard.extend(offered.shape).extend(told)
+export type PublicEventView = z.output<typeof publicEvent>
+
+/** One event as somebody signed in sees it: with the form and the built-in questions. */
+export const userEvent = eventCard
+  .extend(offerView.shape)
+  .extend(told)
+  .extend({ status: z.enum(EVENT_STATUSES) })
+export type UserEvent = z.output<typeof userEvent>
+
+/** The asker's own reservation of an event, in a list. */
+const ownReservation = z.object({ _id: id, code: z.string(), status: z.string() }).nullable()
+export const userEventCard = eventCard.extend({ reservation: ownReservation })
+
+const idOrSlug = z.object({
+  id: z
+    .string()
+    .max(120)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+})
+
+const listed = {
+  when: z.enum(['upcoming', 'past']).default('upcoming'),
+  kind: eventKind.optional(),
+}
+
+export const publicEventRoutes = {
+  listEvents: listRoute({
+    method: 'GET',
+    path: '/events',
+    access: publicAccess,
+    summary: 'Published events: those to come, the next one first; or those that are over, the last one first',
+    query: listQuery.omit({ sort: true }).extend(listed),
+    response: eventCard,
+  }),
+  readEvent: route({
+    method: 'GET',
+    path: '/events/{id}',
+    access: publicAccess,
+    summary: 'One published event, by its id or its slug',
+    params: idOrSlug,
+    response: publicEvent,
+  }),
+  listRecentEvents: route({
+    method: 'GET',
+    path: '/events/{id}/recent',
+    access: publicAccess,
+    summary: 'Other events beside this one',
+    params: idOrSlug,
+    response: z.array(eventCard),
+  }),
+  readCover: fileRoute({
+    method: 'GET',
+    path: '/events/{id}/cover.svg',
+    access: publicAccess,
+    summary: 'The cover that is drawn for an event without a picture',
+    params: idParams,
+  }),
+  listUserEvents: listRoute({
+    method: 'GET',
+    path: '/user/events',
+    access: signedIn(),
+    summary: 'Events open to this person, with their own reservations',
+    query: listQuery.omit({ sort: true }).extend(listed),
+    response: userEventCard,
+  }),
+  readUserEvent: route({
+    method: 'GET',
+    path: '/user/events/{id}',
+    access: signedIn(),
+    summary: 'One event with everything that can be chosen, at what price, and what is left',
+    params: idOrSlug,
+    response: userEvent,
+  }),
+}
+
+// ── What administrators keep ─────────────────────────────────────────────────────────────────────────────────────────
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+const timeZone = z.string().max(60).refine(isTimeZone, { error: 'unknown_choice' })
+const count = z.int().min(0).max(10_000_000)
+const slug = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'invalid' })
+  .refine((text) => !/^[0-9a-f]{24}$/.test(text), { error: 'invalid' })
+const webAddress = z
+  .string()
+  .max(500)
+  .pipe(z.url({ protocol: /^https?$/, error: 'invalid' }))
+
+export const participantTypeInput = z.object({
+  participant_type_id: id,
+  price: money,
+  places: count.nullable().optional(),
+  members_only: z.boolean().optional(),
+  title_ids: idList,
+  designation_ids: idList,
+  note: optionalText(300),
+})
+export const accommodationInput = z
+  .object({
+    room_category_id: id,
+    /** Empty: every block of the event's center. */
+    block_ids: idList,
+    price_per_night: money,
+    charged_per: z.enum(CHARGED_PER).optional(),
+    check_in_from: day,
+    check_out_until: day,
+    /** Left out: every bed of the category in those blocks. */
+    beds: count.optional(),
+  })
+  .refine(({ check_in_from, check_out_until }) => check_in_from < check_out_until, {
+    error: 'date_order',
+    path: ['check_out_until'],
+  })
+export const catererInput = z.object({
+  caterer_id: id,
+  price_per_day: money,
+  /** Left out: every day of the event. */
+  days: z.int().min(1).max(60).optional(),
+  covers: count.nullable().optional(),
+  note: optionalText(300),
+})
+export const productInput = z.object({
+  product_option_id: id,
+  price: money,
+  stock: count.nullable().optional(),
+  max_per_reservation: z.int().min(1).max(100).optional(),
+})
+export const speakerInput = z.object({ speaker_id: id, topic: optionalText(200) })
+export const activityInput = z
+  .object({
+    /** Of an activity that stands already; without it a new one is made. */
+    _id: id.optional(),
+    title: line(200),
+    starts_at: timestamp,
+    ends_at: timestamp.nullable().optional(),
+    place: optionalText(120),
+    speaker_id: id.nullable().optional(),
+    description: optionalText(2000),
+  })
+  .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
+    error: 'date_order',
+    path: ['ends_at'],
+  })
+
+const nestedList = <T extends z.ZodType>(item: T, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .nullable()
+    .transform((items) => items ?? [])
+    .optional()
+
+const eventValues = z.object({
+  name: line(160),
+  /** Left out: made of the name. */
+  slug: slug.optional(),
+  code_prefix: z
+    .string()
+    .regex(/^[A-Z0-9]{2,6}$/, { error: 'invalid' })
+    .optional(),
+  kind: eventKind.optional(),
+  summary: optionalText(500),
+  description: optionalText(50_000),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: timeZone.optional(),
+  registration_opens_at: timestamp.nullable().optional(),
+  registration_closes_at: timestamp.nullable().optional(),
+  event_center_id: id.nullable().optional(),
+  online_url: webAddress.nullable().optional(),
+  currency: currency.optional(),
+  capacity: count.nullable().optional(),
+  hold_minutes: z.int().min(1).max(43_200).optional(),
+  cash_deadline: timestamp.nullable().optional(),
+  cash_places: count.nullable().optional(),
+  approval_required: z.boolean().optional(),
+  deposit_percent: z.int().min(1).max(99).nullable().optional(),
+  cancellation_deadline: timestamp.nullable().optional(),
+  refund_rules: nestedList(refundRule, 20),
+  fields: eventFields
+    .nullable()
+    .transform((fields) => fields ?? {})
+    .optional(),
+  form_id: id.nullable().optional(),
+  waiting_list_minutes: z.int().min(5).max(43_200).optional(),
+  care_retention_days: z.int().min(1).max(365).optional(),
+  participant_types: nestedList(participantTypeInput, 50),
+  accommodations: nestedList(accommodationInput, 50),
+  caterers: nestedList(catererInput, 50),
+  products: nestedList(productInput, 200),
+  speakers: nestedList(speakerInput, 200),
+  activities: nestedList(activityInput, 500),
+})
+export const eventCreate = eventValues
+export const eventUpdate = eventValues.partial()
+export type EventValues = z.output<typeof eventUpdate>
+
+const eventRow = z.object({
+  _id: id,
+  slug: z.string(),
+  name: z.string(),
+  kind: eventKind,
+  status: z.enum(EVENT_STATUSES),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+  event_center_id: id.nullable(),
+  event_center: z.string().nullable(),
+  currency,
+  capacity: z.int().nullable(),
+  /** Places held or taken. */
+  claimed: z.int(),
+  picture_url: pictureUrl,
+  published_at: timestamp.nullable(),
+  ...stamps,
+})
+export type EventRow = z.output<typeof eventRow>
+
+const problem = z.object({ field: z.string(), code: z.string() })
+export const adminEvent = eventRow.extend({
+  code_prefix: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  registration_opens_at: timestamp.nullable(),
+  registration_closes_at: timestamp.nullable(),
+  online_url: z.string().nullable(),
+  hold_minutes: z.int(),
+  cash_deadline: timestamp.nullable(),
+  cash_places: z.int().nullable(),
+  approval_required: z.boolean(),
+  deposit_percent: z.int().nullable(),
+  cancellation_deadline: timestamp.nullable(),
+  refund_rules: z.array(refundRule),
+  fields: eventFields,
+  form_id: id.nullable(),
+  waiting_list_minutes: z.int(),
+  care_retention_days: z.int(),
+  archived_at: timestamp.nullable(),
+  participant_types: z.array(
+    z.object({
+      _id: id,
+      participant_type_id: id,
+      name: z.string(),
+      price: money,
+      places: z.int().nullable(),
+      claimed: z.int(),
+      members_only: z.boolean(),
+      title_ids: z.array(id),
+      designation_ids: z.array(id),
+      note: z.string(),
+    }),
+  ),
+  accommodations: z.array(
+    z.object({
+      _id: id,
+      room_category_id: id,
+      name: z.string(),
+      block_ids: z.array(id),
+      price_per_night: money,
+      charged_per: z.enum(CHARGED_PER),
+      check_in_from: day,
+      check_out_until: day,
+      beds: z.int(),
+      /** Of the fullest night. */
+      claimed: z.int(),
+    }),
+  ),
+  caterers: z.array(
+    z.object({
+      _id: id,
+      caterer_id: id,
+      name: z.string(),
+      price_per_day: money,
+      days: z.int(),
+      covers: z.int().nullable(),
+      claimed: z.int(),
+      note: z.string(),
+    }),
+  ),
+  products: z.array(
+    z.object({
+      _id: id,
+      product_option_id: id,
+      product_id: id,
+      product: z.string(),
+      name: z.string(),
+      price: money,
+      stock: z.int().nullable(),
+      claimed: z.int(),
+      max_per_reservation: z.int(),
+    }),
+  ),
+  speakers: z.array(z.object({ _id: id, speaker_id: id, name: z.string(), topic: z.string() })),
+  activities: z.array(
+    z.object({
+      _id: id,
+      title: z.string(),
+      starts_at: timestamp,
+      ends_at: timestamp.nullable(),
+      place: z.string(),
+      speaker_id: id.nullable(),
+      description: z.string(),
+    }),
+  ),
+  allowed: z.array(z.enum(EVENT_ACTIONS)),
+  /** What keeps it from being published. */
+  problems: z.array(problem),
+})
+export type AdminEvent = z.output<typeof adminEvent>
+
+const counted = z.object({ _id: id, name: z.string(), limit: z.int().nullable(), claimed: z.int(), amount: z.int() })
+export const eventStats = z.object({
+  currency,
+  places: z.object({ limit: z.int().nullable(), claimed: z.int(), held: z.int() }),
+  reservations: z.record(z.string(), z.int()),
+  people: z.object({ expected: z.int(), checked_in: z.int(), inside: z.int() }),
+  money: z.object({ total: z.int(), paid: z.int(), balance: z.int(), waived: z.int() }),
+  waiting: z.int(),
+  participant_types: z.array(counted),
+  accommodations: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      nights: z.array(z.object({ night: day, limit: z.int().nullable(), claimed: z.int() })),
+    }),
+  ),
+  caterers: z.array(counted),
+  products: z.array(counted),
+  daily: z.array(z.object({ day, reservations: z.int() })),
+})
+export type EventStats = z.output<typeof eventStats>
+
+const adminFilter = {
+  status: z.enum(EVENT_STATUSES).optional(),
+  kind: eventKind.optional(),
+  event_center_id: id.optional(),
+  when: z.enum(['upcoming', 'past']).optional(),
+}
+const managed = adminResource({
+  path: '/admin/events',
+  resource: 'events',
+  name: 'events',
+  item: eventRow,
+  create: eventCreate,
+  update: eventUpdate,
+  filter: adminFilter,
+})
+const transition = (action: EventAction, permission: 'events.publish' | 'events.archive', summary: string) =>
+  route({
+    method: 'PUT',
+    path: `/admin/events/{id}/${action}`,
+    access: can(permission),
+    summary,
+    params: idParams,
+    response: adminEvent,
+    errors: ['illegal_transition', 'event_not_publishable'],
+  })
+const deletePart = <const N extends string>(path: string, name: N, summary: string) =>
+  route({
+    method: 'DELETE',
+    path: `/admin/events/{id}/${path}/{${name}}`,
+    access: can('events.update'),
+    summary,
+    params: nestedParams(name),
+    response: done,
+    errors: ['in_use'],
+  })
+
+export const adminEventRoutes = {
+  listAdminEvents: managed.list,
+  createEvent: { ...managed.create, response: adminEvent, errors: ['duplicate'] as const },
+  readAdminEvent: { ...managed.get, response: adminEvent },
+  updateEvent: { ...managed.update, response: adminEvent, errors: ['duplicate', 'below_claimed', 'in_use'] as const },
+  removeEvent: managed.remove,
+  pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),
+  exportEvents: exportRoute('/admin/events/export', 'events.export', 'events', adminFilter),
+  readEventStats: route({
+    method: 'GET',
+    path: '/admin/events/{id}/stats',
+    access: can('events.read'),
+    summary: 'Places, people, beds, covers, stock and money of one event',
+    params: idParams,
+    response: eventStats,
+  }),
+  readEventProducts: route({
+    method: 'GET',
+    path: '/admin/events/{id}/products',
+    access: can('events.read'),
+    summary: 'What an event sells',
+    params: idParams,
+    response: adminEvent.shape.products,
+  }),
+  replaceEventProducts: route({
+    method: 'PUT',
+    path: '/admin/events/{id}/products',
+    access: can('events.update'),
+    summary: 'Replace what an event sells',
+    params: idParams,
+    body: z.object({ products: z.array(productInput).max(200) }),
+    response: adminEvent.shape.products,
+    errors: ['below_claimed', 'in_use'],
+  }),
+  readEventFields: route({
+    method: 'GET',
+    path: '/admin/events/{id}/fields',
+    access: can('events.read'),
+    summary: "What an event's reservation asks for: the built-in questions and its form",
+    params: idParams,
+    response: z.object({ fields: eventFields, form: formDefinition.nullable() }),
+  }),
+  publishEvent: transition('publish', 'events.publish', 'Publish an event that can be reserved'),
+  unpublishEvent: transition('unpublish', 'events.publish', 'Take a published event back'),
+  archiveEvent: transition('archive', 'events.archive', 'Archive an event, its reservations with it'),
+  duplicateEvent: route({
+    method: 'POST',
+    path: '/admin/events/{id}/duplicate',
+    access: can('events.create'),
+    summary: 'A draft with everything of this event; with another beginning, all its dates move along',
+    params: idParams,
+    body: z.object({ name: line(160).optional(), starts_at: timestamp.optional() }),
+    response: adminEvent,
+    idempotent: true,
+    status: 201,
+  }),
+  setEventPicture: route({
+    method: 'POST',
+    path: '/admin/events/{id}/picture',
+    access: can('events.update'),
+    summary: "Set or, without a file, remove an event's picture",
+    params: idParams,
+    files: [PICTURE_FIELD],
+    response: adminEvent,
+  }),
+  removeEventActivity: deletePart('activities', 'activity_id', 'Take an activity out of the schedule'),
+  removeEventAccommodation: deletePart('accommodations', 'accommodation_id', 'Stop offering a room category'),
+  removeEventSpeaker: deletePart('speakers', 'speaker_id', 'Take a speaker off the event'),
+}
