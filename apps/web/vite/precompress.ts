@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -10,17 +12,20 @@ export function precompressPlugin(): Plugin {
   return {
     name: 'shiloh-precompress',
     apply: 'build',
-    async generateBundle(_, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|svg|json)$/.test(fileName)) continue
-        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (bytes.length < 1024) continue
-        const options = {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-        }
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: await brotli(bytes, options) })
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await zip(bytes, { level: 9 }) })
-      }
+    // From the disk, when everything is written: the bundle in memory is still being changed by others before.
+    async writeBundle({ dir }, bundle) {
+      if (!dir) return
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(dir, name)
+          const bytes = await readFile(file)
+          if (bytes.length < 1024) return
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+          await writeFile(`${file}.br`, await brotli(bytes, { params }))
+          await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }))
+        }),
+      )
     },
   }
 }
