@@ -1,3 +1,4 @@
+import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
 import { checkin } from '#features/checkin'
 import { events } from '#features/events'
@@ -12,6 +13,7 @@ import type { Feature } from '#platform/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
 export const features: readonly Feature[] = [
+  authorization,
   identity,
   messaging,
   organisation,

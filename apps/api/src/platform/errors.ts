@@ -60,13 +60,18 @@ const fieldCode = (issue: z.core.$ZodIssue, input: unknown): FieldCode => {
   }
 }
 
-/** What zod found wrong with `input`, as our field errors. */
-export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError[] =>
-  error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), code: 'invalid' as const }))
-      : [{ field: issue.path.join('.'), code: fieldCode(issue, input) }],
-  )
+/** What zod found wrong with `input`, as our field errors: of each field the first, which is the one to mend. */
+export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError[] => {
+  const found = new Map<string, FieldError>()
+  for (const issue of error.issues) {
+    const fields =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), code: 'invalid' as const }))
+        : [{ field: issue.path.join('.'), code: fieldCode(issue, input) }]
+    for (const field of fields) if (!found.has(field.field)) found.set(field.field, field)
+  }
+  return [...found.values()]
+}
 
 /** Constraint of the database → what it means to the person who ran into it. The only such table. */
 const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError }>> = {

@@ -241,6 +241,7 @@ export const latestScans = async (tx: Tx, eventId: string) => {
     .select(['s.id', 'p.name', 's.code', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
     .where('s.event_id', '=', eventId)
     .orderBy('s.scanned_at', 'desc')
+    .orderBy('s.id', 'desc')
     .limit(50)
     .execute()
   return rows.map((row) => ({

@@ -436,7 +436,7 @@ export const closingOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
            sum(p.captured)::bigint as taken, coalesce(sum(p.captured) filter (where p.status = 'void'), 0)::bigint as voided
     from payments p join users u on u.id = p.cashier_id cross join client_groups g
     where p.provider = 'cash' and (p.created_at at time zone g.time_zone)::date = ${day}::date
-    group by p.cashier_id, name, g.currency order by name`.execute(tx)
+    group by p.cashier_id, u.first_name, u.last_name, g.currency order by name`.execute(tx)
   const group = await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
   const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
   return {

@@ -1,0 +1,187 @@
+import { checkinRoutes } from '@shiloh/contract/checkin'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+let t: TestApp
+let event: BookableEvent
+let gate: TestAccount
+let desk: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  event = await makeEvent(t, { capacity: 500, fields: { spouse: 'optional' } })
+  gate = await t.account({ type: 'checkin_user' })
+  desk = await t.account({ type: 'admin', permissions: ['reservations.check_in', 'payments.take_cash'] })
+  await t.database.pool.query('insert into check_in_user_events values ($1, $2)', [gate.id, event.id])
+})
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+let scans = 0
+const scan = (
+  code: string,
+  more: { scan_id?: string; direction?: 'in' | 'out'; device_id?: string; as?: TestAccount } = {},
+) => {
+  scans += 1
+  return t.call(checkinRoutes.scan, {
+    params: { id: code },
+    body: {
+      scan_id: more.scan_id ?? `scan-${scans}-abcdef`,
+      device_id: more.device_id ?? 'gate-1',
+      scanned_at: t.clock().toISOString(),
+      direction: more.direction ?? 'in',
+    },
+    as: more.as ?? gate,
+  })
+}
+
+const reserve = async (target: BookableEvent, { paid = true, couple = false } = {}) => {
+  const user = await t.account()
+  const { data, status } = await t.call(reservationRoutes.makeReservation, {
+    params: { event_id: target.id },
+    body: {
+      participant_type_id: paid ? target.otherTypeId : target.typeId,
+      ...(couple ? { with_spouse: await makeSpouse(t, user.id) } : {}),
+    },
+    as: user,
+  })
+  expect(status).toBe(201)
+  return { user, reservation: data }
+}
+
+describe('a scan', () => {
+  it('lets in once, by the whole QR text, and says so the second time', async () => {
+    const { reservation } = await reserve(event)
+    const first = await scan(reservation.qr.url)
+    expect(first.data).toMatchObject({ result: 'ok', reservation: { code: reservation.code, status: 'active' } })
+    const second = await scan(reservation.qr.url, { device_id: 'gate-2' })
+    expect(second.data).toMatchObject({ result: 'already_redeemed', reservation: { entered: { device_id: 'gate-1' } } })
+    const { rows } = await t.database.pool.query('select status from reservations where id = $1', [reservation._id])
+    expect(rows).toEqual([{ status: 'redeemed' }])
+  })
+
+  it('is the same scan however often it is sent', async () => {
+    const { reservation } = await reserve(event)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => scan(reservation.code, { scan_id: 'the-same-scan' })),
+    )
+    expect(answers.map(({ data }) => data.result)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    const { rowCount } = await t.database.pool.query(`select 1 from scans where scan_id = 'the-same-scan'`)
+    expect(rowCount).toBe(1)
+    const { rowCount: transitions } = await t.database.pool.query(
+      `select 1 from reservation_transitions where reservation_id = $1 and action = 'check_in'`,
+      [reservation._id],
+    )
+    expect(transitions).toBe(1)
+  })
+
+  it('lets exactly one of two gates in when both scan at once', async () => {
+    const { reservation } = await reserve(event)
+    const results = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((device) => scan(reservation.qr.url, { device_id: device })),
+    )
+    expect(results.map(({ data }) => data.result).sort()).toEqual([
+      'already_redeemed',
+      'already_redeemed',
+      'already_redeemed',
+      'ok',
+    ])
+  })
+
+  it('checks a couple in one by one, each on their own code or both on the printed one', async () => {
+    const { reservation } = await reserve(event, { couple: true })
+    const [husband, wife] = reservation.participants
+    expect((await scan(wife?.qr.url ?? '')).data).toMatchObject({
+      result: 'ok',
+      reservation: { name: wife?.name, party: 2 },
+    })
+    expect((await scan(reservation.code)).data).toMatchObject({ result: 'ok', reservation: { name: husband?.name } })
+    expect((await scan(reservation.code)).data.result).toBe('already_redeemed')
+    expect((await scan(reservation.code, { direction: 'out' })).data.result).toBe('ok')
+    expect((await scan(reservation.code)).data.result).toBe('ok')
+  })
+
+  it('says unpaid, cancelled, wrong event, not found and invalid', async () => {
+    const unpaid = await reserve(event, { paid: false })
+    expect((await scan(unpaid.reservation.code)).data).toMatchObject({
+      result: 'unpaid',
+      reservation: { balance: 10_000 },
+    })
+    const cancelled = await t.call(reservationRoutes.cancelMyReservation, {
+      params: { id: unpaid.reservation._id },
+      as: unpaid.user,
+    })
+    expect(cancelled.errors).toEqual([])
+    expect(cancelled.status).toBe(200)
+    expect((await scan(unpaid.reservation.code)).data.result).toBe('cancelled')
+    const elsewhere = await reserve(await makeEvent(t))
+    expect((await scan(elsewhere.reservation.code)).data).toMatchObject({ result: 'wrong_event', reservation: null })
+    expect((await scan('TEST-ZZZZ')).data).toMatchObject({ result: 'not_found', reservation: null })
+    expect((await scan('something else entirely')).data.result).toBe('invalid')
+    const { reservation } = await reserve(event)
+    const forged = reservation.qr.url.replace(/s=..../, 's=AAAA')
+    expect((await scan(forged)).data).toMatchObject({ result: 'invalid', reservation: null })
+  })
+
+  it('is refused to other kinds of account, and bad input names its field', async () => {
+    const { user, reservation } = await reserve(event)
+    expect((await scan(reservation.code, { as: user })).status).toBe(403)
+    const bad = await t.call(checkinRoutes.scan, {
+      params: { id: reservation.code },
+      body: { scan_id: 'x', device_id: '', scanned_at: 'now' },
+      as: gate,
+    })
+    expect(bad.status).toBe(422)
+    expect(bad.errors.map(({ field }) => field).sort()).toEqual(['device_id', 'scan_id', 'scanned_at'])
+  })
+})
+
+describe('without a code', () => {
+  it('finds people by name and checks them in and out', async () => {
+    const { user, reservation } = await reserve(event)
+    const { rows } = await t.database.pool.query<{ last_name: string }>('select last_name from users where id = $1', [
+      user.id,
+    ])
+    const found = await t.call(checkinRoutes.listGateReservations, {
+      query: { search: rows[0]?.last_name ?? '' },
+      as: gate,
+    })
+    expect(found.data.map(({ code }) => code)).toContain(reservation.code)
+    const entered = await t.call(checkinRoutes.setCheckIn, { params: { id: reservation._id }, body: {}, as: gate })
+    expect(entered.data.map(({ result }) => result)).toEqual(['ok'])
+    const left = await t.call(checkinRoutes.setCheckIn, {
+      params: { id: reservation._id },
+      body: { direction: 'out' },
+      as: gate,
+    })
+    expect(left.data.map(({ result }) => result)).toEqual(['ok'])
+    const other = await t.account({ type: 'checkin_user' })
+    expect(
+      (await t.call(checkinRoutes.setCheckIn, { params: { id: reservation._id }, body: {}, as: other })).status,
+    ).toBe(404)
+    expect((await t.call(checkinRoutes.listGateReservations, { query: {}, as: other })).data).toEqual([])
+  })
+
+  it('works at the desk, and leaves a row in the audit trail', async () => {
+    const { reservation } = await reserve(event, { paid: false })
+    const refused = await t.call(checkinRoutes.adminCheckIn, { params: { id: reservation._id }, body: {}, as: desk })
+    expect(refused.data.map(({ result }) => result)).toEqual(['unpaid'])
+    await t.call(paymentRoutes.takeCash, { params: { id: reservation._id }, body: { amount: 10_000 }, as: desk })
+    const entered = await t.call(checkinRoutes.adminCheckIn, { params: { id: reservation._id }, body: {}, as: desk })
+    expect(entered.data.map(({ result }) => result)).toEqual(['ok'])
+    const board = await t.call(checkinRoutes.liveBoard, { params: { id: event.id }, as: desk })
+    expect(board.data.counters.inside).toBeGreaterThan(0)
+    expect(board.data.latest[0]).toMatchObject({ result: 'ok', device_id: 'desk' })
+    const { rowCount } = await t.database.pool.query(
+      `select 1 from audit_trail where object_id = $1 and action = 'adminCheckIn'`,
+      [reservation._id],
+    )
+    expect(rowCount).toBe(2)
+  })
+})
