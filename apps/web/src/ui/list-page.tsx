@@ -55,7 +55,9 @@ interface ListPageProps<R extends ListRoute> {
   importRoute?: Route
   importPermission?: Permission
   empty: { title: TextRef; hint?: TextRef }
-  /** Beside the title's count, or between head and table. */
+  /** Further actions, before import, export and create. */
+  actions?: ReactNode
+  /** Between head and filters. */
   children?: ReactNode
 }
 
@@ -135,6 +137,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         note={data ? t('in_all', { count: formatCount(data.meta.total, language) }) : undefined}
         actions={
           <>
+            {props.actions}
             {importRoute && (!props.importPermission || can(props.importPermission)) ? (
               <Button variant="default" leftSection={<IconUpload size={18} />} onClick={() => setImporting(true)}>
                 {t('import')}
@@ -149,7 +152,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           </>
         }
       />
-      {props.children}
+      {props.children ? <div className={classes.extra}>{props.children}</div> : null}
       <ListFilters
         search={typed}
         onSearch={(words) => {

@@ -1,6 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT, useText } from '#platform/i18n'
+import { texts as navTexts } from './nav-texts.ts'
 import classes from './page-header.module.css'
 import { texts } from './texts.ts'
 import { Heading } from './values.tsx'
@@ -10,7 +11,9 @@ export function Breadcrumbs({ current }: { current?: string }) {
   const t = useT(texts)
   const text = useText()
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
-  const crumbs = page?.breadcrumb ?? []
+  const inGroup = useT(navTexts)
+  const group = page?.layout === 'admin' ? page.nav?.group : undefined
+  const crumbs = page?.breadcrumb ?? (group ? [{ label: () => inGroup(group) }] : [])
   if (!page || crumbs.length === 0) return null
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.crumbs}>

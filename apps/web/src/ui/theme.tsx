@@ -145,7 +145,8 @@ export const themeVariables: CSSVariablesResolver = () => {
 export function accentCss(accent: Accent): string {
   const lines = (scheme: Accent['light']) =>
     `--accent:${scheme.accent};--accent-hover:${scheme.hover};--accent-soft:${scheme.soft};--on-accent:${scheme.onAccent}`
-  return `:root{${lines(accent.light)}}:root[data-mantine-color-scheme=dark]{${lines(accent.dark)}}`
+  // Twice, because React puts the element before the stylesheet that it must win against.
+  return `:root:root{${lines(accent.light)}}:root:root[data-mantine-color-scheme=dark]{${lines(accent.dark)}}`
 }
 
 /** The style element of the organisation's colour; nothing for the product's own. */
