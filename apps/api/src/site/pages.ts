@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { addSandboxCheckout } from '#features/payments'
 import type { Endpoint } from '#platform/binder'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { openApiDocument, openApiPage } from '#platform/openapi'
 import { API_PREFIX } from '#platform/server'
+import { ping } from '#platform/server.store'
 import { addOutbox } from './outbox.ts'
+import { loadRenderer } from './renderer.ts'
+import { addSite } from './site.ts'
 
 const CLIENT = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
 
@@ -19,27 +22,29 @@ export const addPages = async (server: FastifyInstance, deps: Deps, endpoints: r
   server.get(`${API_PREFIX}/openapi.json`, (_, reply) => reply.type('application/json').send(document))
   server.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(reading))
   server.get(`${API_PREFIX}/health`, async () => {
-    await sql`select 1`.execute(deps.db)
+    await ping(deps.db)
     return { message: 'OK', data: {} }
   })
   if (deps.messenger.keepsOutbox) addOutbox(server, deps)
-  if (!existsSync(CLIENT)) {
+  addSandboxCheckout(server, deps)
+  const render = await loadRenderer()
+  if (!render || !existsSync(`${CLIENT}/index.html`)) {
     server.setNotFoundHandler(() => {
       throw new AppError('not_found')
     })
     return
   }
-  const shell = readFileSync(`${CLIENT}/index.html`, 'utf8')
   await server.register(fastifyStatic, {
     root: CLIENT,
     wildcard: false,
     index: false,
-    cacheControl: true,
-    maxAge: '1y',
-    immutable: true,
+    // Only what has its content in its name may be kept for good.
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isNamedByContent = /\/(assets|fonts)\//.test(path)
+      reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=0')
+    },
   })
-  server.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/') || request.method !== 'GET') throw new AppError('not_found')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell)
-  })
+  addSite(server, deps, { render, shell: readFileSync(`${CLIENT}/index.html`, 'utf8') })
 }

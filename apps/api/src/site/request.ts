@@ -11,7 +11,7 @@ const cookies = (request: FastifyRequest): Map<string, string> =>
 
 /** The app leaves this cookie behind while somebody is signed in: then the same address answers the app. */
 const SIGNED_IN = 'shiloh_signed_in'
-export const LANGUAGE_COOKIE = 'shiloh_language'
+export const LANGUAGE_COOKIE = 'lang'
 
 export const looksSignedIn = (request: FastifyRequest): boolean => cookies(request).get(SIGNED_IN) === '1'
 

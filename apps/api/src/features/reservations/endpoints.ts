@@ -1,4 +1,3 @@
-import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
 import { isAllowed } from '@shiloh/contract/permissions'
 import {
   type ActionAsker,
@@ -18,23 +17,15 @@ import { type NewReservation, reserve, reserveAll } from './engine.ts'
 import { readRooms } from './facts.store.ts'
 import { saveNote } from './life.store.ts'
 import { approve, cancel, waive } from './life.ts'
-import {
-  findReceipt,
-  listAll,
-  listOwn,
-  listWaitingEntries,
-  nextRows,
-  type OwnRow,
-  type ReceiptRow,
-  type StaffRow,
-} from './lists.store.ts'
+import { listAll, listOwn, listWaitingEntries, nextRows, type OwnRow, type StaffRow } from './lists.store.ts'
 import { currentOffer } from './offers.ts'
 import { reservationPdf } from './pdf.ts'
 import { findOrganisation, insertCareReads, insertPerson } from './people.store.ts'
+import { briefOf, receiptOf } from './receipts.ts'
 import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
 import { sqlIn } from './sql.store.ts'
-import { allowedOn, balanceOf, eventBriefView, reservationView } from './views.ts'
+import { allowedOn, balanceOf, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
 const OWNER: ActionAsker = { kind: 'owner' }
@@ -62,17 +53,6 @@ const requireOwn = async (ctx: Context, id: string): Promise<void> => {
   const owners = found(await findOwners(sqlIn(ctx.tx), id))
   if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
 }
-
-const briefOf = (row: OwnRow | ReceiptRow) =>
-  eventBriefView({
-    id: row.event_id,
-    slug: row.slug,
-    name: row.event_name,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    timeZone: row.time_zone,
-    place: row.place,
-  })
 
 const rowView = (row: OwnRow, now: Date) => ({
   _id: row.id,
@@ -283,26 +263,7 @@ export const endpoints = bind(
     listEventBlocks: (ctx, { query }) => listBlocks(ctx.tx, query.event_id),
     listRoomCategories: (ctx, { query }) => listCategories(ctx.tx, query.event_id),
 
-    getReceipt: async (ctx, { params, query }) => {
-      const row = found(await findReceipt(ctx.tx, params.id))
-      return {
-        _id: row.id,
-        code: row.code,
-        status: effectiveStatus(row.status, row.hold_expires_at, ctx.now),
-        event: briefOf(row),
-        role: row.role,
-        name: maskName(row.name),
-        phone: row.phone === null ? '' : maskPhone(row.phone),
-        email: row.email === null ? '' : maskEmail(row.email),
-        participant_type: row.participant_type,
-        total: row.total,
-        paid: row.paid,
-        balance: balanceOf(row),
-        currency: row.currency,
-        checked_in: row.checked_in_at !== null && row.checked_out_at === null,
-        genuine: query.s === undefined ? null : ctx.deps.crypto.verifySignature(row.id, query.s),
-      }
-    },
+    getReceipt: (ctx, { params, query }) => receiptOf(ctx, params.id, query.s),
 
     listReservations: async (ctx, { query }) => {
       const { items, total } = await listAll(ctx.tx, query, ctx.now)

@@ -1,0 +1,19 @@
+import type { PublicEventView } from '@shiloh/contract/events'
+import ical, { ICalCalendarMethod } from 'ical-generator'
+
+/** An event as a calendar file: the same entry however often it is added. */
+export const calendarOf = (event: PublicEventView, origin: string, now: Date): string => {
+  const url = `${origin}/events/${event.slug}`
+  const calendar = ical({ name: event.name, method: ICalCalendarMethod.PUBLISH, prodId: '//Shiloh//Events//EN' })
+  calendar.createEvent({
+    id: `${event._id}@${new URL(origin).hostname}`,
+    start: new Date(event.starts_at),
+    end: new Date(event.ends_at),
+    stamp: now,
+    summary: event.name,
+    description: `${event.summary}\n\n${url}`.trim(),
+    url,
+    ...(event.place ? { location: [event.place, event.address].filter(Boolean).join(', ') } : {}),
+  })
+  return calendar.toString()
+}

@@ -1,0 +1,168 @@
+import type { PublicPage } from '@shiloh/contract/public-pages'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type TestApp, testApp } from '../../test/harness.ts'
+import { addSite, isAppPath } from './site.ts'
+
+let app: TestApp
+let server: FastifyInstance
+let eventId: string
+
+const rendered = z
+  .object({ kind: z.string(), frame: z.object({ language: z.string(), path: z.string(), origin: z.string() }) })
+  .loose()
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await server.inject({ url, headers })
+  const type = String(response.headers['content-type'])
+  const page =
+    type.startsWith('text/html') && response.body.startsWith('{')
+      ? rendered.parse(JSON.parse(response.body))
+      : undefined
+  return { status: response.statusCode, headers: response.headers, body: response.body, page }
+}
+const signedIn = { cookie: 'a=b; shiloh_signed_in=1' }
+
+beforeAll(async () => {
+  app = await testApp()
+  server = fastify()
+  addSite(server, app.app.deps, { render: (page: PublicPage) => JSON.stringify(page), shell: '<!doctype html>app' })
+  await server.ready()
+  const insert = async (slug: string, status: string, starts: string) => {
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `insert into events (slug, code_prefix, name, summary, status, starts_at, ends_at, kind, online_url) values ($1, 'SITE', $1, 'One; two, three', $2, $3, $3::timestamptz + interval '2 days', 'retreat', 'https://church.example/live') returning id`,
+      [slug, status, starts],
+    )
+    return rows[0]?.id ?? ''
+  }
+  eventId = await insert('open-retreat', 'published', '2027-01-10T08:00:00Z')
+  await insert('hidden-retreat', 'draft', '2027-01-10T08:00:00Z')
+  await insert('old-retreat', 'published', '2025-01-10T08:00:00Z')
+  await app.database.pool.query(
+    `insert into faqs (category, question, answer) values ('event', 'May I come late?', 'Yes.\n\nAny time.')`,
+  )
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+})
+
+describe('pages for guests', () => {
+  it('are the landing page, the list and the event, by id and slug', async () => {
+    expect((await get('/')).page).toMatchObject({ kind: 'landing', events: [{ slug: 'open-retreat' }] })
+    expect((await get('/events')).page).toMatchObject({
+      kind: 'events',
+      when: 'upcoming',
+      kinds: ['retreat'],
+      total_pages: 1,
+    })
+    expect((await get('/events?when=past&search=OLD')).page).toMatchObject({
+      events: [{ slug: 'old-retreat' }],
+      search: 'OLD',
+    })
+    for (const address of ['open-retreat', eventId])
+      expect((await get(`/events/${address}`)).page).toMatchObject({
+        kind: 'event',
+        event: {
+          slug: 'open-retreat',
+          ics_url: '/events/open-retreat/calendar.ics',
+          faqs: [{ answer_html: '<p>Yes.</p><p>Any time.</p>' }],
+        },
+      })
+  })
+
+  it('never show a draft, and answer 404 as a page for what is not there', async () => {
+    for (const address of [
+      '/events/hidden-retreat',
+      '/events/nothing',
+      '/nothing/at/all',
+      '/qr/unknown',
+      '/wp-login.php',
+    ]) {
+      const { status, page } = await get(address)
+      expect([address, status, page?.kind]).toEqual([address, 404, 'not-found'])
+    }
+    expect((await get('/sitemap.xml')).body).not.toContain('hidden-retreat')
+  })
+
+  it('speak the language asked for, remember it, and leave it out of their own address', async () => {
+    const asked = await get('/events?lang=de&when=past', { 'accept-language': 'fr' })
+    expect(asked.page?.frame).toMatchObject({ language: 'de', path: '/events?when=past' })
+    expect(asked.headers['set-cookie']).toContain('=de; Path=/')
+    expect((await get('/terms', { 'accept-language': 'pt-BR,pt;q=0.9' })).page).toMatchObject({
+      kind: 'legal',
+      document: 'terms',
+      frame: { language: 'pt' },
+    })
+  })
+
+  it('are not sent again when nothing changed, and are sent packed', async () => {
+    const first = await get('/events')
+    const again = await get('/events', { 'if-none-match': String(first.headers['etag']) })
+    // The instant of rendering stands still in this test, so the page is the same.
+    expect(again).toMatchObject({ status: 304, body: '' })
+    expect((await get('/events', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+  })
+
+  it('close in maintenance, except what must stay open', async () => {
+    const set = (on: boolean) =>
+      app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
+        { enable_maintenance_mode: on },
+      ])
+    await set(true)
+    expect(await get('/events')).toMatchObject({ status: 503, page: { kind: 'maintenance' } })
+    expect((await get('/privacy-policy')).status).toBe(200)
+    await set(false)
+  })
+})
+
+describe('whoever is signed in', () => {
+  it('gets the app on the same addresses', async () => {
+    for (const address of ['/', '/events', '/events/open-retreat'])
+      expect((await get(address, signedIn)).body).toBe('<!doctype html>app')
+  })
+})
+
+describe('addresses of the app', () => {
+  it.each([
+    '/auth/login',
+    '/auth/register/confirm-email',
+    '/security/mfa',
+    '/home',
+    '/reservations',
+    '/reservations/0123',
+    '/reservations/0123/edit',
+    '/spouse',
+    '/blogs',
+    '/blog/a-post',
+    '/events/open-retreat/reserve',
+    '/admin',
+    '/admin/events/1',
+    '/vendor',
+    '/check-in',
+    '/check-in/scan',
+  ])('%s answers the app', async (path) =>
+    expect(await get(path)).toMatchObject({ status: 200, body: '<!doctype html>app' }),
+  )
+  it.each(['/administrator', '/homes', '/authx', '/events/a/b', '/favicon.ico'])('%s does not', (path) =>
+    expect(isAppPath(path)).toBe(false),
+  )
+  it('are not found under the API', async () => {
+    const answer = await app.app.server.inject({ url: '/api/v1/nothing' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('files', () => {
+  it('are a calendar entry, a preview picture, and what search engines read', async () => {
+    const calendar = await get('/events/open-retreat/calendar.ics')
+    expect(calendar.headers['content-type']).toContain('text/calendar')
+    expect(calendar.body).toContain('DTSTART:20270110T080000Z')
+    expect(calendar.body).toContain('One\\; two\\, three')
+    const picture = await server.inject({ url: '/events/open-retreat/cover.png' })
+    expect(picture.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    expect((await get('/robots.txt')).body).toContain('Sitemap: http://shiloh.test/sitemap.xml')
+    expect((await get('/sitemap.xml')).body).toContain('<loc>http://shiloh.test/events/open-retreat</loc>')
+  })
+})

@@ -1,0 +1,208 @@
+import { DEFAULT_PAGE_SIZE, type Language } from '@shiloh/contract/core'
+import { coverSvg } from '@shiloh/contract/covers'
+import { EVENT_KINDS } from '@shiloh/contract/events'
+import type { PublicPage } from '@shiloh/contract/public-pages'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sharp from 'sharp'
+import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
+import { readClientGroup, readSettings } from '#features/organisation'
+import { receiptOf } from '#features/reservations'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { escapeHtml } from '#platform/html'
+import { calendarOf } from './calendar.ts'
+import { listEventFaqs } from './faqs.store.ts'
+import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
+import { type Page, renderedPages } from './rendered.ts'
+import { LANGUAGE_COOKIE, looksSignedIn, pageLanguage, paramText, pathWithoutLanguage, queryText } from './request.ts'
+import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
+
+export interface Site {
+  /** Renders a public page: built by the web workspace. */
+  readonly render: (page: PublicPage) => string
+  /** index.html of the app. */
+  readonly shell: string
+}
+
+const HTML = 'text/html; charset=utf-8'
+/** What a page shows of places and prices is at most so old. */
+const FRESH_MS = 1000
+const LANDING_EVENTS = 6
+const A_YEAR = 31_536_000
+const MAX_PAGE = 1000
+
+/** Addresses that the app answers itself; it shows its own page for what it does not know below them. */
+const APP =
+  /^\/(auth|security|admin|vendor|check-in)(\/|$)|^\/(home|spouse|blogs|notifications)\/?$|^\/(reservations|blog|support)(\/|$)|^\/events\/[^/]+\/reserve\/?$/
+
+export const isAppPath = (path: string): boolean => APP.test(path)
+
+/** The page without what tells visitors apart: its kind and content. */
+type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
+
+/** Pages that need no script, and the app for whoever is signed in. */
+export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: Site): void => {
+  const origin = deps.config.publicUrl
+  const pages = renderedPages(deps.clock, deps.config.test ? 0 : FRESH_MS)
+  const work = () => ({ tx: deps.db, deps, now: deps.clock() })
+
+  const sendShell = (reply: FastifyReply) =>
+    reply.type(HTML).header('cache-control', 'no-cache').header('vary', 'Cookie').send(shell)
+
+  const draw = async (language: Language, path: string, status: number, content: Content): Promise<Page> => {
+    const organisation = await readClientGroup(deps.db)
+    const frame = frameOf(organisation, { language, origin, path, now: deps.clock() })
+    return { status, type: HTML, text: render({ frame, ...content }) }
+  }
+
+  /** Answers one page; an object that is not there is the 404 page, and maintenance closes all but what law asks for. */
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: () => Promise<Content>,
+    options: { readonly open?: boolean; readonly path?: string } = {},
+  ): Promise<FastifyReply> => {
+    const language = pageLanguage(request)
+    const path = options.path ?? pathWithoutLanguage(request)
+    if (queryText(request, 'lang') === language)
+      void reply.header('set-cookie', `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`)
+    return pages.answer(request, reply, `${language} ${path}`, async () => {
+      if (!options.open && (await readSettings(deps.db)).general_settings.enable_maintenance_mode)
+        return draw(language, path, 503, { kind: 'maintenance' })
+      try {
+        return await draw(language, path, 200, await content())
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'not_found')) throw error
+        return draw(language, '/', 404, { kind: 'not-found' })
+      }
+    })
+  }
+
+  const landing = async (): Promise<Content> => {
+    const { items } = await listCards(
+      deps.db,
+      deps.clock(),
+      { when: 'upcoming' },
+      { page: 1, page_size: LANDING_EVENTS },
+    )
+    return { kind: 'landing', events: items }
+  }
+
+  const eventList = async (request: FastifyRequest): Promise<Content> => {
+    const when = queryText(request, 'when') === 'past' ? 'past' : 'upcoming'
+    const kind = EVENT_KINDS.find((one) => one === queryText(request, 'kind')) ?? null
+    const search = (queryText(request, 'search') ?? '').trim().slice(0, 200)
+    const wanted = Number(queryText(request, 'page') ?? '1')
+    const page = Number.isInteger(wanted) && wanted > 0 && wanted <= MAX_PAGE ? wanted : 1
+    const now = deps.clock()
+    const { items, total } = await listCards(
+      deps.db,
+      now,
+      { when, ...(kind ? { kind } : {}), search },
+      { page, page_size: DEFAULT_PAGE_SIZE },
+    )
+    return {
+      kind: 'events',
+      events: items,
+      when,
+      event_kind: kind,
+      search,
+      kinds: await listKinds(deps.db, now, when),
+      page,
+      total_pages: Math.max(1, Math.ceil(total / DEFAULT_PAGE_SIZE)),
+    }
+  }
+
+  server.get('/', (request, reply) => (looksSignedIn(request) ? sendShell(reply) : sendPage(request, reply, landing)))
+  server.get('/events', (request, reply) =>
+    looksSignedIn(request) ? sendShell(reply) : sendPage(request, reply, () => eventList(request)),
+  )
+  server.get('/events/:id', (request, reply) => {
+    if (looksSignedIn(request)) return sendShell(reply)
+    return sendPage(request, reply, async () => {
+      const event = await publicEventView(work(), paramText(request, 'id'))
+      return { kind: 'event', event: publicEventOf(event, await listEventFaqs(deps.db)) }
+    })
+  })
+  server.get('/events/:id/calendar.ics', async (request, reply) => {
+    const event = await publicEventView(work(), paramText(request, 'id'))
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${event.slug}.ics"`)
+      .header('cache-control', 'public, max-age=300')
+      .send(calendarOf(event, origin, deps.clock()))
+  })
+  // Messengers show no SVG in a preview.
+  server.get('/events/:id/cover.png', async (request, reply) => {
+    const { _id } = await publicEventView(work(), paramText(request, 'id'))
+    const png = await sharp(Buffer.from(coverSvg(_id)))
+      .resize(1200, 630)
+      .png({ palette: true })
+      .toBuffer()
+    return reply.type('image/png').header('cache-control', `public, max-age=${A_YEAR}`).send(png)
+  })
+  for (const [path, document] of [
+    ['/privacy-policy', 'privacy'],
+    ['/terms', 'terms'],
+  ] as const)
+    server.get(path, (request, reply) =>
+      sendPage(
+        request,
+        reply,
+        async () => ({
+          kind: 'legal',
+          document,
+          html: legalHtml(document, pageLanguage(request), await readClientGroup(deps.db)),
+          updated_at: LEGAL_UPDATED_AT,
+        }),
+        { open: true },
+      ),
+    )
+
+  // Open in maintenance too: the gate does not close because the site does.
+  server.get('/qr/:id', (request, reply) => {
+    void reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
+    const signature = queryText(request, 's')
+    return sendPage(
+      request,
+      reply,
+      async () => {
+        const receipt = await receiptOf(work(), paramText(request, 'id'), signature)
+        return { kind: 'receipt', receipt: publicReceiptOf(receipt, origin, signature) }
+      },
+      { open: true },
+    )
+  })
+
+  server.get('/robots.txt', (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth/\nDisallow: /qr/\nSitemap: ${origin}/sitemap.xml\n`,
+      ),
+  )
+  server.get('/sitemap.xml', async (_, reply) => {
+    const fixed = ['/', '/events', '/privacy-policy', '/terms'].map(
+      (path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`,
+    )
+    const events = (await listSlugs(deps.db)).map(
+      ({ slug, updated_at }) =>
+        `<url><loc>${escapeHtml(`${origin}/events/${slug}`)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+    )
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[...fixed, ...events].join('')}</urlset>`,
+      )
+  })
+
+  server.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
+      throw new AppError('not_found')
+    if (isAppPath(path)) return sendShell(reply)
+    return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true, path: '/404' })
+  })
+}

@@ -1,0 +1,121 @@
+import type { Language } from '@shiloh/contract/core'
+import type { EventCard, PublicEventView } from '@shiloh/contract/events'
+import type { ClientGroup } from '@shiloh/contract/organisation'
+import type { PublicEvent, PublicFaq, PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
+import type { ReceiptView } from '@shiloh/contract/reservations'
+
+/** What every page carries. */
+export const frameOf = (
+  organisation: ClientGroup,
+  page: { readonly language: Language; readonly origin: string; readonly path: string; readonly now: Date },
+): PublicFrame => ({
+  language: page.language,
+  origin: page.origin,
+  path: page.path,
+  now: page.now.toISOString(),
+  organisation: {
+    name: organisation.name,
+    about: organisation.about || null,
+    color: organisation.color,
+    logo_url: organisation.logo_url,
+    email: organisation.email,
+    phone: organisation.phone,
+  },
+})
+
+const cardOf = ({
+  _id,
+  slug,
+  name,
+  kind,
+  summary,
+  starts_at,
+  ends_at,
+  time_zone,
+  place,
+  online,
+  currency,
+  price_from,
+  lodging_from,
+  places_left,
+  registration_opens_at,
+  registration_closes_at,
+  picture_url,
+}: EventCard): EventCard => ({
+  _id,
+  slug,
+  name,
+  kind,
+  summary,
+  starts_at,
+  ends_at,
+  time_zone,
+  place,
+  online,
+  currency,
+  price_from,
+  lodging_from,
+  places_left,
+  registration_opens_at,
+  registration_closes_at,
+  picture_url,
+})
+
+/** One event as its public page shows it. */
+export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]): PublicEvent => ({
+  ...cardOf(event),
+  status: 'published',
+  capacity: event.capacity,
+  description_html: event.description_html,
+  address: event.address,
+  map_url: event.map_url,
+  deposit_percent: event.deposit_percent,
+  participant_types: event.participant_types.map(({ name, note, price, places_left }) => ({
+    name,
+    note: note || null,
+    price,
+    left: places_left,
+  })),
+  accommodations: event.accommodations.map(({ name, price_per_night, beds_left }) => ({
+    name,
+    note: null,
+    price: price_per_night,
+    left: beds_left,
+  })),
+  caterers: event.caterers.map(({ name, note, price_per_day, covers_left }) => ({
+    name,
+    note: note || null,
+    price: price_per_day,
+    left: covers_left,
+  })),
+  speakers: event.speakers.map(({ _id, name, role, topic, picture_url }) => ({
+    _id,
+    name,
+    role: topic || role || null,
+    picture_url,
+  })),
+  activities: event.activities.map(({ title, starts_at, place }) => ({ title, starts_at, place: place || null })),
+  faqs,
+  ics_url: `/events/${event.slug}/calendar.ics`,
+  reserve_url: `/events/${event.slug}/reserve`,
+})
+
+/** A receipt as its page shows it; the code to scan carries a signature only when the visitor came with ours. */
+export const publicReceiptOf = (
+  receipt: ReceiptView,
+  origin: string,
+  signature: string | undefined,
+): PublicReceipt => ({
+  code: receipt.code,
+  status: receipt.status,
+  event: { ...receipt.event, place: receipt.event.place || null },
+  participant: receipt.name,
+  participant_type: receipt.participant_type,
+  room: null,
+  currency: receipt.currency,
+  lines: [],
+  total: receipt.total,
+  paid: receipt.paid,
+  balance: receipt.balance,
+  qr: `${origin}/qr/${receipt._id}${receipt.genuine && signature ? `?s=${signature}` : ''}`,
+})
