@@ -219,7 +219,7 @@ export function EventPage({ frame, event }: Props) {
   return (
     <PublicDocument
       frame={frame}
-      preview={{ title: event.name, description, image: event.picture_url, type: 'article', jsonLd: eventJsonLd(event, frame) }}
+      preview={{ title: event.name, description, image: event.picture_url ?? `/events/${event.slug}/cover.png`, type: 'article', jsonLd: eventJsonLd(event, frame) }}
       css={css}
       bar={
         reserve ? (
