@@ -1,3 +1,4 @@
+import { ensureOwner } from '#features/authorization'
 import { ConfigError, readConfig } from '#platform/config'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { openLog } from '#platform/log'
@@ -36,6 +37,7 @@ const start = async (): Promise<void> => {
   process.on('SIGTERM', () => void stop())
 
   await ensureBaseline(app.deps)
+  const invitation = await ensureOwner(app.deps)
   const demo = config.demo ? await seedDemo(app.deps) : undefined
   await app.server.ready()
   await app.deps.realtime.attach(app.server.server)
@@ -51,6 +53,7 @@ const start = async (): Promise<void> => {
       ...(demo
         ? ['', `  Demo accounts, password ${demo.password}:`, ...demo.accounts.map((email) => `    ${email}`)]
         : []),
+      ...(invitation ? ['', `  Choose the owner’s password (seven days):  ${invitation}`] : []),
       ...(app.deps.messenger.keepsOutbox
         ? ['', `  Mails and SMS:  ${config.publicUrl.replace(/:0$/, `:${port}`)}/dev/outbox`]
         : []),

@@ -30,6 +30,8 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   ENCRYPTION_KEY: z.string().min(32).optional(),
+  // Who becomes the first owner of an installation that has no administrator yet.
+  OWNER_EMAIL: z.email().toLowerCase().optional(),
   DEMO: z.enum(['0', '1']).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   // Behind a reverse proxy: its addresses, so that limits count the visitor and not the proxy.
@@ -65,6 +67,7 @@ export interface Config {
   readonly stripe: { secretKey: string; webhookSecret: string } | undefined
   /** 32 bytes from which every key of the product is derived. */
   readonly masterKey: Buffer
+  readonly ownerEmail: string | undefined
   readonly demo: boolean
   readonly logLevel: string
   readonly trustProxy: string | undefined
@@ -134,6 +137,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     masterKey: createHash('sha256')
       .update(e.ENCRYPTION_KEY ?? developmentKey(dataDir))
       .digest(),
+    ownerEmail: e.OWNER_EMAIL,
     demo: e.DEMO ? e.DEMO === '1' : !production,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,

@@ -8,9 +8,8 @@ export {
   type AccountPatch,
   type AccountRow,
   findAccount,
-  findAccountByEmail,
+  formerPasswords,
   insertAccount,
-  lockAccount,
   setPassword,
   updateAccount,
 } from './accounts.store.ts'
@@ -18,7 +17,6 @@ export { invitationLink } from './mails.ts'
 export { sendConfirmation, sendInvitation, sendNotice, sendPasswordReset } from './messages.ts'
 export { resetMfa } from './mfa.ts'
 export { hashPassword, newPasswordHash } from './passwords.ts'
-export { erase } from './personal-data.ts'
 export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { revokeSessions } from './sessions.store.ts'

@@ -143,6 +143,18 @@ const texts = defineTexts({
     fr: 'Vous êtes invité à participer à l’administration de {organisation}. Choisissez un mot de passe pour commencer. Le lien est valable sept jours.',
     pt: 'Foi convidado para ajudar a administrar {organisation}. Escolha uma palavra-passe para começar. A ligação é válida durante sete dias.',
   },
+  welcome_subject: {
+    en: 'Your account at {organisation}',
+    de: 'Ihr Konto bei {organisation}',
+    fr: 'Votre compte chez {organisation}',
+    pt: 'A sua conta em {organisation}',
+  },
+  welcome_body: {
+    en: 'An account was made for you at {organisation}. Choose a password to use it. The link works for seven days.',
+    de: 'Für Sie wurde bei {organisation} ein Konto angelegt. Wählen Sie ein Passwort, um es zu nutzen. Der Link gilt sieben Tage.',
+    fr: 'Un compte a été créé pour vous chez {organisation}. Choisissez un mot de passe pour l’utiliser. Le lien est valable sept jours.',
+    pt: 'Foi criada uma conta para si em {organisation}. Escolha uma palavra-passe para a usar. A ligação é válida durante sete dias.',
+  },
   approved_subject: {
     en: 'Your account is approved',
     de: 'Ihr Konto ist freigegeben',
@@ -228,6 +240,9 @@ export const identityTemplates: Templates = {
   mfa_off: notice(texts.mfa_off_subject, texts.mfa_off_body, texts.act_now),
   invitation: template(withToken, (data, language, { publicUrl }) =>
     letter(language, data, texts.invitation_subject, [texts.invitation_body, invitationLink(publicUrl, data.token)]),
+  ),
+  invitation_member: template(withToken, (data, language, { publicUrl }) =>
+    letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
   ),
   account_approved: template(z.object(person), (data, language, { publicUrl }) =>
     letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),

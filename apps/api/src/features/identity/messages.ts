@@ -1,6 +1,6 @@
 import type { MfaMethod } from '@shiloh/contract/identity'
 import { readClientGroup } from '#features/organisation'
-import type { Context } from '#platform/context'
+import type { Work } from '#platform/work'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 import { issueToken } from './tokens.ts'
@@ -10,14 +10,14 @@ type Addressee = Pick<
   'id' | 'email' | 'phone' | 'language' | 'first_name' | 'last_name' | 'other_names' | 'mfa_methods'
 >
 
-const frame = async (ctx: Context, account: Addressee) => ({
+const frame = async (ctx: Work, account: Addressee) => ({
   name: nameOf(account),
   organisation: (await readClientGroup(ctx.tx)).name,
 })
 
 /** Sends a mail that needs nothing but the person; nobody without an address is written to. */
 export const sendNotice = async (
-  ctx: Context,
+  ctx: Work,
   account: Addressee,
   template: 'account_exists' | 'password_changed' | 'mfa_on' | 'mfa_off' | 'account_approved' | 'email_changed',
   data: Readonly<Record<string, string>> = {},
@@ -34,7 +34,7 @@ export const sendNotice = async (
 }
 
 /** Sends the link that confirms an address: the account's own, or a new one that replaces it. */
-export const sendConfirmation = async (ctx: Context, account: Addressee, newEmail?: string): Promise<void> => {
+export const sendConfirmation = async (ctx: Work, account: Addressee, newEmail?: string): Promise<void> => {
   const to = newEmail ?? account.email
   if (to === null) return
   const token = await issueToken(ctx, {
@@ -54,7 +54,7 @@ export const sendConfirmation = async (ctx: Context, account: Addressee, newEmai
 
 /** Sends the link to a new password, by the way that was asked for; with a second step the link leads there first. */
 export const sendPasswordReset = async (
-  ctx: Context,
+  ctx: Work,
   account: Addressee,
   channel: 'mail' | 'sms' = account.email === null ? 'sms' : 'mail',
 ): Promise<void> => {
@@ -75,12 +75,15 @@ export const sendPasswordReset = async (
   })
 }
 
-/** Invites an administrator to choose a password; answers the token of the link. */
-export const sendInvitation = async (ctx: Context, account: Addressee): Promise<string> => {
+/** Invites somebody whose account was made for them to choose a password; answers the token of the link. */
+export const sendInvitation = async (
+  ctx: Work,
+  account: Addressee & Pick<AccountRow, 'user_type'>,
+): Promise<string> => {
   const token = await issueToken(ctx, { userId: account.id, purpose: 'invitation' })
   if (account.email !== null)
     await ctx.send({
-      template: 'invitation',
+      template: account.user_type === 'admin' ? 'invitation' : 'invitation_member',
       channel: 'mail',
       to: account.email,
       userId: account.id,
@@ -92,7 +95,7 @@ export const sendInvitation = async (ctx: Context, account: Addressee): Promise<
 
 /** Sends a one-time code by mail or SMS. */
 export const sendCode = async (
-  ctx: Context,
+  ctx: Work,
   account: Addressee,
   method: Exclude<MfaMethod, 'app'>,
   code: string,

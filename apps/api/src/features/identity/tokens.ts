@@ -1,14 +1,15 @@
 import { hashToken } from '#platform/authenticate'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
+import type { Work } from '#platform/work'
 import { LIFETIME, type Purpose } from './rules.ts'
 import { insertToken, type LockedToken, lockToken, spendTokens, useToken } from './tokens.store.ts'
 
 /** Six digits. */
-export const newCode = (ctx: Pick<Context, 'deps'>): string => String(ctx.deps.random.below(1_000_000)).padStart(6, '0')
+export const newCode = (ctx: Pick<Work, 'deps'>): string => String(ctx.deps.random.below(1_000_000)).padStart(6, '0')
 
 /** What is stored of a code: bound to the request it was made for. */
-export const hashCode = (ctx: Pick<Context, 'deps'>, boundTo: string, code: string): string =>
+export const hashCode = (ctx: Pick<Work, 'deps'>, boundTo: string, code: string): string =>
   ctx.deps.crypto.keyedHash('code', `${boundTo}\n${code}`)
 
 interface Issue {
@@ -22,7 +23,7 @@ interface Issue {
 }
 
 /** Makes a single-use token and answers it; only its keyed hash is stored. A newer one makes the older worthless. */
-export const issueToken = async (ctx: Context, issue: Issue): Promise<string> => {
+export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
   const token = ctx.deps.random.bytes(32).toString('base64url')
   const tokenHash = hashToken(ctx.deps, token)
   if (!issue.keepOlder) await spendTokens(ctx.tx, ctx.now, issue.userId, [issue.purpose])

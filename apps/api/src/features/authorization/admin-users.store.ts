@@ -1,0 +1,133 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { GENDERS, MFA_METHODS, USER_STATUSES } from '@shiloh/contract/identity'
+import type { Grant } from '@shiloh/contract/permissions'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { inChunks } from '#platform/exports'
+import { paginate } from '#platform/pages.store'
+import { matchesPerson } from './people.store.ts'
+
+export const statusOf = (text: string) => z.enum(USER_STATUSES).parse(text)
+export const genderOf = (text: string | null) => z.enum(GENDERS).nullable().parse(text)
+export const methodsOf = (value: unknown) => z.array(z.enum(MFA_METHODS)).parse(value ?? [])
+
+interface AdminFilter {
+  readonly search?: string | undefined
+  readonly status?: string | undefined
+  readonly role_id?: string | undefined
+}
+
+const select = (tx: Tx, filter: AdminFilter = {}) =>
+  tx
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.status',
+      'u.email',
+      'u.phone',
+      'u.first_name',
+      'u.last_name',
+      'u.other_names',
+      'u.language',
+      'u.country_code',
+      'u.avatar_file_id',
+      'u.last_login_at',
+      'u.created_at',
+      'u.updated_at',
+    ])
+    .select([
+      sql<boolean>`u.password_hash is null`.as('invited'),
+      sql<boolean>`u.email_confirmed_at is not null`.as('email_confirmed'),
+      sql<unknown>`(select json_agg(m.method order by m.activated_at) from mfa_methods m
+        where m.user_id = u.id and m.activated_at is not null)`.as('mfa_methods'),
+      sql<unknown>`(select json_agg(json_build_object('_id', r.id, 'name', r.name) order by r.name)
+        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id)`.as('roles'),
+      sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
+      sql<unknown>`(select json_agg(json_build_object('effect', sp.effect, 'resource', sp.resource, 'actions', sp.actions,
+        '_id', sp.object_id) order by sp.resource, sp.object_id) from special_permissions sp where sp.user_id = u.id)`.as(
+        'special',
+      ),
+    ])
+    .where('u.user_type', '=', 'admin')
+    .$if(Boolean(filter.search), (q) => q.where(matchesPerson(filter.search ?? '')))
+    .$if(filter.status !== undefined, (q) => q.where('u.status', '=', filter.status ?? ''))
+    .$if(filter.role_id !== undefined, (q) =>
+      q.where(
+        sql<boolean>`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${filter.role_id ?? ''})`,
+      ),
+    )
+
+export const listAdmins = (tx: Tx, query: ListQuery & AdminFilter) =>
+  paginate(select(tx, query), query, {
+    sortable: {
+      name: 'u.last_name',
+      first_name: 'u.first_name',
+      last_name: 'u.last_name',
+      email: 'u.email',
+      status: 'u.status',
+      last_login_at: 'u.last_login_at',
+      created_at: 'u.created_at',
+      updated_at: 'u.updated_at',
+    },
+    defaultSort: 'last_name,first_name',
+    tieBreak: 'u.id',
+  })
+
+export const findAdmin = (tx: Tx, id: string) => select(tx).where('u.id', '=', id).executeTakeFirst()
+export type AdminRow = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
+
+export const exportAdmins = (tx: Tx, filter: AdminFilter) =>
+  inChunks<AdminRow>((last, size) =>
+    select(tx, filter)
+      .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
+      .orderBy('u.id')
+      .limit(size)
+      .execute(),
+  )
+
+const special = z.array(
+  z.object({ effect: z.string(), resource: z.string(), actions: z.array(z.string()), _id: z.string().nullable() }),
+)
+/** The allowances or denials of a row. */
+export const grantsOf = (value: unknown, effect: 'allow' | 'deny') =>
+  special
+    .parse(value ?? [])
+    .filter((one) => one.effect === effect)
+    .map(({ resource, actions, _id }) => ({ resource, actions, ...(_id ? { _id } : {}) }))
+
+export const setRoles = async (tx: Tx, userId: string, roleIds: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('user_roles').where('user_id', '=', userId).execute()
+  await sql`insert into user_roles (user_id, role_id) select ${userId}, unnest(${[...new Set(roleIds)]}::text[])`.execute(
+    tx,
+  )
+}
+
+export const setSpecial = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+  effect: 'allow' | 'deny',
+  grants: readonly Grant[],
+): Promise<void> => {
+  await tx.deleteFrom('special_permissions').where('user_id', '=', userId).where('effect', '=', effect).execute()
+  if (grants.length === 0) return
+  await tx
+    .insertInto('special_permissions')
+    .values(
+      grants.map(({ resource, actions, _id }) => ({
+        user_id: userId,
+        effect,
+        resource,
+        object_id: _id ?? null,
+        actions: [...actions],
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Whether the installation has an administrator at all. */
+export const hasAdmin = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('users').select('id').where('user_type', '=', 'admin').limit(1).executeTakeFirst()) !== undefined

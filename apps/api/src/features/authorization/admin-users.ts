@@ -1,0 +1,223 @@
+import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import { isLanguage } from '@shiloh/contract/core'
+import type { Grant } from '@shiloh/contract/permissions'
+import {
+  countryCode,
+  findAccount,
+  insertAccount,
+  nameOf,
+  resetMfa,
+  revokeSessions,
+  sendConfirmation,
+  sendInvitation,
+  updateAccount,
+} from '#features/identity'
+import { readClientGroup } from '#features/organisation'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { Tx } from '#platform/db'
+import { AppError, invalid } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { fileUrlOrNull } from '#platform/files.store'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import * as store from './admin-users.store.ts'
+import { keepingOwners, refuseBeyond } from './grants.ts'
+import { existingPermissions, findRoles, permissionSources, toPicks } from './model.store.ts'
+import { removePerson } from './people.store.ts'
+import { added, addedGrants, holds, tidyGrants } from './rules.ts'
+
+const view = ({
+  id,
+  status,
+  language,
+  country_code,
+  avatar_file_id,
+  mfa_methods,
+  roles,
+  special,
+  email_confirmed: _,
+  last_login_at,
+  created_at,
+  updated_at,
+  ...row
+}: store.AdminRow) => {
+  const picked = toPicks(roles)
+  return {
+    _id: id,
+    ...row,
+    status: store.statusOf(status),
+    name: nameOf(row),
+    language: isLanguage(language) ? language : ('en' as const),
+    country: country_code,
+    avatar_url: fileUrlOrNull(avatar_file_id),
+    mfa_methods: store.methodsOf(mfa_methods),
+    roles: picked,
+    role_ids: picked.map((role) => role._id),
+    special_allow: store.grantsOf(special, 'allow'),
+    special_deny: store.grantsOf(special, 'deny'),
+    last_login_at: last_login_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+const admin = async (tx: Tx, id: string) => view(found(await store.findAdmin(tx, id)))
+type Admin = Awaited<ReturnType<typeof admin>>
+
+/** Nobody may act on an account that can do more than their own: it would be a way to that more. */
+const refuseStronger = async (ctx: Context, target: Admin): Promise<void> => {
+  if (target.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
+  const sources = await permissionSources(ctx.tx, { userId: target._id })
+  refuseBeyond(
+    ctx,
+    sources.filter(({ kind, object_id }) => kind !== 'special_deny' && object_id === null).map((one) => one.permission),
+  )
+}
+
+const checkRoles = async (ctx: Context, roleIds: readonly string[]): Promise<void> => {
+  const roles = await findRoles(ctx.tx, roleIds)
+  if (roles.length < new Set(roleIds).size) throw invalid([{ field: 'role_ids', code: 'not_found' }])
+  if (roles.some((role) => role.is_owner) && !ctx.caller.isOwner) throw new AppError('cannot_grant')
+  refuseBeyond(
+    ctx,
+    roles.flatMap((role) => role.permissions),
+  )
+}
+
+const checkSpecial = async (
+  ctx: Context,
+  field: 'special_allow' | 'special_deny',
+  before: readonly Grant[],
+  after: readonly Grant[],
+): Promise<void> => {
+  const names = [...new Set(after.flatMap(({ resource, actions }) => actions.map((action) => `${resource}.${action}`)))]
+  if ((await existingPermissions(ctx.tx, names)).length < names.length)
+    throw invalid([{ field, code: 'unknown_choice' }])
+  // To allow is to grant, and so is to lift a denial.
+  const granted = field === 'special_allow' ? addedGrants(before, after) : addedGrants(after, before)
+  const lacking = granted.filter(({ permission, objectId }) => !holds(ctx.caller, permission, objectId))
+  if (lacking.length > 0)
+    throw new AppError('cannot_grant', { data: { permissions: lacking.map(({ permission }) => permission) } })
+}
+
+interface Powers {
+  readonly role_ids?: string[] | undefined
+  readonly special_allow?: { resource: string; actions: string[]; _id?: string | null | undefined }[] | undefined
+  readonly special_deny?: { resource: string; actions: string[]; _id?: string | null | undefined }[] | undefined
+}
+
+const setPowers = async (ctx: Context, id: string, before: Admin, powers: Powers): Promise<void> => {
+  if (powers.role_ids) {
+    await checkRoles(ctx, added(before.role_ids, powers.role_ids))
+    await store.setRoles(ctx.tx, id, powers.role_ids)
+  }
+  for (const field of ['special_allow', 'special_deny'] as const) {
+    const given = powers[field]
+    if (!given) continue
+    const grants = tidyGrants(given)
+    await checkSpecial(ctx, field, before[field], grants)
+    await store.setSpecial(ctx.tx, ctx.now, id, field === 'special_allow' ? 'allow' : 'deny', grants)
+  }
+}
+
+type Names =
+  | 'listAdminUsers'
+  | 'createAdminUser'
+  | 'getAdminUser'
+  | 'updateAdminUser'
+  | 'removeAdminUser'
+  | 'resendAdminConfirmation'
+  | 'resetAdminMfa'
+  | 'exportAdminUsers'
+
+export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
+  listAdminUsers: async (ctx, { query }) => {
+    const { items, total } = await store.listAdmins(ctx.tx, query)
+    return { items: items.map(view), total }
+  },
+  createAdminUser: async (ctx, { body }) => {
+    const country = body.country ? await countryCode(ctx, body.country) : (await readClientGroup(ctx.tx)).country
+    const id = await insertAccount(ctx.tx, ctx.now, {
+      user_type: 'admin',
+      status: 'pending',
+      email: body.email,
+      phone: body.phone ? phoneField(body.phone, country) : null,
+      password_hash: null,
+      first_name: body.first_name,
+      last_name: body.last_name,
+      country_code: country,
+      language: body.language ?? ctx.language,
+    })
+    if (body.other_names) await updateAccount(ctx.tx, ctx.now, id, { other_names: body.other_names })
+    await setPowers(ctx, id, await admin(ctx.tx, id), body)
+    await sendInvitation(ctx, found(await findAccount(ctx.tx, id)))
+    return created(ctx, 'admin_users', await admin(ctx.tx, id))
+  },
+  getAdminUser: (ctx, { params }) => admin(ctx.tx, params.id),
+  updateAdminUser: async (ctx, { params, body }) =>
+    keepingOwners(ctx, async () => {
+      const before = await admin(ctx.tx, params.id)
+      await refuseStronger(ctx, before)
+      const { role_ids, special_allow, special_deny, country, phone, status, email, ...plain } = body
+      const country_code = country === undefined ? undefined : await countryCode(ctx, country)
+      const isNewAddress = email !== undefined && email !== before.email?.toLowerCase()
+      // Whoever has not accepted the invitation yet stays invited.
+      const nextStatus = before.invited && status === 'approved' ? undefined : status
+      await updateAccount(ctx.tx, ctx.now, params.id, {
+        ...plain,
+        country_code,
+        phone: phone ? phoneField(phone, country_code ?? before.country) : phone,
+        status: nextStatus,
+        email,
+        ...(isNewAddress ? { email_confirmed_at: null } : {}),
+      })
+      await setPowers(ctx, params.id, before, { role_ids, special_allow, special_deny })
+      if (isNewAddress) {
+        const account = found(await findAccount(ctx.tx, params.id))
+        await (before.invited ? sendInvitation(ctx, account) : sendConfirmation(ctx, account))
+      }
+      if (nextStatus === 'deactivated') await revokeSessions(ctx.tx, ctx.now, params.id, 'deactivated')
+      return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id))
+    }),
+  removeAdminUser: async (ctx, { params }) =>
+    keepingOwners(ctx, async () => {
+      const before = await admin(ctx.tx, params.id)
+      await refuseStronger(ctx, before)
+      await removePerson(ctx.tx, params.id)
+      return removed(ctx, 'admin_users', before)
+    }),
+  resendAdminConfirmation: async (ctx, { params }) => {
+    const row = found(await store.findAdmin(ctx.tx, params.id))
+    const account = found(await findAccount(ctx.tx, params.id))
+    if (row.invited) await sendInvitation(ctx, account)
+    else if (!row.email_confirmed) await sendConfirmation(ctx, account)
+    ctx.audit({ action: 'resend_confirmation', resource: 'admin_users', objectId: params.id })
+    return view(row)
+  },
+  resetAdminMfa: async (ctx, { params }) => {
+    const before = await admin(ctx.tx, params.id)
+    await refuseStronger(ctx, before)
+    await resetMfa(ctx, found(await findAccount(ctx.tx, params.id)))
+    return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id), 'reset_mfa')
+  },
+  exportAdminUsers: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'administrators',
+      columns: {
+        first_name: (row) => row.first_name,
+        last_name: (row) => row.last_name,
+        email: (row) => row.email,
+        phone: (row) => row.phone,
+        status: (row) => row.status,
+        roles: (row) =>
+          toPicks(row.roles)
+            .map((role) => role.name)
+            .join(', '),
+        last_login_at: (row) => row.last_login_at,
+        created_at: (row) => row.created_at,
+      },
+      rows: store.exportAdmins(ctx.tx, query),
+    }),
+}

@@ -1,0 +1,386 @@
+import { authorizationRoutes as routes } from '@shiloh/contract/authorization'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { ensureOwner } from './index.ts'
+
+let app: TestApp
+let owner: TestAccount
+let ownerRole = ''
+
+beforeAll(async () => {
+  app = await testApp({ env: { OWNER_EMAIL: 'Owner@shiloh.test' } })
+  const { rows } = await app.database.pool.query('select id from roles where is_owner')
+  ownerRole = rows[0].id
+  owner = await app.account({ type: 'admin' })
+  await app.database.pool.query('insert into user_roles values ($1, $2)', [owner.id, ownerRole])
+})
+afterAll(() => app.close())
+
+const staff = (...permissions: Permission[]) => app.account({ type: 'admin', permissions })
+const roleNamed = async (name: string) => {
+  const { data } = await app.call(routes.listUserRoles, { as: owner, query: { search: name } })
+  const role = data.find((one) => one.name === name)
+  if (!role) throw new Error(`no role ${name}`)
+  return role
+}
+const tokenIn = (link: string | undefined): string => new URL(link ?? 'http://none').searchParams.get('token') ?? ''
+const csv = (text: string) => [{ field: 'file', name: 'list.csv', bytes: Buffer.from(text) }]
+
+test('the first owner comes from the configuration, once', async () => {
+  const fresh = await testApp({ env: { OWNER_EMAIL: 'First@shiloh.test' } })
+  try {
+    const links = await Promise.all([ensureOwner(fresh.app.deps), ensureOwner(fresh.app.deps)])
+    const [link, ...others] = links.filter(Boolean)
+    expect(others).toEqual([])
+    expect((await fresh.outbox('first@shiloh.test'))[0]?.links[0]).toBe(link)
+    const password = 'Blue-Mango-42'
+    const accepted = await fresh.call(identityRoutes.adminRegister, {
+      bearer: tokenIn(link),
+      body: { password, password_confirmation: password, first_name: 'Yaa', last_name: 'Boateng' },
+    })
+    expect(accepted.data).toEqual({ email: 'first@shiloh.test' })
+    const session = await fresh.call(identityRoutes.adminLogin, { body: { email: 'FIRST@shiloh.test', password } })
+    if (!('user' in session.data)) throw new Error('a session was expected')
+    expect(session.data.user).toMatchObject({
+      name: 'Yaa Boateng',
+      is_owner: true,
+      roles: ['owner'],
+      status: 'approved',
+    })
+    const granted = session.data.user.authorization.grants.flatMap(({ resource, actions }) =>
+      actions.map((action) => `${resource}.${action}`),
+    )
+    expect(granted.sort()).toEqual([...PERMISSIONS].sort())
+    expect(await ensureOwner(fresh.app.deps)).toBeUndefined()
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('the model: everything can be read, the product’s own names cannot be renamed or removed', async () => {
+  const schema = await app.call(routes.readPermissionSchema, { as: owner })
+  expect(
+    schema.data.resources.flatMap(({ name, actions }) => actions.map((action) => `${name}.${action.name}`)).sort(),
+  ).toEqual([...PERMISSIONS].sort())
+  const resources = await app.call(routes.listResources, { as: owner, query: { search: 'event_rooms' } })
+  const [rooms] = resources.data
+  const params = { id: rooms?._id ?? '' }
+  expect((await app.call(routes.updateResource, { as: owner, params, body: { name: 'rooms' } })).code).toBe('in_use')
+  expect((await app.call(routes.removeResource, { as: owner, params })).code).toBe('in_use')
+  expect(
+    (await app.call(routes.updateResource, { as: owner, params, body: { description: 'Rooms' } })).data.description,
+  ).toBe('Rooms')
+  const resource = await app.call(routes.createResource, { as: owner, body: { name: 'choir_robes' } })
+  const action = await app.call(routes.createResourceAction, { as: owner, body: { name: 'lend' } })
+  const permission = await app.call(routes.createPermission, {
+    as: owner,
+    body: { resource_id: resource.data._id, action_id: action.data._id },
+  })
+  expect(permission.data).toMatchObject({ name: 'choir_robes.lend', builtin: false })
+  const twin = await app.call(routes.createPermission, {
+    as: owner,
+    body: { resource_id: resource.data._id, action_id: action.data._id },
+  })
+  expect(twin.code).toBe('duplicate')
+  expect((await app.call(routes.removeResource, { as: owner, params: { id: resource.data._id } })).code).toBe('in_use')
+  expect((await app.call(routes.removePermission, { as: owner, params: { id: permission.data._id } })).status).toBe(200)
+  expect((await app.call(routes.removeResource, { as: owner, params: { id: resource.data._id } })).status).toBe(200)
+})
+
+test('a change of a role counts at the next request', async () => {
+  const admin = await staff('users.read')
+  expect((await app.call(routes.listUsers, { as: admin })).status).toBe(200)
+  const { rows } = await app.database.pool.query(
+    'select rp.policy_id from user_roles ur join role_policies rp on rp.role_id = ur.role_id where ur.user_id = $1',
+    [admin.id],
+  )
+  const changed = await app.call(routes.updatePermissionSchema, {
+    as: owner,
+    body: { policies: [{ _id: rows[0].policy_id, permission_ids: [] }] },
+  })
+  expect(changed.status).toBe(200)
+  expect((await app.call(routes.listUsers, { as: admin })).status).toBe(403)
+})
+
+test('nobody grants what they do not have', async () => {
+  const admin = await staff('permissions.read', 'permissions.create', 'permissions.update', 'users.read')
+  const all = await app.call(routes.listPermissions, { as: admin, query: { page_size: 500 } })
+  const idOf = (name: string) => all.data.find((one) => one.name === name)?._id ?? ''
+  const ownPolicy = await app.call(routes.createPolicy, {
+    as: admin,
+    body: { name: 'Mine', permission_ids: [idOf('users.read')] },
+  })
+  expect(ownPolicy.status).toBe(201)
+  const tooMuch = await app.call(routes.updatePolicy, {
+    as: admin,
+    params: { id: ownPolicy.data._id },
+    body: { permission_ids: [idOf('users.read'), idOf('users.delete')] },
+  })
+  expect([tooMuch.status, tooMuch.code, tooMuch.details]).toEqual([
+    403,
+    'cannot_grant',
+    { permissions: ['users.delete'] },
+  ])
+  const finance = await roleNamed('finance')
+  const role = await app.call(routes.createUserRole, {
+    as: admin,
+    body: { name: 'Sly', policy_ids: finance.policy_ids },
+  })
+  expect(role.code).toBe('cannot_grant')
+  expect(
+    (await app.call(routes.createUserRole, { as: owner, body: { name: 'Fine', policy_ids: finance.policy_ids } }))
+      .status,
+  ).toBe(201)
+})
+
+test('administrators: invite, give roles, explain, reset; never beyond oneself', async () => {
+  const manager = await staff(
+    'admin_users.read',
+    'admin_users.create',
+    'admin_users.update',
+    'admin_users.delete',
+    'admin_users.reset_mfa',
+    'faqs.read',
+  )
+  const body = { email: 'clerk@shiloh.test', first_name: 'Efua', last_name: 'Sarpong' }
+  const support = await roleNamed('support')
+  expect(
+    (await app.call(routes.createAdminUser, { as: manager, body: { ...body, role_ids: [support._id] } })).code,
+  ).toBe('cannot_grant')
+  expect((await app.call(routes.createAdminUser, { as: manager, body: { ...body, role_ids: [ownerRole] } })).code).toBe(
+    'cannot_grant',
+  )
+  const made = await app.call(routes.createAdminUser, {
+    as: owner,
+    body: { ...body, role_ids: [support._id], special_deny: [{ resource: 'users', actions: ['read'] }] },
+  })
+  expect(made.data).toMatchObject({ invited: true, status: 'pending', roles: [{ name: 'support' }] })
+  expect(await app.outbox('clerk@shiloh.test')).toHaveLength(1)
+  const twin = await app.call(routes.createAdminUser, { as: owner, body })
+  expect([twin.code, twin.errors[0]?.field]).toEqual(['email_taken', 'email'])
+
+  const why = await app.call(routes.explainAdminUser, { as: owner, params: { id: made.data._id } })
+  expect(why.data.find(({ permission }) => permission === 'users.read')).toMatchObject({ allowed: false })
+  expect(why.data.find(({ permission }) => permission === 'support_tickets.reply')).toMatchObject({
+    allowed: true,
+    sources: [{ kind: 'role', role: 'support', policy: 'support' }],
+  })
+  const holders = await app.call(routes.listHolders, { as: owner, query: { permission: 'users.read' } })
+  expect(holders.data.find(({ user }) => user._id === made.data._id)?.allowed).toBe(false)
+  expect(holders.data.find(({ user }) => user._id === owner.id)?.allowed).toBe(true)
+
+  // The manager may not touch whoever can do more, nor change the address by which a password is reset.
+  const params = { id: made.data._id }
+  for (const target of [params, { id: owner.id }]) {
+    expect(
+      (await app.call(routes.updateAdminUser, { as: manager, params: target, body: { email: 'x@x.test' } })).code,
+    ).toBe('cannot_grant')
+    expect((await app.call(routes.resetAdminMfa, { as: manager, params: target })).code).toBe('cannot_grant')
+    expect((await app.call(routes.removeAdminUser, { as: manager, params: target })).code).toBe('cannot_grant')
+  }
+  const special = await app.call(routes.updateAdminUser, {
+    as: manager,
+    params: { id: manager.id },
+    body: { special_allow: [{ resource: 'payments', actions: ['refund'] }] },
+  })
+  expect(special.code).toBe('cannot_grant')
+  const unknown = await app.call(routes.updateAdminUser, {
+    as: owner,
+    params,
+    body: { special_allow: [{ resource: 'payments', actions: ['steal'] }] },
+  })
+  expect([unknown.status, unknown.errors[0]?.field]).toEqual([422, 'special_allow'])
+  expect((await app.call(routes.removeAdminUser, { as: owner, params })).status).toBe(200)
+  expect((await app.call(routes.getAdminUser, { as: owner, params })).status).toBe(404)
+})
+
+test('an allowance for one object opens that object, a denial closes it', async () => {
+  const admin = await app.account({ type: 'admin' })
+  const [one, two] = [await app.account(), await app.account()]
+  await app.call(routes.updateAdminUser, {
+    as: owner,
+    params: { id: admin.id },
+    body: { special_allow: [{ resource: 'users', actions: ['read'], _id: one.id }] },
+  })
+  const read = async (id: string) => (await app.call(routes.getUser, { as: admin, params: { id } })).status
+  expect([await read(one.id), await read(two.id)]).toEqual([200, 403])
+  await app.call(routes.updateAdminUser, {
+    as: owner,
+    params: { id: admin.id },
+    body: {
+      special_allow: [{ resource: 'users', actions: ['read'] }],
+      special_deny: [{ resource: 'users', actions: ['read'], _id: one.id }],
+    },
+  })
+  expect([await read(one.id), await read(two.id)]).toEqual([403, 200])
+})
+
+test('the last owner stays, also when two owners remove each other at once', async () => {
+  const params = { id: owner.id }
+  const refused = [
+    await app.call(routes.updateAdminUser, { as: owner, params, body: { role_ids: [] } }),
+    await app.call(routes.updateAdminUser, { as: owner, params, body: { status: 'deactivated' } }),
+    await app.call(routes.updateAdminUser, {
+      as: owner,
+      params,
+      body: { special_deny: [{ resource: 'permissions', actions: ['update'] }] },
+    }),
+    await app.call(routes.removeAdminUser, { as: owner, params }),
+    await app.call(routes.removeUserRole, { as: owner, params: { id: ownerRole } }),
+    await app.call(routes.updateUserRole, { as: owner, params: { id: ownerRole }, body: { policy_ids: [] } }),
+  ]
+  expect(refused.map(({ code }) => code)).toEqual(Array(6).fill('last_owner'))
+  const policy = (await roleNamed('owner')).policy_ids[0] ?? ''
+  expect(
+    (await app.call(routes.updatePolicy, { as: owner, params: { id: policy }, body: { permission_ids: [] } })).code,
+  ).toBe('last_owner')
+  const second = await app.account({ type: 'admin' })
+  await app.call(routes.updateAdminUser, { as: owner, params: { id: second.id }, body: { role_ids: [ownerRole] } })
+  const duel = await Promise.all([
+    app.call(routes.updateAdminUser, { as: owner, params: { id: second.id }, body: { role_ids: [] } }),
+    app.call(routes.updateAdminUser, { as: second, params: { id: owner.id }, body: { role_ids: [] } }),
+  ])
+  expect(duel.map(({ status }) => status).sort()).not.toEqual([200, 200])
+  const { rows } = await app.database.pool.query('select count(*)::int as owners from user_roles where role_id = $1', [
+    ownerRole,
+  ])
+  expect(rows[0].owners).toBeGreaterThanOrEqual(1)
+  await app.database.pool.query('insert into user_roles values ($1, $2) on conflict do nothing', [owner.id, ownerRole])
+})
+
+test('users: make, find, change, approve, deactivate, export', async () => {
+  const made = await app.call(routes.createUser, {
+    as: owner,
+    body: {
+      first_name: 'Nana',
+      last_name: 'Adjeí',
+      email: 'nana@example.com',
+      phone: '0208 111 222',
+      gender: 'male',
+      staff_id: 'S-1',
+    },
+  })
+  expect(made.data).toMatchObject({
+    name: 'Nana Adjeí',
+    phone: '+233208111222',
+    status: 'approved',
+    has_password: false,
+  })
+  expect((await app.outbox('nana@example.com'))[0]?.links[0]).toContain('/auth/invitation?token=')
+  const params = { id: made.data._id }
+  for (const search of ['adjei', 'NANA ADJ', 'adjei nana', '020 811 1222', '0208111', '+233208', 'nana@exa']) {
+    const list = await app.call(routes.listUsers, { as: owner, query: { search } })
+    expect(list.data.map(({ _id }) => _id)).toEqual([made.data._id])
+  }
+  expect((await app.call(routes.pickUsers, { as: owner, query: { search: 'adjei' } })).data[0]).toMatchObject({
+    name: 'Nana Adjeí',
+    email: 'nana@example.com',
+  })
+  const changed = await app.call(routes.updateUser, { as: owner, params, body: { phone: null, other_names: 'Kwame' } })
+  expect(changed.data).toMatchObject({ phone: null, other_names: 'Kwame', gender: 'male', staff_id: 'S-1' })
+  const twin = await app.call(routes.createUser, {
+    as: owner,
+    body: { first_name: 'X', last_name: 'Y', staff_id: 'S-1' },
+  })
+  expect([twin.code, twin.errors[0]?.field]).toEqual(['duplicate', 'staff_id'])
+  // Staff accounts are no users: not found here, whatever one may do with users.
+  expect((await app.call(routes.getUser, { as: owner, params: { id: owner.id } })).status).toBe(404)
+  expect((await app.call(routes.deactivateUser, { as: owner, params: { id: owner.id } })).status).toBe(404)
+
+  const account = await app.account()
+  expect((await app.call(routes.deactivateUser, { as: owner, params: { id: account.id } })).data.status).toBe(
+    'deactivated',
+  )
+  expect((await app.call(identityRoutes.listSessions, { as: account })).status).toBe(403)
+  expect((await app.call(routes.approveUser, { as: owner, params: { id: account.id } })).data.status).toBe('approved')
+  expect((await app.outbox(account.email))[0]?.subject).toBe('Your account is approved')
+  app.clock.forward(1)
+  expect((await app.call(routes.resetUserPassword, { as: owner, params: { id: account.id } })).status).toBe(200)
+  expect((await app.outbox(account.email))[0]?.links[0]).toContain('/auth/reset-password')
+  expect((await app.call(routes.resetUserMfa, { as: owner, params: { id: account.id } })).status).toBe(200)
+  expect(
+    (await app.call(routes.removeUserAvatar, { as: owner, params: { id: account.id } })).data.avatar_url,
+  ).toBeNull()
+
+  const exported = await app.call(routes.exportUsers, { as: owner, query: { search: 'adjei' } })
+  expect(exported.raw.toString()).toContain('Adjeí')
+  expect(exported.raw.toString().trim().split('\r\n')).toHaveLength(2)
+  const page = await app.call(routes.listUsers, {
+    as: owner,
+    query: { status: 'approved', sort: 'last_name', page_size: 50 },
+  })
+  expect(page.meta.total).toBeGreaterThan(1)
+  expect((await app.call(routes.removeUser, { as: owner, params })).status).toBe(200)
+  const { rows } = await app.database.pool.query(
+    `select action from audit_trail where resource = 'users' and object_id = $1 order by seq`,
+    [made.data._id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['create', 'update', 'delete'])
+})
+
+test('importing people: repaired, matched again, refused row by row', async () => {
+  await app.database.pool.query(`insert into titles (name) values ('Elder')`)
+  const file = csv(
+    [
+      'Staff ID;Title;Surname;Other Names;Sex;Telephone;E-mail;Date of Birth',
+      `M1;Elder;Ofori;Kwabena Osei;M;0244 100 001 / 0200 000 000;ofori@example.com;17/05/1960`,
+      `;;Ɔwusu;Afia;female;"'0244100002";;33010`,
+      `M3;Bishop;Asante;Yaw;male;0244100003;;`,
+      `M4;;Asante;;male;2.33E+11;not-an-address;31/02/1990`,
+      `M5;;Mensah;Ama;f;;${owner.email};`,
+    ].join('\n'),
+  )
+  const dry = await app.call(routes.importUsers, { as: owner, body: { dry_run: true }, files: file })
+  expect(dry.data).toMatchObject({ dry_run: true, total: 5, created: 2, refused: 3 })
+  const real = await app.call(routes.importUsers, { as: owner, files: file })
+  expect(real.data).toMatchObject({ created: 2, refused: 3 })
+  expect(real.data.errors.map(({ row, field }) => `${row} ${field}`).sort()).toEqual(['4 title', '5 email', '6 email'])
+  const again = await app.call(routes.importUsers, { as: owner, files: file })
+  expect(again.data).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  const list = await app.call(routes.listUsers, { as: owner, query: { search: 'ofori' } })
+  expect(list.data[0]).toMatchObject({
+    first_name: 'Kwabena',
+    other_names: 'Osei',
+    phone: '+233244100001',
+    title: 'Elder',
+    gender: 'male',
+    birth_date: '1960-05-17',
+    has_completed_basic_requirement: true,
+  })
+  const moved = await app.call(routes.importUsers, {
+    as: owner,
+    files: csv('staff_id,last_name,first_name\nM1,Ofori-Atta,Kwabena\n'),
+  })
+  expect(moved.data).toMatchObject({ updated: 1 })
+  const after = await app.call(routes.listUsers, { as: owner, query: { search: 'ofori-atta' } })
+  expect(after.data[0]).toMatchObject({ phone: '+233244100001', title: 'Elder' })
+})
+
+test('check-in users: made with a password, tied to events, signed in at their own door', async () => {
+  const password = 'Blue-Mango-42'
+  const weak = await app.call(routes.createCheckinUser, {
+    as: owner,
+    body: { email: 'gate@example.com', first_name: 'Gate', last_name: 'One', password: '12345678' },
+  })
+  expect(weak.code).toBe('password_weak')
+  const made = await app.call(routes.createCheckinUser, {
+    as: owner,
+    body: { email: 'gate@example.com', first_name: 'Gate', last_name: 'One', password },
+  })
+  expect([made.status, made.data.event_ids]).toEqual([201, []])
+  const signIn = (word: string) =>
+    app.call(identityRoutes.loginCheckinUser, { body: { email: 'gate@example.com', password: word } })
+  expect((await signIn(password)).status).toBe(200)
+  const params = { id: made.data._id }
+  const unknown = await app.call(routes.updateCheckinUser, { as: owner, params, body: { event_ids: ['a'.repeat(24)] } })
+  expect([unknown.status, unknown.errors[0]?.field]).toEqual([422, 'event_id'])
+  expect(
+    (await app.call(routes.setCheckinUserPassword, { as: owner, params, body: { password: 'Green-Papaya-77' } }))
+      .status,
+  ).toBe(200)
+  expect([(await signIn(password)).status, (await signIn('Green-Papaya-77')).status]).toEqual([401, 200])
+  expect((await app.call(routes.listCheckinUsers, { as: owner })).meta.total).toBe(1)
+  expect((await app.call(routes.removeCheckinUser, { as: owner, params })).status).toBe(200)
+})

@@ -1,0 +1,105 @@
+import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import { isLanguage } from '@shiloh/contract/core'
+import {
+  findAccount,
+  formerPasswords,
+  insertAccount,
+  nameOf,
+  newPasswordHash,
+  passwordWords,
+  revokeSessions,
+  setPassword,
+  updateAccount,
+} from '#features/identity'
+import { readClientGroup, readSettings } from '#features/organisation'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Tx } from '#platform/db'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import { statusOf } from './admin-users.store.ts'
+import { type CheckinUserRow, findCheckinUser, listCheckinUsers, setEvents } from './checkin-users.store.ts'
+import { toPicks } from './model.store.ts'
+import { removePerson } from './people.store.ts'
+
+const view = ({ id, status, language, events, last_login_at, created_at, updated_at, ...row }: CheckinUserRow) => {
+  const picked = toPicks(events)
+  return {
+    _id: id,
+    ...row,
+    status: statusOf(status),
+    language: isLanguage(language) ? language : ('en' as const),
+    name: nameOf(row),
+    events: picked,
+    event_ids: picked.map((event) => event._id),
+    last_login_at: last_login_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
+const checkinUser = async (tx: Tx, id: string) => view(found(await findCheckinUser(tx, id)))
+
+type Names = `${'create' | 'get' | 'update' | 'remove'}CheckinUser` | 'listCheckinUsers' | 'setCheckinUserPassword'
+
+export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
+  listCheckinUsers: async (ctx, { query }) => {
+    const { items, total } = await listCheckinUsers(ctx.tx, query)
+    return { items: items.map(view), total }
+  },
+  createCheckinUser: async (ctx, { body }) => {
+    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+    const hash = await newPasswordHash(
+      policy,
+      { password: body.password, password_confirmation: body.password },
+      await passwordWords(ctx, body),
+    )
+    const { country } = await readClientGroup(ctx.tx)
+    return ctx.transact(async (inner) => {
+      const id = await insertAccount(inner.tx, inner.now, {
+        user_type: 'checkin_user',
+        status: 'approved',
+        email: body.email,
+        phone: body.phone ? phoneField(body.phone, country) : null,
+        password_hash: hash,
+        first_name: body.first_name,
+        last_name: body.last_name,
+        country_code: country,
+        language: body.language ?? inner.language,
+      })
+      await setEvents(inner.tx, id, body.event_ids)
+      return created(inner, 'checkin_users', await checkinUser(inner.tx, id))
+    })
+  },
+  getCheckinUser: (ctx, { params }) => checkinUser(ctx.tx, params.id),
+  updateCheckinUser: async (ctx, { params, body }) => {
+    const before = await checkinUser(ctx.tx, params.id)
+    const { event_ids, phone, ...plain } = body
+    const { country } = await readClientGroup(ctx.tx)
+    await updateAccount(ctx.tx, ctx.now, params.id, { ...plain, phone: phone ? phoneField(phone, country) : phone })
+    if (event_ids) await setEvents(ctx.tx, params.id, event_ids)
+    if (body.status === 'deactivated') await revokeSessions(ctx.tx, ctx.now, params.id, 'deactivated')
+    return changed(ctx, 'checkin_users', before, await checkinUser(ctx.tx, params.id))
+  },
+  removeCheckinUser: async (ctx, { params }) => {
+    const before = await checkinUser(ctx.tx, params.id)
+    await removePerson(ctx.tx, params.id)
+    return removed(ctx, 'checkin_users', before)
+  },
+  setCheckinUserPassword: async (ctx, { params, body }) => {
+    await checkinUser(ctx.tx, params.id)
+    const account = found(await findAccount(ctx.tx, params.id))
+    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+    const hash = await newPasswordHash(
+      policy,
+      { password: body.password, password_confirmation: body.password_confirmation ?? body.password },
+      await passwordWords(ctx, account),
+      await formerPasswords(ctx.tx, account),
+    )
+    await ctx.transact(async (inner) => {
+      await setPassword(inner.tx, inner.now, params.id, hash)
+      await revokeSessions(inner.tx, inner.now, params.id, 'password changed')
+      inner.audit({ action: 'set_password', resource: 'checkin_users', objectId: params.id })
+    })
+    return {}
+  },
+}

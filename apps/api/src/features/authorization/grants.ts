@@ -1,0 +1,23 @@
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { lockOwnerRole, ownerState } from './model.store.ts'
+import { beyond } from './rules.ts'
+
+/** @throws cannot_grant naming what the caller does not have */
+export const refuseBeyond = (ctx: Context, permissions: readonly string[]): void => {
+  const lacking = beyond(ctx.caller, permissions)
+  if (lacking.length > 0) throw new AppError('cannot_grant', { data: { permissions: [...new Set(lacking)] } })
+}
+
+/** Makes a change, and undoes it when it would leave nobody who can put things right. @throws last_owner */
+export const keepingOwners = async <T>(ctx: Context, change: () => Promise<T>): Promise<T> => {
+  await lockOwnerRole(ctx.tx)
+  const before = await ownerState(ctx.tx)
+  const result = await change()
+  const after = await ownerState(ctx.tx)
+  const lostOwners = before.owners > 0 && after.owners === 0
+  if (lostOwners || after.permissions < before.permissions) throw new AppError('last_owner')
+  // Every open page asks again what it may do.
+  ctx.publish('staff', 'permissions.changed')
+  return result
+}

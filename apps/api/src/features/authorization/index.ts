@@ -1,0 +1,7 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+
+export { ensureOwner } from './owner.ts'
+
+/** Permissions, policies and roles, and the accounts that administrators keep. */
+export const authorization: Feature = { endpoints }

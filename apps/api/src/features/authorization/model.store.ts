@@ -1,0 +1,317 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+const picks = z.array(z.object({ _id: z.string(), name: z.string() }))
+export const toPicks = (value: unknown) => picks.parse(value ?? [])
+
+// ── Resources and actions ────────────────────────────────────────────────────────────────────────────────────────────
+
+type Things = 'resources' | 'resource_actions'
+
+const order = (sortable: readonly string[], prefix: string) => ({
+  sortable: Object.fromEntries(sortable.map((column) => [column, `${prefix}.${column}`])),
+  defaultSort: 'name',
+  tieBreak: `${prefix}.id`,
+})
+
+const resources = (tx: Tx, search?: string | undefined) =>
+  tx
+    .selectFrom('resources as t')
+    .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+    .select(
+      sql<string[]>`array(select a.name from permissions p join resource_actions a on a.id = p.action_id
+        where p.resource_id = t.id order by a.name)`.as('actions'),
+    )
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+
+const actions = (tx: Tx, search?: string | undefined) =>
+  tx
+    .selectFrom('resource_actions as t')
+    .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+    .select(
+      sql<string[]>`array(select r.name from permissions p join resources r on r.id = p.resource_id
+        where p.action_id = t.id order by r.name)`.as('resources'),
+    )
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+
+const thingOrder = order(['name', 'description', 'created_at', 'updated_at'], 't')
+
+export const listResources = (tx: Tx, query: ListQuery) => paginate(resources(tx, query.search), query, thingOrder)
+export const findResource = (tx: Tx, id: string) => resources(tx).where('t.id', '=', id).executeTakeFirst()
+export const listActions = (tx: Tx, query: ListQuery) => paginate(actions(tx, query.search), query, thingOrder)
+export const findAction = (tx: Tx, id: string) => actions(tx).where('t.id', '=', id).executeTakeFirst()
+
+export const insertThing = (
+  tx: Tx,
+  now: Date,
+  table: Things,
+  values: { name: string; description?: string | undefined },
+) =>
+  tx
+    .insertInto(table)
+    .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const updateThing = async (
+  tx: Tx,
+  now: Date,
+  table: Things,
+  id: string,
+  patch: { name?: string | undefined; description?: string | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable(table)
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a row of the model; what something else is made from is refused by the database. */
+export const removeModelRow = async (
+  tx: Tx,
+  table: Things | 'permissions' | 'policies' | 'roles',
+  id: string,
+): Promise<void> => {
+  await tx.deleteFrom(table).where('id', '=', id).execute()
+}
+
+// ── Permissions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface PermissionFilter {
+  readonly search?: string | undefined
+  readonly resource_id?: string | undefined
+  readonly action_id?: string | undefined
+}
+
+const permissions = (tx: Tx, filter: PermissionFilter = {}) =>
+  tx
+    .selectFrom('permissions as p')
+    .innerJoin('resources as r', 'r.id', 'p.resource_id')
+    .innerJoin('resource_actions as a', 'a.id', 'p.action_id')
+    .select([
+      'p.id',
+      'p.resource_id',
+      'p.action_id',
+      'r.name as resource',
+      'a.name as action',
+      'p.description',
+      'p.created_at',
+      'p.updated_at',
+    ])
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'r.name', 'a.name', 'p.description')))
+    .$if(filter.resource_id !== undefined, (q) => q.where('p.resource_id', '=', filter.resource_id ?? ''))
+    .$if(filter.action_id !== undefined, (q) => q.where('p.action_id', '=', filter.action_id ?? ''))
+
+export const listPermissions = (tx: Tx, query: ListQuery & PermissionFilter) =>
+  paginate(permissions(tx, query), query, {
+    sortable: {
+      name: 'r.name',
+      resource: 'r.name',
+      action: 'a.name',
+      description: 'p.description',
+      created_at: 'p.created_at',
+      updated_at: 'p.updated_at',
+    },
+    defaultSort: 'resource,action',
+    tieBreak: 'p.id',
+  })
+export const findPermission = (tx: Tx, id: string) => permissions(tx).where('p.id', '=', id).executeTakeFirst()
+export const allPermissions = (tx: Tx) => permissions(tx).orderBy('r.name').orderBy('a.name').execute()
+export const insertPermission = (
+  tx: Tx,
+  now: Date,
+  values: { resource_id: string; action_id: string; description: string },
+) =>
+  tx
+    .insertInto('permissions')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updatePermission = async (tx: Tx, now: Date, id: string, description: string): Promise<void> => {
+  await tx.updateTable('permissions').set({ description, updated_at: now }).where('id', '=', id).execute()
+}
+
+/** Of these `resource.action`, those that exist. */
+export const existingPermissions = async (tx: Tx, names: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select r.name || '.' || a.name as name from permissions p
+    join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+    where r.name || '.' || a.name = any(${names}::text[])`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+/** What these permissions are called. */
+export const namesOfPermissions = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await permissions(tx)
+    .where('p.id', 'in', [...ids, ''])
+    .execute()
+  return rows.map(({ resource, action }) => `${resource}.${action}`)
+}
+
+// ── Policies ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const policies = (tx: Tx, search?: string | undefined) =>
+  tx
+    .selectFrom('policies as t')
+    .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+    .select([
+      sql<
+        string[]
+      >`array(select pp.permission_id::text from policy_permissions pp where pp.policy_id = t.id order by 1)`.as(
+        'permission_ids',
+      ),
+      sql<
+        string[]
+      >`array(select r.name || '.' || a.name from policy_permissions pp join permissions p on p.id = pp.permission_id
+        join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+        where pp.policy_id = t.id order by 1)`.as('permissions'),
+      sql<unknown>`(select json_agg(json_build_object('_id', ro.id, 'name', ro.name) order by ro.name)
+        from role_policies rp join roles ro on ro.id = rp.role_id where rp.policy_id = t.id)`.as('roles'),
+    ])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+
+export const listPolicies = (tx: Tx, query: ListQuery) => paginate(policies(tx, query.search), query, thingOrder)
+export const findPolicy = (tx: Tx, id: string) => policies(tx).where('t.id', '=', id).executeTakeFirst()
+export const allPolicies = (tx: Tx) => policies(tx).orderBy('t.name').execute()
+
+export const insertPolicy = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
+  tx
+    .insertInto('policies')
+    .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updatePolicy = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { name?: string | undefined; description?: string | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable('policies')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+export const setPolicyPermissions = async (tx: Tx, id: string, permissionIds: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('policy_permissions').where('policy_id', '=', id).execute()
+  await sql`insert into policy_permissions (policy_id, permission_id)
+    select ${id}, unnest(${[...new Set(permissionIds)]}::text[])`.execute(tx)
+}
+
+// ── Roles ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const roles = (tx: Tx, search?: string | undefined) =>
+  tx
+    .selectFrom('roles as t')
+    .select(['t.id', 't.name', 't.description', 't.is_owner', 't.created_at', 't.updated_at'])
+    .select([
+      sql<string[]>`array(select rp.policy_id::text from role_policies rp where rp.role_id = t.id order by 1)`.as(
+        'policy_ids',
+      ),
+      sql<unknown>`(select json_agg(json_build_object('_id', po.id, 'name', po.name) order by po.name)
+        from role_policies rp join policies po on po.id = rp.policy_id where rp.role_id = t.id)`.as('policies'),
+      sql<string[]>`array(select distinct r.name || '.' || a.name from role_policies rp
+        join policy_permissions pp on pp.policy_id = rp.policy_id join permissions p on p.id = pp.permission_id
+        join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+        where rp.role_id = t.id order by 1)`.as('permissions'),
+      sql<number>`(select count(*)::int from user_roles ur where ur.role_id = t.id)`.as('users'),
+    ])
+    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+
+export const listRoles = (tx: Tx, query: ListQuery) => paginate(roles(tx, query.search), query, thingOrder)
+export const findRole = (tx: Tx, id: string) => roles(tx).where('t.id', '=', id).executeTakeFirst()
+export const findRoles = (tx: Tx, ids: readonly string[]) =>
+  roles(tx)
+    .where('t.id', 'in', [...ids, ''])
+    .execute()
+export const allRoles = (tx: Tx) => roles(tx).orderBy('t.name').execute()
+
+export const insertRole = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
+  tx
+    .insertInto('roles')
+    .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateRole = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { name?: string | undefined; description?: string | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable('roles')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+export const setRolePolicies = async (tx: Tx, id: string, policyIds: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('role_policies').where('role_id', '=', id).execute()
+  await sql`insert into role_policies (role_id, policy_id)
+    select ${id}, unnest(${[...new Set(policyIds)]}::text[])`.execute(tx)
+}
+
+// ── Owners ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Makes everybody who might lock owners out wait for each other. */
+export const lockOwnerRole = async (tx: Tx): Promise<void> => {
+  await tx.selectFrom('roles').select('id').where('is_owner', '=', true).forUpdate().execute()
+}
+
+/** How many owners can act, and how much their role allows. */
+export const ownerState = async (tx: Tx): Promise<{ owners: number; permissions: number }> => {
+  const { rows } = await sql<{ owners: number; permissions: number }>`
+    select
+      (select count(*)::int from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
+        where r.is_owner and u.user_type = 'admin' and u.status = 'approved'
+          and not exists (select 1 from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny')) as owners,
+      (select count(distinct pp.permission_id)::int from roles r join role_policies rp on rp.role_id = r.id
+        join policy_permissions pp on pp.policy_id = rp.policy_id where r.is_owner) as permissions`.execute(tx)
+  return rows[0] ?? { owners: 0, permissions: 0 }
+}
+
+export const ownerRoleId = async (tx: Tx): Promise<string | undefined> =>
+  (await tx.selectFrom('roles').select('id').where('is_owner', '=', true).executeTakeFirst())?.id
+
+// ── Who can do what, and why ─────────────────────────────────────────────────────────────────────────────────────────
+
+export interface PermissionSource {
+  readonly user_id: string
+  readonly user_name: string
+  readonly permission: string
+  readonly kind: 'role' | 'special_allow' | 'special_deny'
+  readonly role: string | null
+  readonly policy: string | null
+  readonly object_id: string | null
+}
+
+/** Every reason why administrators may or may not do things: of one person, or for one permission. */
+export const permissionSources = async (
+  tx: Tx,
+  of: { userId?: string; permission?: string },
+): Promise<PermissionSource[]> => {
+  const { rows } = await sql<PermissionSource>`
+    select u.id as user_id, u.first_name || ' ' || u.last_name as user_name, s.*
+    from users u
+    cross join lateral (
+      select r.name || '.' || a.name as permission, 'role' as kind, ro.name as role, po.name as policy, null as object_id
+      from user_roles ur join roles ro on ro.id = ur.role_id
+      join role_policies rp on rp.role_id = ro.id join policies po on po.id = rp.policy_id
+      join policy_permissions pp on pp.policy_id = po.id join permissions p on p.id = pp.permission_id
+      join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+      where ur.user_id = u.id
+      union all
+      select sp.resource || '.' || action, 'special_' || sp.effect, null, null, sp.object_id
+      from special_permissions sp cross join unnest(sp.actions) as action where sp.user_id = u.id
+    ) s
+    where u.user_type = 'admin'
+      and (${of.userId ?? null}::text is null or u.id = ${of.userId ?? null})
+      and (${of.permission ?? null}::text is null or s.permission = ${of.permission ?? null})
+    order by user_name, user_id, permission, kind`.execute(tx)
+  return rows
+}

@@ -1,0 +1,285 @@
+import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import { isPermission } from '@shiloh/contract/permissions'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { Tx } from '#platform/db'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { findAdmin } from './admin-users.store.ts'
+import { keepingOwners, refuseBeyond } from './grants.ts'
+import * as store from './model.store.ts'
+import { added, isBuiltinAction, isBuiltinResource } from './rules.ts'
+
+interface Stamped {
+  readonly id: string
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+const stamped = <T extends Stamped>({ id, created_at, updated_at, ...rest }: T) => ({
+  _id: id,
+  ...rest,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const resourceView = (row: NonNullable<Awaited<ReturnType<typeof store.findResource>>>) => ({
+  ...stamped(row),
+  builtin: isBuiltinResource(row.name),
+})
+const actionView = (row: NonNullable<Awaited<ReturnType<typeof store.findAction>>>) => ({
+  ...stamped(row),
+  builtin: isBuiltinAction(row.name),
+})
+const permissionView = (row: NonNullable<Awaited<ReturnType<typeof store.findPermission>>>) => {
+  const name = `${row.resource}.${row.action}`
+  return { ...stamped(row), name, builtin: isPermission(name) }
+}
+const policyView = (row: NonNullable<Awaited<ReturnType<typeof store.findPolicy>>>) => ({
+  ...stamped(row),
+  roles: store.toPicks(row.roles),
+})
+const roleView = (row: NonNullable<Awaited<ReturnType<typeof store.findRole>>>) => ({
+  ...stamped(row),
+  policies: store.toPicks(row.policies),
+})
+
+const resource = async (tx: Tx, id: string) => resourceView(found(await store.findResource(tx, id)))
+const action = async (tx: Tx, id: string) => actionView(found(await store.findAction(tx, id)))
+const permission = async (tx: Tx, id: string) => permissionView(found(await store.findPermission(tx, id)))
+const policy = async (tx: Tx, id: string) => policyView(found(await store.findPolicy(tx, id)))
+const role = async (tx: Tx, id: string) => roleView(found(await store.findRole(tx, id)))
+
+const RESOURCE = 'permissions'
+
+/** The product asks for its own names: they can be described, not renamed. */
+const refuseRenaming = (before: { name: string; builtin: boolean }, name: string | undefined): void => {
+  if (before.builtin && name !== undefined && name !== before.name)
+    throw new AppError('in_use', { fields: [{ field: 'name', code: 'unsupported' }] })
+}
+const refuseBuiltin = (before: { builtin: boolean }): void => {
+  if (before.builtin) throw new AppError('in_use')
+}
+
+const setPermissions = async (ctx: Context, id: string, before: readonly string[], ids: readonly string[]) => {
+  refuseBeyond(ctx, await store.namesOfPermissions(ctx.tx, added(before, ids)))
+  await store.setPolicyPermissions(ctx.tx, id, ids)
+}
+
+const setPolicies = async (ctx: Context, id: string, before: readonly string[], ids: readonly string[]) => {
+  for (const policyId of added(before, ids)) {
+    const policyRow = await store.findPolicy(ctx.tx, policyId)
+    refuseBeyond(ctx, policyRow?.permissions ?? [])
+  }
+  await store.setRolePolicies(ctx.tx, id, ids)
+}
+
+const schema = async (tx: Tx) => {
+  const permissions = await store.allPermissions(tx)
+  const byResource = Map.groupBy(permissions, (row) => row.resource_id)
+  const { items } = await store.listResources(tx, { page: 1, page_size: 500 })
+  const policies = await store.allPolicies(tx)
+  const roles = await store.allRoles(tx)
+  return {
+    resources: items.map(({ id, name, description }) => ({
+      _id: id,
+      name,
+      description,
+      actions: (byResource.get(id) ?? []).map((row) => ({
+        permission_id: row.id,
+        action_id: row.action_id,
+        name: row.action,
+      })),
+    })),
+    policies: policies.map(({ id, name, description, permission_ids }) => ({
+      _id: id,
+      name,
+      description,
+      permission_ids,
+    })),
+    roles: roles.map(({ id, name, description, is_owner, policy_ids, users }) => ({
+      _id: id,
+      name,
+      description,
+      is_owner,
+      policy_ids,
+      users,
+    })),
+  }
+}
+
+const sourceView = ({ kind, role: roleName, policy: policyName, object_id }: store.PermissionSource) => ({
+  kind,
+  role: roleName,
+  policy: policyName,
+  object_id,
+})
+/** On the whole resource: a denial beats an allowance beats a role. */
+const isAllowedBy = (sources: readonly store.PermissionSource[]): boolean =>
+  !sources.some(({ kind, object_id }) => kind === 'special_deny' && object_id === null) &&
+  sources.some(({ kind, object_id }) => kind !== 'special_deny' && object_id === null)
+
+type Model = 'Permission' | 'Policy' | 'Resource' | 'ResourceAction' | 'UserRole'
+type Names =
+  | `${'create' | 'get' | 'update' | 'remove'}${Model}`
+  | 'listPermissions'
+  | 'listPolicies'
+  | 'listResources'
+  | 'listResourceActions'
+  | 'listUserRoles'
+  | 'readPermissionSchema'
+  | 'updatePermissionSchema'
+  | 'listHolders'
+  | 'explainAdminUser'
+
+export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
+  listResources: async (ctx, { query }) => {
+    const { items, total } = await store.listResources(ctx.tx, query)
+    return { items: items.map(resourceView), total }
+  },
+  createResource: async (ctx, { body }) => {
+    const { id } = await store.insertThing(ctx.tx, ctx.now, 'resources', body)
+    return created(ctx, RESOURCE, await resource(ctx.tx, id))
+  },
+  getResource: (ctx, { params }) => resource(ctx.tx, params.id),
+  updateResource: async (ctx, { params, body }) => {
+    const before = await resource(ctx.tx, params.id)
+    refuseRenaming(before, body.name)
+    await store.updateThing(ctx.tx, ctx.now, 'resources', params.id, body)
+    return changed(ctx, RESOURCE, before, await resource(ctx.tx, params.id))
+  },
+  removeResource: async (ctx, { params }) => {
+    const before = await resource(ctx.tx, params.id)
+    refuseBuiltin(before)
+    await store.removeModelRow(ctx.tx, 'resources', params.id)
+    return removed(ctx, RESOURCE, before)
+  },
+
+  listResourceActions: async (ctx, { query }) => {
+    const { items, total } = await store.listActions(ctx.tx, query)
+    return { items: items.map(actionView), total }
+  },
+  createResourceAction: async (ctx, { body }) => {
+    const { id } = await store.insertThing(ctx.tx, ctx.now, 'resource_actions', body)
+    return created(ctx, RESOURCE, await action(ctx.tx, id))
+  },
+  getResourceAction: (ctx, { params }) => action(ctx.tx, params.id),
+  updateResourceAction: async (ctx, { params, body }) => {
+    const before = await action(ctx.tx, params.id)
+    refuseRenaming(before, body.name)
+    await store.updateThing(ctx.tx, ctx.now, 'resource_actions', params.id, body)
+    return changed(ctx, RESOURCE, before, await action(ctx.tx, params.id))
+  },
+  removeResourceAction: async (ctx, { params }) => {
+    const before = await action(ctx.tx, params.id)
+    refuseBuiltin(before)
+    await store.removeModelRow(ctx.tx, 'resource_actions', params.id)
+    return removed(ctx, RESOURCE, before)
+  },
+
+  listPermissions: async (ctx, { query }) => {
+    const { items, total } = await store.listPermissions(ctx.tx, query)
+    return { items: items.map(permissionView), total }
+  },
+  createPermission: async (ctx, { body }) => {
+    const { id } = await store.insertPermission(ctx.tx, ctx.now, { ...body, description: body.description ?? '' })
+    return created(ctx, RESOURCE, await permission(ctx.tx, id))
+  },
+  getPermission: (ctx, { params }) => permission(ctx.tx, params.id),
+  updatePermission: async (ctx, { params, body }) => {
+    const before = await permission(ctx.tx, params.id)
+    if (body.description !== undefined) await store.updatePermission(ctx.tx, ctx.now, params.id, body.description)
+    return changed(ctx, RESOURCE, before, await permission(ctx.tx, params.id))
+  },
+  removePermission: async (ctx, { params }) => {
+    const before = await permission(ctx.tx, params.id)
+    refuseBuiltin(before)
+    await store.removeModelRow(ctx.tx, 'permissions', params.id)
+    return removed(ctx, RESOURCE, before)
+  },
+
+  listPolicies: async (ctx, { query }) => {
+    const { items, total } = await store.listPolicies(ctx.tx, query)
+    return { items: items.map(policyView), total }
+  },
+  createPolicy: async (ctx, { body }) => {
+    const { id } = await store.insertPolicy(ctx.tx, ctx.now, body)
+    await setPermissions(ctx, id, [], body.permission_ids)
+    return created(ctx, RESOURCE, await policy(ctx.tx, id))
+  },
+  getPolicy: (ctx, { params }) => policy(ctx.tx, params.id),
+  updatePolicy: async (ctx, { params, body }) =>
+    keepingOwners(ctx, async () => {
+      const before = await policy(ctx.tx, params.id)
+      const { permission_ids, ...patch } = body
+      await store.updatePolicy(ctx.tx, ctx.now, params.id, patch)
+      if (permission_ids) await setPermissions(ctx, params.id, before.permission_ids, permission_ids)
+      return changed(ctx, RESOURCE, before, await policy(ctx.tx, params.id))
+    }),
+  removePolicy: async (ctx, { params }) => {
+    const before = await policy(ctx.tx, params.id)
+    await store.removeModelRow(ctx.tx, 'policies', params.id)
+    return removed(ctx, RESOURCE, before)
+  },
+
+  listUserRoles: async (ctx, { query }) => {
+    const { items, total } = await store.listRoles(ctx.tx, query)
+    return { items: items.map(roleView), total }
+  },
+  createUserRole: async (ctx, { body }) => {
+    const { id } = await store.insertRole(ctx.tx, ctx.now, body)
+    await setPolicies(ctx, id, [], body.policy_ids)
+    return created(ctx, RESOURCE, await role(ctx.tx, id))
+  },
+  getUserRole: (ctx, { params }) => role(ctx.tx, params.id),
+  updateUserRole: async (ctx, { params, body }) =>
+    keepingOwners(ctx, async () => {
+      const before = await role(ctx.tx, params.id)
+      const { policy_ids, ...patch } = body
+      await store.updateRole(ctx.tx, ctx.now, params.id, patch)
+      if (policy_ids) await setPolicies(ctx, params.id, before.policy_ids, policy_ids)
+      return changed(ctx, RESOURCE, before, await role(ctx.tx, params.id))
+    }),
+  removeUserRole: async (ctx, { params }) => {
+    const before = await role(ctx.tx, params.id)
+    if (before.is_owner) throw new AppError('last_owner')
+    await store.removeModelRow(ctx.tx, 'roles', params.id)
+    return removed(ctx, RESOURCE, before)
+  },
+
+  readPermissionSchema: (ctx) => schema(ctx.tx),
+  updatePermissionSchema: async (ctx, { body }) =>
+    keepingOwners(ctx, async () => {
+      const before = await schema(ctx.tx)
+      for (const { _id, permission_ids } of body.policies)
+        await setPermissions(ctx, _id, (await policy(ctx.tx, _id)).permission_ids, permission_ids)
+      for (const { _id, policy_ids } of body.roles)
+        await setPolicies(ctx, _id, (await role(ctx.tx, _id)).policy_ids, policy_ids)
+      const after = await schema(ctx.tx)
+      const touched = <T extends { _id: string }>(list: readonly T[], ids: readonly { _id: string }[]) =>
+        list.filter(({ _id }) => ids.some((one) => one._id === _id))
+      ctx.audit({
+        action: 'update_schema',
+        resource: RESOURCE,
+        before: { policies: touched(before.policies, body.policies), roles: touched(before.roles, body.roles) },
+        after: { policies: touched(after.policies, body.policies), roles: touched(after.roles, body.roles) },
+      })
+      return after
+    }),
+  listHolders: async (ctx, { query }) => {
+    const sources = await store.permissionSources(ctx.tx, { permission: query.permission })
+    return [...Map.groupBy(sources, ({ user_id }) => user_id).values()].flatMap((own) => {
+      const [first] = own
+      if (!first) return []
+      const user = { _id: first.user_id, name: first.user_name }
+      return [{ user, allowed: isAllowedBy(own), sources: own.map(sourceView) }]
+    })
+  },
+  explainAdminUser: async (ctx, { params }) => {
+    found(await findAdmin(ctx.tx, params.id))
+    const sources = await store.permissionSources(ctx.tx, { userId: params.id })
+    return [...Map.groupBy(sources, (one) => one.permission)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, own]) => ({ permission: name, allowed: isAllowedBy(own), sources: own.map(sourceView) }))
+  },
+}

@@ -1,0 +1,37 @@
+import { findAccount, insertAccount, invitationLink, sendInvitation } from '#features/identity'
+import { readClientGroup } from '#features/organisation'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/found'
+import { inWork } from '#platform/work'
+import { hasAdmin, setRoles } from './admin-users.store.ts'
+import { lockOwnerRole, ownerRoleId } from './model.store.ts'
+
+/**
+ * Makes the first owner of an installation that has no administrator, from OWNER_EMAIL, and answers the link by which
+ * they choose a password. Undefined when there is nothing to do.
+ */
+export const ensureOwner = async (deps: Deps): Promise<string | undefined> => {
+  const email = deps.config.ownerEmail
+  if (email === undefined) return undefined
+  return inWork(deps, async (ctx) => {
+    // Of two processes that start at once, one makes the owner.
+    await lockOwnerRole(ctx.tx)
+    const roleId = await ownerRoleId(ctx.tx)
+    if (roleId === undefined || (await hasAdmin(ctx.tx))) return undefined
+    const id = await insertAccount(ctx.tx, ctx.now, {
+      user_type: 'admin',
+      status: 'pending',
+      email,
+      phone: null,
+      password_hash: null,
+      first_name: 'Owner',
+      last_name: email,
+      country_code: (await readClientGroup(ctx.tx)).country,
+      language: 'en',
+    })
+    await setRoles(ctx.tx, id, [roleId])
+    const token = await sendInvitation(ctx, found(await findAccount(ctx.tx, id)))
+    ctx.audit({ action: 'create_owner', resource: 'admin_users', objectId: id, after: { email } })
+    return invitationLink(deps.config.publicUrl, token)
+  })
+}

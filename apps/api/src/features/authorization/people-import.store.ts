@@ -1,0 +1,196 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import type { RowOutcome } from '#platform/imports.store'
+
+/** One row of a list of people, its phone and dates already in our form. */
+export interface ImportedPerson {
+  readonly staff_id: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly first_name: string
+  readonly last_name: string
+  readonly other_names: string | null
+  readonly gender: 'male' | 'female' | null
+  readonly birth_date: string | null
+  readonly country: string
+  readonly language: string
+  readonly is_not_member: boolean
+  readonly title: string | null
+  readonly designation: string | null
+  readonly region: string | null
+  readonly area: string | null
+  readonly district: string | null
+  readonly assembly: string | null
+}
+
+const LEVELS = ['region', 'area', 'district', 'assembly'] as const
+
+const idsByName = (rows: readonly { id: string; name: string }[]) =>
+  new Map(rows.map((row) => [row.name.toLowerCase(), row.id]))
+
+interface Unit {
+  readonly id: string
+  readonly level: string
+  readonly name: string
+  readonly parent_id: string | null
+}
+
+/** The places of the church map that these rows name, by level, parent and name. */
+const unitsOf = async (tx: Tx, rows: readonly ImportedPerson[]): Promise<readonly Unit[]> => {
+  const names = [...new Set(rows.flatMap((row) => LEVELS.flatMap((level) => row[level]?.toLowerCase() ?? [])))]
+  if (names.length === 0) return []
+  const found =
+    await sql<Unit>`select id, level, name, parent_id from church_units where lower(name) = any(${names}::text[])`.execute(
+      tx,
+    )
+  return found.rows
+}
+
+type Places = Readonly<Record<`${(typeof LEVELS)[number]}_id`, string | null>>
+
+/** Finds the places of one row: the same name in two districts is told apart by what stands above it. */
+const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[]>): Places | readonly FieldError[] => {
+  const found: Record<string, string | null> = {}
+  let above: string | undefined
+  for (const level of LEVELS) {
+    const name = row[level]
+    if (name === null) {
+      found[`${level}_id`] = null
+      continue
+    }
+    const named = (units.get(`${level}\n${name.toLowerCase()}`) ?? []).filter(
+      (unit) => above === undefined || unit.parent_id === above,
+    )
+    const [only] = named
+    if (!only) return [{ field: level, code: 'not_found' }]
+    // Two of the same name and nothing above to tell them apart.
+    if (named.length > 1) return [{ field: level, code: 'unknown_choice' }]
+    found[`${level}_id`] = only.id
+    above = only.id
+  }
+  return {
+    region_id: found['region_id'] ?? null,
+    area_id: found['area_id'] ?? null,
+    district_id: found['district_id'] ?? null,
+    assembly_id: found['assembly_id'] ?? null,
+  }
+}
+
+/** Columns of the file → columns of the table, where they differ. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  email: 'email',
+  phone: 'phone',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  other_names: 'other_names',
+  gender: 'gender',
+  birth_date: 'birth_date',
+  country: 'country_code',
+  language: 'language',
+  is_not_member: 'is_not_member',
+  title: 'title_id',
+  designation: 'designation_id',
+  region: 'region_id',
+  area: 'area_id',
+  district: 'district_id',
+  assembly: 'assembly_id',
+}
+
+/** The same as hasBasics and hasAdditional, for many at once. */
+const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update users u set
+      has_completed_basic_requirement = (u.gender is not null and u.birth_date is not null and u.phone is not null),
+      has_completed_additional_requirement = (u.region_id is not null and u.area_id is not null and u.district_id is not null
+        and u.assembly_id is not null and u.title_id is not null)
+    where u.id = any(${ids}::text[])`.execute(tx)
+}
+
+/**
+ * Stores people, in two statements for all of them. Somebody is found again by the staff number, else by e-mail, else
+ * by phone and names; columns that the file does not have are left as they are.
+ */
+export const savePeople = async (
+  tx: Tx,
+  now: Date,
+  rows: readonly ImportedPerson[],
+  given: ReadonlySet<string>,
+): Promise<RowOutcome[]> => {
+  const titles = idsByName(await tx.selectFrom('titles').select(['id', 'name']).execute())
+  const designations = idsByName(await tx.selectFrom('designations').select(['id', 'name']).execute())
+  const units = Map.groupBy(await unitsOf(tx, rows), (unit) => `${unit.level}\n${unit.name.toLowerCase()}`)
+  const outcomes: RowOutcome[] = rows.map(() => 'unchanged')
+  const ready = rows.flatMap((row, index) => {
+    const title_id = row.title === null ? null : titles.get(row.title.toLowerCase())
+    const designation_id = row.designation === null ? null : designations.get(row.designation.toLowerCase())
+    const places = placesOf(row, units)
+    const problems: FieldError[] = [
+      ...(title_id === undefined ? [{ field: 'title', code: 'not_found' } as const] : []),
+      ...(designation_id === undefined ? [{ field: 'designation', code: 'not_found' } as const] : []),
+      ...(Array.isArray(places) ? places : []),
+    ]
+    if (problems.length > 0) {
+      outcomes[index] = problems
+      return []
+    }
+    return [{ ...row, ...places, n: index, country_code: row.country, title_id, designation_id }]
+  })
+  const json = JSON.stringify(ready)
+  const assignments = Object.entries(COLUMNS).filter(([column]) => given.has(column))
+  const changeable = sql.join(assignments.map(([, column]) => sql.ref(column)))
+  const incoming = sql`json_to_recordset(${json}::json) as i(n int, staff_id text, email citext, phone text, first_name text,
+    last_name text, other_names text, gender text, birth_date date, country_code text, language text, is_not_member boolean,
+    title_id text, designation_id text, region_id text, area_id text, district_id text, assembly_id text)`
+  const { rows: known } = await sql<{ n: number; id: string; staff: boolean }>`
+    with i as materialized (select * from ${incoming})
+    select distinct on (n) n, id, user_type not in ('user', 'vendor') as staff
+    from (
+      select i.n, u.id, u.user_type, 1 as by from i join users u on u.staff_id = i.staff_id
+      union all
+      select i.n, u.id, u.user_type, 2 from i join users u on u.email = i.email
+      union all
+      select i.n, u.id, u.user_type, 3 from i join users u on u.phone = i.phone
+        and lower(u.first_name) = lower(i.first_name) and lower(u.last_name) = lower(i.last_name)
+      where i.staff_id is null and i.email is null
+    ) matches
+    order by n, by, id`.execute(tx)
+  // An administrator's account is not changed by a list.
+  for (const { n, staff } of known) if (staff) outcomes[n] = [{ field: 'email', code: 'taken' }]
+  const people = known.filter(({ staff }) => !staff)
+  if (people.length > 0) {
+    const { rows: updated } = await sql<{ n: number; id: string }>`
+      update users u set (${changeable}, staff_id, updated_at) =
+        (select ${sql.join(assignments.map(([, column]) => sql`i.${sql.ref(column)}`))}, coalesce(i.staff_id, u.staff_id), ${now}::timestamptz)
+      from ${incoming}
+      join json_to_recordset(${JSON.stringify(people)}::json) as k(n int, id text) on k.n = i.n
+      where u.id = k.id
+        and (${sql.join(assignments.map(([, column]) => sql`u.${sql.ref(column)}`))}, u.staff_id)
+          is distinct from (${sql.join(assignments.map(([, column]) => sql`i.${sql.ref(column)}`))}, coalesce(i.staff_id, u.staff_id))
+      returning i.n, u.id`.execute(tx)
+    for (const { n } of updated) outcomes[n] = 'updated'
+    await weighRequirements(
+      tx,
+      updated.map(({ id }) => id),
+    )
+  }
+  const knownRows = new Set(known.map(({ n }) => n))
+  const fresh = ready.filter(({ n }) => !knownRows.has(n))
+  if (fresh.length > 0) {
+    const { rows: made } = await sql<{ id: string }>`
+      insert into users (user_type, status, staff_id, email, phone, first_name, last_name, other_names, gender, birth_date,
+        country_code, language, is_not_member, title_id, designation_id, region_id, area_id, district_id, assembly_id,
+        created_at, updated_at)
+      select 'user', 'approved', i.staff_id, i.email, i.phone, i.first_name, i.last_name, i.other_names, i.gender, i.birth_date,
+        i.country_code, i.language, i.is_not_member, i.title_id, i.designation_id, i.region_id, i.area_id, i.district_id,
+        i.assembly_id, ${now}, ${now}
+      from ${incoming} where i.n = any(${fresh.map(({ n }) => n)}::int[])
+      returning id`.execute(tx)
+    await weighRequirements(
+      tx,
+      made.map(({ id }) => id),
+    )
+    for (const { n } of fresh) outcomes[n] = 'created'
+  }
+  return outcomes
+}

@@ -1,0 +1,210 @@
+import type { authorizationRoutes, Person } from '@shiloh/contract/authorization'
+import { isLanguage, USER_TYPES } from '@shiloh/contract/core'
+import { z } from 'zod'
+import {
+  countryCode,
+  findAccount,
+  insertAccount,
+  nameOf,
+  profilePatch,
+  replaceAvatar,
+  resetMfa,
+  revokeSessions,
+  sendConfirmation,
+  sendInvitation,
+  sendNotice,
+  sendPasswordReset,
+  storeAvatar,
+  updateAccount,
+} from '#features/identity'
+import { readClientGroup } from '#features/organisation'
+import { changed, created, removed } from '#platform/audited'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { Tx } from '#platform/db'
+import { AppError, invalid } from '#platform/errors'
+import { exportRows } from '#platform/exports'
+import { fileUrlOrNull } from '#platform/files.store'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
+import { exportPeople, findPerson, listPeople, type PersonRow, pickPeople, removePerson } from './people.store.ts'
+import { importPeople } from './people-import.ts'
+
+const userType = z.enum(USER_TYPES)
+
+const view = ({
+  id,
+  user_type,
+  status,
+  gender,
+  language,
+  country_code,
+  avatar_file_id,
+  phone_verified_at,
+  email_confirmed_at,
+  mfa_methods,
+  last_login_at,
+  created_at,
+  updated_at,
+  ...row
+}: PersonRow): Person => ({
+  _id: id,
+  ...row,
+  user_type: userType.parse(user_type),
+  status: statusOf(status),
+  gender: genderOf(gender),
+  name: nameOf(row),
+  language: isLanguage(language) ? language : 'en',
+  country: country_code,
+  avatar_url: fileUrlOrNull(avatar_file_id),
+  meta: { phone_verified: phone_verified_at !== null, email_confirmed: email_confirmed_at !== null },
+  mfa_methods: methodsOf(mfa_methods),
+  last_login_at: last_login_at?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+/** A user or vendor; accounts of staff are not found here, whatever their id. */
+const person = async (tx: Tx, id: string): Promise<Person> => {
+  const row = found(await findPerson(tx, id))
+  return view(row)
+}
+
+/** The link to a password, or to confirm the address, whichever is missing. */
+const sendFirstMail = async (ctx: Context, id: string): Promise<void> => {
+  const account = found(await findAccount(ctx.tx, id))
+  if (account.email === null) return
+  if (account.password_hash === null) await sendInvitation(ctx, account)
+  else if (account.email_confirmed_at === null) await sendConfirmation(ctx, account)
+}
+
+const acting =
+  (action: string, act: (ctx: Context, before: Person) => Promise<void>) =>
+  async (ctx: Context, { params }: { params: { id: string } }): Promise<Person> => {
+    const before = await person(ctx.tx, params.id)
+    await act(ctx, before)
+    ctx.publish('staff', 'users.changed')
+    return changed(ctx, 'users', before, await person(ctx.tx, params.id), action)
+  }
+
+type Names =
+  | `${'create' | 'get' | 'update' | 'remove' | 'approve' | 'deactivate'}User`
+  | `${'list' | 'pick' | 'import' | 'export'}Users`
+  | 'removeUserAvatar'
+  | 'resendUserConfirmation'
+  | 'resetUserMfa'
+  | 'resetUserPassword'
+
+export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
+  listUsers: async (ctx, { query }) => {
+    const { items, total } = await listPeople(ctx.tx, query)
+    return { items: items.map(view), total }
+  },
+  createUser: async (ctx, { body }) => {
+    const { user_type, first_name, last_name, email, phone, invite, staff_id, country, language, ...rest } = body
+    if (user_type === 'vendor' && !email) throw invalid([{ field: 'email', code: 'required' }])
+    const country_code = country ? await countryCode(ctx, country) : (await readClientGroup(ctx.tx)).country
+    const id = await insertAccount(ctx.tx, ctx.now, {
+      user_type,
+      status: 'approved',
+      email: email ?? null,
+      phone: phone ? phoneField(phone, country_code) : null,
+      password_hash: null,
+      first_name,
+      last_name,
+      country_code,
+      language: language ?? ctx.language,
+    })
+    const account = found(await findAccount(ctx.tx, id))
+    await updateAccount(ctx.tx, ctx.now, id, { ...(await profilePatch(ctx, account, rest)), staff_id })
+    if (invite) await sendFirstMail(ctx, id)
+    ctx.publish('staff', 'users.changed')
+    return created(ctx, 'users', await person(ctx.tx, id))
+  },
+  getUser: (ctx, { params }) => person(ctx.tx, params.id),
+  updateUser: async (ctx, { params, body, files }) => {
+    await person(ctx.tx, params.id)
+    const avatar = await storeAvatar(ctx, files)
+    return ctx.transact(async (inner) => {
+      const before = await person(inner.tx, params.id)
+      const { email, staff_id, ...rest } = body
+      const account = found(await findAccount(inner.tx, params.id))
+      const isNewAddress = email !== undefined && email !== account.email
+      if (email === null && account.user_type !== 'user') throw invalid([{ field: 'email', code: 'required' }])
+      await updateAccount(inner.tx, inner.now, params.id, {
+        ...(await profilePatch(inner, account, rest)),
+        staff_id,
+        email,
+        ...(isNewAddress ? { email_confirmed_at: null } : {}),
+      })
+      if (isNewAddress && email) await sendFirstMail(inner, params.id)
+      if (avatar) await replaceAvatar(inner, account, avatar)
+      inner.publish('staff', 'users.changed')
+      return changed(inner, 'users', before, await person(inner.tx, params.id))
+    })
+  },
+  removeUser: async (ctx, { params }) => {
+    const before = await person(ctx.tx, params.id)
+    await removePerson(ctx.tx, params.id)
+    ctx.publish('staff', 'users.changed')
+    return removed(ctx, 'users', before)
+  },
+  pickUsers: async (ctx, { query }) =>
+    (await pickPeople(ctx.tx, query)).map((row) => ({
+      _id: row.id,
+      name: nameOf(row),
+      email: row.email,
+      phone: row.phone,
+      user_type: userType.parse(row.user_type),
+    })),
+  importUsers: importPeople,
+  approveUser: acting('approve', async (ctx, before) => {
+    if (before.status === 'approved') return
+    await updateAccount(ctx.tx, ctx.now, before._id, { status: 'approved' })
+    await sendNotice(ctx, found(await findAccount(ctx.tx, before._id)), 'account_approved')
+  }),
+  deactivateUser: acting('deactivate', async (ctx, before) => {
+    await updateAccount(ctx.tx, ctx.now, before._id, { status: 'deactivated' })
+    await revokeSessions(ctx.tx, ctx.now, before._id, 'deactivated')
+  }),
+  removeUserAvatar: acting('remove_avatar', async (ctx, before) => {
+    await replaceAvatar(ctx, found(await findAccount(ctx.tx, before._id)), undefined)
+  }),
+  resendUserConfirmation: acting('resend_confirmation', (ctx, before) => sendFirstMail(ctx, before._id)),
+  resetUserMfa: acting('reset_mfa', async (ctx, before) => {
+    await resetMfa(ctx, found(await findAccount(ctx.tx, before._id)))
+  }),
+  resetUserPassword: acting('reset_password', async (ctx, before) => {
+    if (before.email === null && before.phone === null)
+      throw new AppError('invalid_input', { fields: [{ field: 'email', code: 'required' }] })
+    await sendPasswordReset(ctx, found(await findAccount(ctx.tx, before._id)))
+  }),
+  exportUsers: async (ctx, { query }) =>
+    exportRows(ctx, {
+      name: 'users',
+      columns: {
+        staff_id: (row) => row.staff_id,
+        user_type: (row) => row.user_type,
+        status: (row) => row.status,
+        title: (row) => row.title,
+        first_name: (row) => row.first_name,
+        other_names: (row) => row.other_names,
+        last_name: (row) => row.last_name,
+        gender: (row) => row.gender,
+        birth_date: (row) => row.birth_date,
+        phone: (row) => row.phone,
+        email: (row) => row.email,
+        country: (row) => row.country_code,
+        language: (row) => row.language,
+        is_not_member: (row) => row.is_not_member,
+        designation: (row) => row.designation,
+        region: (row) => row.region,
+        area: (row) => row.area,
+        district: (row) => row.district,
+        assembly: (row) => row.assembly,
+        created_at: (row) => row.created_at,
+      },
+      rows: exportPeople(ctx.tx, query),
+    }),
+}

@@ -1,0 +1,466 @@
+import { z } from 'zod'
+import { adminResource, exportRoute, flag, importRoute } from './admin-resource.ts'
+import {
+  can,
+  day,
+  done,
+  email,
+  id,
+  idParams,
+  language,
+  line,
+  pick,
+  pickQuery,
+  route,
+  timestamp,
+  USER_TYPES,
+} from './core.ts'
+import { AVATAR_FIELD, account, GENDERS, MAX_PASSWORD, USER_STATUSES } from './identity.ts'
+import { optionalText, stamps } from './record-fields.ts'
+
+/** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */
+
+const name = z.string()
+/** As it is written in code: `event_rooms`. */
+const identifier = z.string().regex(/^[a-z][a-z_]{0,60}$/, { error: 'invalid' })
+const ids = z.array(id).max(1000)
+
+// ── The model ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const namedThing = z.object({
+  _id: id,
+  name,
+  description: z.string(),
+  /** The product itself asks for it: it can be described, not renamed or deleted. */
+  builtin: z.boolean(),
+  ...stamps,
+})
+export const permissionResource = namedThing.extend({ actions: z.array(name) })
+export const resourceAction = namedThing.extend({ resources: z.array(name) })
+export const permission = z.object({
+  _id: id,
+  /** `resource.action` */
+  name,
+  resource_id: id,
+  action_id: id,
+  resource: name,
+  action: name,
+  description: z.string(),
+  builtin: z.boolean(),
+  ...stamps,
+})
+export const policy = z.object({
+  _id: id,
+  name,
+  description: z.string(),
+  permission_ids: z.array(id),
+  permissions: z.array(name),
+  roles: z.array(pick),
+  ...stamps,
+})
+export const userRole = z.object({
+  _id: id,
+  name,
+  description: z.string(),
+  is_owner: z.boolean(),
+  policy_ids: z.array(id),
+  policies: z.array(pick),
+  permissions: z.array(name),
+  users: z.number(),
+  ...stamps,
+})
+
+const things = <I extends z.ZodType>(path: string, plural: string, item: I) =>
+  adminResource({
+    path,
+    resource: 'permissions',
+    name: plural,
+    item,
+    create: z.object({ name: identifier, description: optionalText(300) }),
+    update: z.object({ name: identifier, description: optionalText(300) }).partial(),
+  })
+
+const resources = things('/admin/permissions/resources', 'resources', permissionResource)
+const actions = things('/admin/permissions/resource-action', 'resource actions', resourceAction)
+const permissions = adminResource({
+  path: '/admin/permissions',
+  resource: 'permissions',
+  name: 'permissions',
+  item: permission,
+  create: z.object({ resource_id: id, action_id: id, description: optionalText(300) }),
+  update: z.object({ description: optionalText(300) }),
+  filter: { resource_id: id.optional(), action_id: id.optional() },
+})
+const policies = adminResource({
+  path: '/admin/permissions/policy',
+  resource: 'permissions',
+  name: 'policies',
+  item: policy,
+  create: z.object({ name: line(80), description: optionalText(300), permission_ids: ids.default([]) }),
+  update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids }).partial(),
+})
+const roles = adminResource({
+  path: '/admin/permissions/user-role',
+  resource: 'permissions',
+  name: 'roles',
+  item: userRole,
+  create: z.object({ name: line(80), description: optionalText(300), policy_ids: ids.default([]) }),
+  update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids }).partial(),
+})
+
+/** The whole model in one answer: what the matrix of permissions is drawn from. */
+export const permissionSchema = z.object({
+  resources: z.array(
+    z.object({
+      _id: id,
+      name,
+      description: z.string(),
+      actions: z.array(z.object({ permission_id: id, action_id: id, name })),
+    }),
+  ),
+  policies: z.array(z.object({ _id: id, name, description: z.string(), permission_ids: z.array(id) })),
+  roles: z.array(
+    z.object({
+      _id: id,
+      name,
+      description: z.string(),
+      is_owner: z.boolean(),
+      policy_ids: z.array(id),
+      users: z.number(),
+    }),
+  ),
+})
+
+/** Where a permission comes from: a role by a policy, or an allowance or denial of one's own. */
+const source = z.object({
+  kind: z.enum(['role', 'special_allow', 'special_deny']),
+  role: z.string().nullable(),
+  policy: z.string().nullable(),
+  object_id: id.nullable(),
+})
+
+// ── Accounts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const blank = z.literal('').transform(() => null)
+const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
+
+/** Some actions on a whole resource, or on one object of it. */
+const grantInput = z.object({ resource: identifier, actions: z.array(identifier).min(1).max(60), _id: id.nullish() })
+const grantsInput = z.array(grantInput).max(500)
+
+export const adminUser = account
+  .pick({
+    _id: true,
+    status: true,
+    email: true,
+    phone: true,
+    first_name: true,
+    last_name: true,
+    other_names: true,
+    name: true,
+    language: true,
+    country: true,
+    avatar_url: true,
+    mfa_methods: true,
+    is_owner: true,
+  })
+  .extend({
+    roles: z.array(pick),
+    role_ids: z.array(id),
+    special_allow: account.shape.authorization.shape.special_allow,
+    special_deny: account.shape.authorization.shape.special_deny,
+    /** Has been invited and has not chosen a password yet. */
+    invited: z.boolean(),
+    last_login_at: timestamp.nullable(),
+    ...stamps,
+  })
+
+const adminUserFields = {
+  email,
+  first_name: line(80),
+  last_name: line(80),
+  other_names: optional(line(120)),
+  phone: optional(line(40)),
+  language: language.optional(),
+  country: line(80).optional(),
+}
+
+const adminUsers = adminResource({
+  path: '/admin/admin-users',
+  resource: 'admin_users',
+  name: 'administrators',
+  item: adminUser,
+  create: z.object({
+    ...adminUserFields,
+    role_ids: ids.default([]),
+    special_allow: grantsInput.default([]),
+    special_deny: grantsInput.default([]),
+  }),
+  update: z
+    .object({
+      ...adminUserFields,
+      status: z.enum(['approved', 'deactivated']),
+      role_ids: ids,
+      special_allow: grantsInput,
+      special_deny: grantsInput,
+    })
+    .partial(),
+  filter: { status: z.enum(USER_STATUSES).optional(), role_id: id.optional() },
+})
+
+/** A user or vendor, as staff see them. */
+export const person = account
+  .omit({ pending_email: true, roles: true, is_owner: true, authorization: true, password_expired: true, notify: true })
+  .extend({
+    staff_id: z.string().nullable(),
+    region: name.nullable(),
+    area: name.nullable(),
+    district: name.nullable(),
+    assembly: name.nullable(),
+    title: name.nullable(),
+    designation: name.nullable(),
+    /** Can sign in with a password. */
+    has_password: z.boolean(),
+    last_login_at: timestamp.nullable(),
+    updated_at: timestamp,
+  })
+export type Person = z.output<typeof person>
+
+const personFields = {
+  other_names: optional(line(120)),
+  email: optional(email),
+  phone: optional(line(40)),
+  gender: optional(z.enum(GENDERS)),
+  birth_date: optional(day),
+  country: line(80).optional(),
+  language: language.optional(),
+  industry: optional(line(120)),
+  staff_id: optional(line(60)),
+  is_not_member: flag.optional(),
+  region_id: optional(id),
+  area_id: optional(id),
+  district_id: optional(id),
+  assembly_id: optional(id),
+  title_id: optional(id),
+  designation_id: optional(id),
+}
+const peopleFilter = {
+  user_type: z.enum(['user', 'vendor']).optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  gender: z.enum(GENDERS).optional(),
+  country: z.string().max(2).optional(),
+  is_not_member: z.stringbool().optional(),
+  region_id: id.optional(),
+  area_id: id.optional(),
+  district_id: id.optional(),
+  assembly_id: id.optional(),
+  title_id: id.optional(),
+  designation_id: id.optional(),
+}
+const users = adminResource({
+  path: '/admin/users',
+  resource: 'users',
+  name: 'users and vendors',
+  item: person,
+  create: z.object({
+    user_type: z.enum(['user', 'vendor']).default('user'),
+    first_name: line(80),
+    last_name: line(80),
+    ...personFields,
+    /** Send a mail with a link to choose a password. */
+    invite: flag.default(true),
+  }),
+  update: z.object({ first_name: line(80).optional(), last_name: line(80).optional(), ...personFields }),
+  filter: peopleFilter,
+})
+
+export const checkinUser = account
+  .pick({
+    _id: true,
+    status: true,
+    email: true,
+    phone: true,
+    first_name: true,
+    last_name: true,
+    name: true,
+    language: true,
+  })
+  .extend({
+    events: z.array(pick),
+    event_ids: z.array(id),
+    last_login_at: timestamp.nullable(),
+    ...stamps,
+  })
+const passwordField = z.string().min(1, { error: 'required' }).max(MAX_PASSWORD)
+const checkinUserFields = {
+  email,
+  first_name: line(80),
+  last_name: line(80),
+  phone: optional(line(40)),
+  language: language.optional(),
+  event_ids: ids,
+}
+const checkinUsers = adminResource({
+  path: '/admin/check-in-users',
+  resource: 'checkin_users',
+  name: 'check-in users',
+  item: checkinUser,
+  create: z.object({ ...checkinUserFields, event_ids: ids.default([]), password: passwordField }),
+  update: z.object({ ...checkinUserFields, status: z.enum(['approved', 'deactivated']) }).partial(),
+  filter: { status: z.enum(USER_STATUSES).optional(), event_id: id.optional() },
+})
+
+const act = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  access: 'users.approve' | 'users.deactivate' | 'users.update' | 'users.reset_mfa' | 'users.reset_password',
+  summary: string,
+) => route({ method, path, access: can(access), summary, params: idParams, response: person })
+
+export const authorizationRoutes = {
+  listPermissions: permissions.list,
+  createPermission: permissions.create,
+  getPermission: permissions.get,
+  updatePermission: permissions.update,
+  removePermission: permissions.remove,
+  listPolicies: policies.list,
+  createPolicy: policies.create,
+  getPolicy: policies.get,
+  updatePolicy: policies.update,
+  removePolicy: policies.remove,
+  listResources: resources.list,
+  createResource: resources.create,
+  getResource: resources.get,
+  updateResource: resources.update,
+  removeResource: resources.remove,
+  listResourceActions: actions.list,
+  createResourceAction: actions.create,
+  getResourceAction: actions.get,
+  updateResourceAction: actions.update,
+  removeResourceAction: actions.remove,
+  listUserRoles: roles.list,
+  createUserRole: roles.create,
+  getUserRole: roles.get,
+  updateUserRole: roles.update,
+  removeUserRole: roles.remove,
+  readPermissionSchema: route({
+    method: 'GET',
+    path: '/admin/permissions/schema',
+    access: can('permissions.read'),
+    summary: 'Resources, policies and roles in one answer',
+    response: permissionSchema,
+  }),
+  updatePermissionSchema: route({
+    method: 'PUT',
+    path: '/admin/permissions/schema',
+    access: can('permissions.update'),
+    summary: 'Change many policies and roles at once: all of it, or nothing',
+    body: z.object({
+      policies: z
+        .array(z.object({ _id: id, permission_ids: ids }))
+        .max(500)
+        .default([]),
+      roles: z
+        .array(z.object({ _id: id, policy_ids: ids }))
+        .max(500)
+        .default([]),
+    }),
+    response: permissionSchema,
+    errors: ['cannot_grant', 'last_owner'],
+  }),
+  listHolders: route({
+    method: 'GET',
+    path: '/admin/permissions/holders',
+    access: can('permissions.read'),
+    summary: 'Who can do this, and why',
+    query: z.object({ permission: z.string().max(140) }),
+    response: z.array(z.object({ user: pick, allowed: z.boolean(), sources: z.array(source) })),
+  }),
+  explainAdminUser: route({
+    method: 'GET',
+    path: '/admin/admin-users/{id}/permissions',
+    access: can('admin_users.read'),
+    summary: 'What this administrator can do, and why',
+    params: idParams,
+    response: z.array(z.object({ permission: z.string(), allowed: z.boolean(), sources: z.array(source) })),
+  }),
+
+  listAdminUsers: adminUsers.list,
+  createAdminUser: { ...adminUsers.create, errors: ['email_taken', 'cannot_grant'] as const },
+  getAdminUser: adminUsers.get,
+  updateAdminUser: { ...adminUsers.update, errors: ['email_taken', 'cannot_grant', 'last_owner'] as const },
+  removeAdminUser: { ...adminUsers.remove, errors: ['in_use', 'cannot_grant', 'last_owner'] as const },
+  resendAdminConfirmation: route({
+    method: 'POST',
+    path: '/admin/admin-users/{id}/resend-confirmation',
+    access: can('admin_users.update'),
+    summary: 'Send the invitation, or the confirmation of the address, again',
+    params: idParams,
+    response: adminUser,
+  }),
+  resetAdminMfa: route({
+    method: 'PUT',
+    path: '/admin/admin-users/{id}/mfa/reset',
+    access: can('admin_users.reset_mfa'),
+    summary: 'Switch every second step of an administrator off',
+    params: idParams,
+    response: adminUser,
+    errors: ['cannot_grant'],
+  }),
+  exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators'),
+
+  listUsers: users.list,
+  createUser: { ...users.create, errors: ['email_taken', 'duplicate'] as const },
+  getUser: users.get,
+  updateUser: { ...users.update, files: [AVATAR_FIELD], errors: ['email_taken', 'duplicate'] as const },
+  removeUser: users.remove,
+  pickUsers: route({
+    method: 'GET',
+    path: '/admin/users/query',
+    access: can('users.read'),
+    summary: 'Short list of users for pickers, with what tells namesakes apart',
+    query: pickQuery.extend({ user_type: z.enum(['user', 'vendor']).optional() }),
+    response: z.array(
+      pick.extend({ email: z.string().nullable(), phone: z.string().nullable(), user_type: z.enum(USER_TYPES) }),
+    ),
+  }),
+  importUsers: importRoute('/admin/users/import', 'users.import', 'users'),
+  approveUser: act('PUT', '/admin/users/{id}/approve', 'users.approve', 'Approve an account'),
+  deactivateUser: act(
+    'PUT',
+    '/admin/users/{id}/deactivate',
+    'users.deactivate',
+    'Deactivate an account; ends its sessions',
+  ),
+  removeUserAvatar: act('DELETE', '/admin/users/{id}/avatar', 'users.update', 'Remove the picture of a user'),
+  resendUserConfirmation: act(
+    'POST',
+    '/admin/users/{id}/confirmation/resend',
+    'users.update',
+    'Send the confirmation of the address, or the link to choose a password, again',
+  ),
+  resetUserMfa: act('PUT', '/admin/users/{id}/mfa/reset', 'users.reset_mfa', 'Switch every second step of a user off'),
+  resetUserPassword: act(
+    'POST',
+    '/admin/users/{id}/password/reset',
+    'users.reset_password',
+    'Send a user the link to a new password',
+  ),
+  exportUsers: exportRoute('/admin/users/export/all', 'users.export', 'users', peopleFilter),
+
+  listCheckinUsers: checkinUsers.list,
+  createCheckinUser: { ...checkinUsers.create, errors: ['email_taken', 'password_weak'] as const },
+  getCheckinUser: checkinUsers.get,
+  updateCheckinUser: { ...checkinUsers.update, errors: ['email_taken'] as const },
+  removeCheckinUser: checkinUsers.remove,
+  setCheckinUserPassword: route({
+    method: 'PUT',
+    path: '/admin/check-in-users/{id}/password',
+    access: can('checkin_users.update'),
+    summary: 'Set the password of a check-in user; ends their sessions',
+    params: idParams,
+    body: z.object({ password: passwordField, password_confirmation: z.string().max(MAX_PASSWORD).optional() }),
+    response: done,
+    errors: ['password_weak', 'password_reused'],
+  }),
+}
