@@ -69,6 +69,8 @@ export type FormField<Name extends string> = FieldBase<Name> &
     | {
         readonly kind: 'pick' | 'multipick'
         readonly route: PickRoute
+        /** What the offer is narrowed to besides what is typed: the blocks of one center. */
+        readonly query?: Readonly<Record<string, string>>
         readonly picked?: readonly { readonly _id: string; readonly name: string }[]
       }
     | { readonly kind: 'switch' | 'color' }
@@ -99,10 +101,10 @@ function useError(message: string | undefined): ReactNode {
 
 function usePicks(
   route: PickRoute,
-  search: string,
+  query: Readonly<Record<string, string>>,
   picked: readonly { readonly _id: string; readonly name: string }[] = [],
 ) {
-  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { search } })))
+  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query })))
   const found = result.data ?? []
   const all = [...found, ...picked.filter((one) => !found.some((row) => row._id === one._id))]
   return all.map((row) => ({ value: row._id, label: row.name }))
@@ -138,7 +140,7 @@ function PickInput(props: {
   const [search, setSearch] = useState('')
   const shared = {
     ...input,
-    data: usePicks(field.route, search, field.picked),
+    data: usePicks(field.route, { ...field.query, search }, field.picked),
     searchable: true,
     clearable: !field.required,
     searchValue: search,

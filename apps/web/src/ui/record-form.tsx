@@ -1,21 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Drawer, Modal } from '@mantine/core'
-import { DatesProvider } from '@mantine/dates'
+import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import 'dayjs/locale/de'
-import 'dayjs/locale/fr'
-import 'dayjs/locale/pt'
-import '@mantine/dates/styles.layer.css'
 import './admin-mantine.css'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { fieldCode, splitFailure } from '#platform/form-errors'
-import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import { type TextRef, useT, useText } from '#platform/i18n'
+import { DateSetup } from './date-setup.tsx'
 import classes from './form.module.css'
 import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
+import { LeaveDialog } from './leave-guard.tsx'
 import { toastDone } from './toast.tsx'
 
 export type { FormField } from './form-fields.tsx'
@@ -50,23 +47,6 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   children?: ReactNode
 }
 
-function LeaveDialog({ opened, onStay, onLeave }: { opened: boolean; onStay: () => void; onLeave: () => void }) {
-  const t = useT(texts)
-  return (
-    <Modal opened={opened} onClose={onStay} title={t('leave_title')} zIndex={400} withCloseButton={false}>
-      <p>{t('leave_text')}</p>
-      <div className={classes.buttons}>
-        <Button variant="subtle" color="gray" onClick={onStay} data-autofocus>
-          {t('cancel')}
-        </Button>
-        <Button color="red" onClick={onLeave}>
-          {t('leave')}
-        </Button>
-      </div>
-    </Modal>
-  )
-}
-
 /** How many of the record's own fields differ from what is stored. */
 const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values(dirty).filter(Boolean).length
 
@@ -78,7 +58,6 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const { schema, sections, values, onSave, onDone, as = 'drawer', title } = props
   const t = useT(texts)
   const text = useText()
-  const language = useLanguage()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
   const [leaving, setLeaving] = useState(false)
@@ -163,7 +142,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     </FormProvider>
   )
   return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+    <DateSetup>
       {as === 'drawer' ? (
         <Drawer
           opened
@@ -190,6 +169,6 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
           else onDone()
         }}
       />
-    </DatesProvider>
+    </DateSetup>
   )
 }
