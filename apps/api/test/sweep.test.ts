@@ -1,0 +1,192 @@
+import { type Route, USER_TYPES, type UserType } from '@shiloh/contract/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+import { API_PREFIX } from '../src/platform/server.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+
+/** Every route of the product, as the features register them: a new one is swept without anybody thinking of it. */
+const endpoints = features.flatMap((feature) => feature.endpoints)
+const label = (route: Route) => `${route.method} ${route.path}`
+const NOBODY = 'f'.repeat(24)
+
+let app: TestApp
+const accounts = new Map<UserType, TestAccount>()
+
+beforeAll(async () => {
+  app = await testApp()
+  for (const type of USER_TYPES) accounts.set(type, await app.account({ type }))
+})
+afterAll(() => app.close())
+
+const account = (type: UserType): TestAccount => {
+  const found = accounts.get(type)
+  if (!found) throw new Error(`no account of type ${type}`)
+  return found
+}
+
+/** Calls a route with ids that name nothing and an empty body. */
+const knock = async (route: Route, bearer?: string): Promise<{ status: number; code: unknown; message: unknown }> => {
+  const response = await app.app.server.inject({
+    method: route.method,
+    url: API_PREFIX + route.path.replace(/\{\w+\}/g, NOBODY),
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(route.method === 'GET' ? {} : { payload: '{}' }),
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const body: Record<string, unknown> = isJson ? response.json() : {}
+  return { status: response.statusCode, code: body['code'], message: body['message'] }
+}
+
+/** Runs one check on many routes and names all that fail it. */
+const sweep = async (routes: readonly Route[], check: (route: Route) => Promise<string | undefined>) => {
+  expect(routes.length).toBeGreaterThan(0)
+  const failed: string[] = []
+  for (const route of routes) {
+    const problem = await check(route)
+    if (problem !== undefined) failed.push(`${label(route)}: ${problem}`)
+  }
+  expect(failed).toEqual([])
+}
+
+const expecting =
+  (status: number, code: string, bearer?: (route: Route) => Promise<string | undefined>) => async (route: Route) => {
+    const answer = await knock(route, await bearer?.(route))
+    return answer.status === status && answer.code === code ? undefined : `${answer.status} ${String(answer.code)}`
+  }
+
+const routes = endpoints.map(({ route }) => route)
+const ofKind = (kind: Route['access']['kind']) => routes.filter((route) => route.access.kind === kind)
+
+/** Routes that anybody may call. Whoever adds one says so here as well. */
+const PUBLIC = new Set([
+  'GET /auth/registration/settings',
+  'GET /admin/auth/registration/settings',
+  'POST /auth/register',
+  'POST /auth/login',
+  'POST /auth/login/checkin-user',
+  'POST /admin/auth/login',
+  'POST /auth/check',
+  'POST /admin/auth/check',
+  'POST /auth/account/confirmation/resend',
+  'POST /auth/request-password-reset',
+  'POST /admin/auth/request-password-reset',
+  'GET /organisation',
+  'GET /files/{id}',
+  'GET /countries',
+  'GET /geo-data',
+  'GET /regions',
+  'GET /regions/{id}/areas',
+  'GET /regions/{id}/areas/{area_id}/districts',
+  'GET /regions/{id}/areas/{area_id}/districts/{district_id}/assemblies',
+  'GET /geo/regions',
+  'GET /geo/areas',
+  'GET /geo/districts',
+  'GET /geo/assemblies',
+  'GET /events',
+  'GET /events/{id}',
+  'GET /events/{id}/recent',
+  'GET /events/{id}/cover.svg',
+  'GET /faqs',
+  'GET /faqs/{id}',
+  'GET /qr/{id}',
+])
+
+test('no two routes have the same address', () => {
+  const addresses = routes.map((route) => label(route).replace(/\{\w+\}/g, '{}'))
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+})
+
+test('only the routes meant to be public are public', () => {
+  expect(
+    ofKind('public')
+      .map(label)
+      .filter((address) => !PUBLIC.has(address)),
+  ).toEqual([])
+  expect(ofKind('provider').map(label)).toEqual(['POST /payments/webhooks/{provider}'])
+})
+
+test('the published document has every route', async () => {
+  const response = await app.app.server.inject({ method: 'GET', url: `${API_PREFIX}/openapi.json` })
+  const document: { paths: Record<string, Record<string, unknown>> } = response.json()
+  const missing = routes.filter((route) => {
+    const path = document.paths[API_PREFIX + route.path] ?? document.paths[route.path]
+    return path?.[route.method.toLowerCase()] === undefined
+  })
+  expect(missing.map(label)).toEqual([])
+})
+
+describe('routes for people who are signed in', () => {
+  test('without a token: 401', () => sweep(ofKind('signedIn'), expecting(401, 'not_signed_in')))
+
+  test('with something that is no token: 403, in the words that clients match on', () =>
+    sweep(ofKind('signedIn'), async (route) => {
+      const { status, message } = await knock(route, 'no.such.token')
+      return status === 403 && message === 'Invalid or expired token.' ? undefined : `${status} ${String(message)}`
+    }))
+
+  test('with the wrong kind of account: 403', () =>
+    sweep(ofKind('signedIn'), async (route) => {
+      const { access } = route
+      if (access.kind !== 'signedIn') return undefined
+      for (const type of USER_TYPES.filter((one) => !access.who.includes(one))) {
+        const problem = await expecting(403, 'forbidden', () => app.tokenOf(account(type)))(route)
+        if (problem !== undefined) return `${type}: ${problem}`
+      }
+      return undefined
+    }))
+})
+
+describe('routes of administrators', () => {
+  test('without a token: 401', () => sweep(ofKind('can'), expecting(401, 'not_signed_in')))
+
+  test.each(USER_TYPES.filter((type) => type !== 'admin'))('as a %s: 403', (type) =>
+    sweep(
+      ofKind('can'),
+      expecting(403, 'forbidden', () => app.tokenOf(account(type))),
+    ),
+  )
+
+  test('without the permission: 403, also where nothing has that id', () =>
+    sweep(
+      ofKind('can'),
+      expecting(403, 'forbidden', () => app.tokenOf(account('admin'))),
+    ))
+
+  test('with the permission and no other: not refused', async () => {
+    const holders = new Map<string, TestAccount>()
+    await sweep(ofKind('can'), async (route) => {
+      if (route.access.kind !== 'can') return undefined
+      const { permission } = route.access
+      const holder = holders.get(permission) ?? (await app.account({ type: 'admin', permissions: [permission] }))
+      holders.set(permission, holder)
+      const { status, code } = await knock(route, await app.tokenOf(holder))
+      return status === 401 || code === 'forbidden' || status >= 500 ? `${status} ${String(code)}` : undefined
+    })
+  })
+
+  test('a session that was ended opens nothing', async () => {
+    const admin = await app.account({ type: 'admin', permissions: ['users.read'] })
+    await app.database.pool.query('update sessions set revoked_at = now() where id = $1', [admin.sessionId])
+    await sweep(
+      ofKind('can'),
+      expecting(403, 'invalid_token', () => app.tokenOf(admin)),
+    )
+  })
+})
+
+describe('routes for a token of one purpose', () => {
+  test('without a token: 401', () => sweep(ofKind('token'), expecting(401, 'not_signed_in')))
+
+  test('with a wrong token, or an access token instead: refused', () =>
+    sweep(ofKind('token'), async (route) => {
+      for (const bearer of ['wrong', await app.tokenOf(account('admin'))]) {
+        const { status, code } = await knock(route, bearer)
+        // A body that is missing is named only to whoever holds the token.
+        if (status !== 403 || code !== 'invalid_token') return `${status} ${String(code)}`
+      }
+      return undefined
+    }))
+})
