@@ -1,4 +1,34 @@
+import { publishForm, readDefinition } from '#features/forms'
+import { hashPassword } from '#features/identity'
+import { syncQuotas } from '#features/reservations'
+import type { Tx } from '#platform/db'
 import type { Deps } from '#platform/deps'
+import { giveBeds } from './beds.ts'
+import { openBooks } from './books.ts'
+import { drawCatalogue } from './catalogue.ts'
+import { type Calendar, openCalendar, openChance } from './chance.ts'
+import { quotaKey } from './choices.ts'
+import { drawChurch } from './church.ts'
+import { drawContent } from './content.ts'
+import {
+  countClaims,
+  findFormVersion,
+  giveRoles,
+  hasEvents,
+  nameOrganisation,
+  readQuotas,
+  setReceiptCounter,
+} from './demo.store.ts'
+import { type DemoEvent, drawEvents } from './events.ts'
+import { drawForm } from './form.ts'
+import { tellHistories } from './histories.ts'
+import { insertRows, type Row } from './insert.store.ts'
+import { drawPeople } from './people.ts'
+import type { EventKey } from './programme/plan.ts'
+import { numberReceipts, rowsOf } from './reservation-rows.ts'
+import type { Quota } from './story.ts'
+import { drawVenues } from './venues.ts'
+import { drawWaiting } from './waiting.ts'
 
 /** The demo church's accounts, printed at start. */
 export interface Demo {
@@ -6,18 +36,171 @@ export interface Demo {
   readonly accounts: readonly string[]
 }
 
-export const DEMO_PASSWORD = 'Shiloh#2026!'
-export const DEMO_ACCOUNTS = [
-  'admin@shiloh.example',
-  'user@shiloh.example',
-  'guest@shiloh.example',
-  'vendor@shiloh.example',
-  'checkin@shiloh.example',
-]
+const DEMO: Demo = {
+  password: 'Shiloh#2026!',
+  accounts: [
+    'admin@shiloh.example',
+    'user@shiloh.example',
+    'guest@shiloh.example',
+    'vendor@shiloh.example',
+    'checkin@shiloh.example',
+  ],
+}
+
+const ORGANISATION = {
+  name: 'Covenant Light Church',
+  short_name: 'Covenant Light',
+  accent_colour: '#2F3A78',
+  email: 'office@covenantlight.example',
+  phone: '+233245557001',
+  address: 'Liberation Road, Accra',
+  about:
+    'Four hundred assemblies in all sixteen regions of Ghana, and a few far beyond. We meet to pray, to learn, and to plan together.',
+}
+
+/** Any number: the same one makes the same church. */
+const SEED = 20_261_121
+
+/** The church, its people, its houses and its events, before anybody reserves. */
+const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: string) => {
+  const { now } = calendar
+  const chance = openChance(SEED)
+  const church = drawChurch(chance, calendar)
+  const people = drawPeople(chance, calendar, church, passwordHash)
+  const venues = drawVenues(chance, calendar, church)
+  const catalogue = drawCatalogue(chance, calendar, people.vendorId)
+  const form = drawForm(chance, calendar, church)
+  const drawn = drawEvents(chance, calendar, { church, venues, catalogue, form })
+
+  await nameOrganisation(tx, ORGANISATION, now)
+  await insertRows(tx, 'assembly_types', church.rows.assembly_types)
+  await insertRows(tx, 'church_units', church.rows.church_units)
+  await insertRows(tx, 'titles', church.rows.titles)
+  await insertRows(tx, 'designations', church.rows.designations)
+  await insertRows(tx, 'committee_types', church.rows.committee_types)
+  await insertRows(tx, 'participant_types', church.rows.participant_types)
+  await insertRows(tx, 'users', people.rows.users)
+  await insertRows(tx, 'spouses', people.rows.spouses)
+  await giveRoles(tx, people.roles)
+  await insertRows(tx, 'room_categories', venues.rows.room_categories)
+  await insertRows(tx, 'event_centers', venues.rows.event_centers)
+  await insertRows(tx, 'event_blocks', venues.rows.event_blocks)
+  await insertRows(tx, 'event_rooms', venues.rows.event_rooms)
+  await insertRows(tx, 'room_maintenance', venues.rows.room_maintenance)
+  await insertRows(tx, 'speakers', catalogue.rows.speakers)
+  await insertRows(tx, 'caterers', catalogue.rows.caterers)
+  await insertRows(tx, 'products', catalogue.rows.products)
+  await insertRows(tx, 'product_options', catalogue.rows.product_options)
+  await insertRows(tx, 'event_forms', form.rows.event_forms)
+  await insertRows(tx, 'form_sections', form.rows.form_sections)
+  await insertRows(tx, 'form_questions', form.rows.form_questions)
+  await insertRows(tx, 'question_options', form.rows.question_options)
+  await publishForm({ tx, now: calendar.at(-62, '08:00') }, form.id)
+  await insertRows(tx, 'events', drawn.rows.events)
+  await insertRows(tx, 'event_participant_types', drawn.rows.event_participant_types)
+  await insertRows(tx, 'event_accommodations', drawn.rows.event_accommodations)
+  await insertRows(tx, 'event_caterers', drawn.rows.event_caterers)
+  await insertRows(tx, 'event_products', drawn.rows.event_products)
+  await insertRows(tx, 'event_speakers', drawn.rows.event_speakers)
+  await insertRows(tx, 'event_activities', drawn.rows.event_activities)
+  await insertRows(
+    tx,
+    'check_in_user_events',
+    [...drawn.events.values()].flatMap(({ id, plan }) =>
+      plan.status === 'published' ? [{ user_id: people.checkInUserId, event_id: id }] : [],
+    ),
+  )
+  for (const { id } of drawn.events.values()) await syncQuotas({ tx, now, deps }, id)
+
+  const eventOf = (key: EventKey): DemoEvent => {
+    const event = drawn.events.get(key)
+    if (!event) throw new Error(`the demo church has no event “${key}”`)
+    return event
+  }
+  const content = drawContent(chance, calendar, people, eventOf)
+  await insertRows(tx, 'faqs', content.faqs)
+  await insertRows(tx, 'blogs', content.blogs)
+  await insertRows(tx, 'blog_comments', content.blog_comments)
+  await insertRows(tx, 'support_tickets', content.support_tickets)
+  await insertRows(tx, 'support_messages', content.support_messages)
+  await insertRows(tx, 'tasks', content.tasks)
+  await insertRows(tx, 'notifications', content.notifications)
+  await insertRows(tx, 'workflows', content.workflows)
+  return { church, people, venues, form, drawn, eventOf }
+}
+
+/** Who reserved what, what they paid, where they sleep and when they came. */
+const seedReservations = async (
+  tx: Tx,
+  deps: Deps,
+  calendar: Calendar,
+  { church, people, venues, form, drawn, eventOf }: Awaited<ReturnType<typeof seedChurch>>,
+): Promise<void> => {
+  const chance = openChance(SEED + 1)
+  const { staff } = people
+  const events = [...drawn.events.values()]
+  const rows = await readQuotas(
+    tx,
+    events.map(({ id }) => id),
+  )
+  const quotas = new Map(
+    rows.map(({ id, event_id, kind, ref_id, night, capacity }): [string, Quota] => [
+      quotaKey(event_id, kind, ref_id, night),
+      { id, capacity, claimed: 0 },
+    ]),
+  )
+  const definition = await readDefinition(tx, form.id)
+  const formVersion = await findFormVersion(tx, form.id)
+  const formOf = (event: DemoEvent) => (event.plan.asksForm ? definition : null)
+  const books = openBooks({ chance, random: deps.random, quotas, formOf, staff })
+  tellHistories({ chance, calendar, church, people, books }, drawn)
+  const queue = drawWaiting({ chance, calendar, books, crypto: deps.crypto }, eventOf('camp'), people.members)
+  const lastReceipt = numberReceipts(books.stories)
+  const made = rowsOf(books.stories, {
+    chance,
+    church,
+    crypto: deps.crypto,
+    publicUrl: deps.config.publicUrl,
+    staff,
+    gateId: people.checkInUserId,
+    formVersionId: formVersion?.id ?? null,
+  })
+  const beds: readonly Row<'bed_assignments'>[] = giveBeds(
+    chance,
+    calendar,
+    venues.rooms,
+    books.stories,
+    staff.housekeeper,
+  )
+
+  await insertRows(tx, 'reservations', made.reservations)
+  await insertRows(tx, 'reservation_participants', made.reservation_participants)
+  await insertRows(tx, 'reservation_lines', made.reservation_lines)
+  await insertRows(tx, 'reservation_answers', made.reservation_answers)
+  await insertRows(tx, 'reservation_transitions', made.reservation_transitions)
+  await insertRows(tx, 'reservation_care', made.reservation_care)
+  await insertRows(tx, 'waiting_entries', queue.waiting_entries)
+  await insertRows(tx, 'claims', [...made.claims, ...queue.claims])
+  await countClaims(tx)
+  await insertRows(tx, 'payments', made.payments)
+  await insertRows(tx, 'ledger_entries', made.ledger_entries)
+  await insertRows(tx, 'refunds', made.refunds)
+  await insertRows(tx, 'sandbox_charges', made.sandbox_charges)
+  await insertRows(tx, 'alerts', made.alerts)
+  await insertRows(tx, 'scans', made.scans)
+  await insertRows(tx, 'bed_assignments', beds)
+  await setReceiptCounter(tx, lastReceipt)
+}
 
 /** Fills an empty database with the demo church; one that holds events is left as it is. */
 export const seedDemo = async (deps: Deps): Promise<Demo> => {
-  const existing = await deps.db.selectFrom('events').select('id').limit(1).executeTakeFirst()
-  if (existing) return { password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS }
-  return { password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS }
+  if (await hasEvents(deps.db)) return DEMO
+  const calendar = openCalendar(deps.clock())
+  // One hash for all five: everybody knows the password, and hashing takes its time.
+  const passwordHash = await hashPassword(DEMO.password)
+  await deps.db.transaction().execute(async (tx) => {
+    const church = await seedChurch(tx, deps, calendar, passwordHash)
+    await seedReservations(tx, deps, calendar, church)
+  })
+  return DEMO
 }

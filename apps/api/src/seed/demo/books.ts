@@ -1,0 +1,344 @@
+import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
+import { depositOf, type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
+import { nextStatus } from '@shiloh/contract/reservations'
+import { type Random, unguessableId } from '#platform/random'
+import { type Chance, minutesAfter } from './chance.ts'
+import { type Choice, type Demand, demandOf, drawChoice, type Left } from './choices.ts'
+import type { DemoEvent } from './events.ts'
+import type { Row } from './insert.store.ts'
+import type { Member } from './people.ts'
+import {
+  afterStep,
+  type By,
+  type Claim,
+  type Participant,
+  type Payment,
+  type Quota,
+  release,
+  type Story,
+  step,
+} from './story.ts'
+
+export interface Request {
+  readonly event: DemoEvent
+  readonly member: Member
+  readonly at: Date
+  readonly isMinister: boolean
+  readonly atDesk?: boolean
+  readonly byStaff?: boolean
+}
+
+/** Makes reservations and leads them through their lives by the product's own tables of prices and transitions. */
+export interface Books {
+  readonly stories: readonly Story[]
+  readonly left: Left
+  /** Undefined where the person takes part already or something chosen has run out. */
+  make(request: Request): Story | undefined
+  /** A try to pay that came to nothing. */
+  tryToPay(story: Story, at: Date, outcome: 'failed' | 'abandoned'): void
+  pay(story: Story, at: Date, amount: number, provider?: 'sandbox' | 'cash'): void
+  approve(story: Story, at: Date): void
+  waive(story: Story, at: Date, reason: string): void
+  /** The hold ran out. */
+  expire(story: Story): void
+  cancel(story: Story, at: Date, reason: string, byStaff?: boolean): void
+  /** Sends back what a cancellation left due. */
+  refund(story: Story, at: Date): void
+  checkIn(story: Story, at: Date): void
+  checkOut(story: Story, at: Date): void
+  archive(story: Story, at: Date): void
+  /** Takes a demand for somebody who waits; undefined where it is not free. */
+  hold(demand: readonly Demand[], at: Date): Claim[] | undefined
+}
+
+interface Desk {
+  readonly chance: Chance
+  /** For what nobody may guess. */
+  readonly random: Random
+  readonly quotas: ReadonlyMap<string, Quota>
+  readonly formOf: (event: DemoEvent) => FormDefinition | null
+  readonly staff: { readonly owner: string; readonly registrar: string; readonly cashier: string }
+}
+
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const offerOf = (event: DemoEvent, form: FormDefinition | null): QuoteOffer => ({
+  currency: 'GHS',
+  deposit_percent: event.plan.deposit_percent ?? null,
+  participant_types: event.participant_types,
+  accommodations: event.accommodations,
+  caterers: event.caterers,
+  products: event.products,
+  form,
+})
+
+const openPaying = ({ chance, staff }: Desk) => {
+  const add = (
+    story: Story,
+    at: Date,
+    amount: number,
+    provider: Payment['provider'],
+    status: Payment['status'],
+  ): Payment => {
+    const createdAt = provider === 'cash' ? at : minutesAfter(at, -chance.between(1, 9))
+    const isCaptured = status === 'paid'
+    const payment: Payment = {
+      id: chance.id(createdAt),
+      reference: `${story.code}-${chance.text(CODE_ALPHABET, 8)}`,
+      provider,
+      amount,
+      status,
+      captured: isCaptured ? amount : 0,
+      refunded: 0,
+      mismatch: null,
+      createdAt,
+      settledAt: at,
+      receiptNumber: null,
+    }
+    story.payments.push(payment)
+    if (isCaptured) {
+      story.paid += amount
+      story.ledger.push(entry(story, payment, 'capture', amount, at, provider === 'cash' ? staff.cashier : null))
+    }
+    return payment
+  }
+  const entry = (story: Story, payment: Payment, kind: string, amount: number, at: Date, actorId: string | null) => ({
+    payment_id: payment.id,
+    reservation_id: story.id,
+    kind,
+    amount,
+    currency: 'GHS',
+    reason: kind === 'refund' ? 'cancelled' : '',
+    actor_id: actorId,
+    at,
+  })
+  const owe = (story: Story, amount: number, reason: string, at: Date): void => {
+    let rest = amount
+    for (const payment of [...story.payments].reverse()) {
+      const part = Math.min(rest, payment.captured - payment.refunded)
+      if (part <= 0) continue
+      story.refunds.push({
+        id: chance.id(at),
+        payment,
+        amount: part,
+        reason,
+        status: 'due',
+        createdAt: at,
+        settledAt: null,
+      })
+      rest -= part
+    }
+  }
+  const alert = (
+    kind: string,
+    subject: string,
+    data: Record<string, string | number | null>,
+    at: Date,
+  ): Row<'alerts'> => ({
+    id: chance.id(at),
+    kind,
+    subject,
+    data,
+    created_at: at,
+  })
+  return { add, entry, owe, alert }
+}
+
+const openMaking = (desk: Desk, stories: Story[]) => {
+  const { chance, random, quotas, formOf, staff } = desk
+  const busy = new Set<string>()
+  const left: Left = (key) => {
+    const quota = quotas.get(key)
+    if (!quota) return 0
+    return quota.capacity === null ? Number.POSITIVE_INFINITY : quota.capacity - quota.claimed
+  }
+  const hold = (demand: readonly Demand[], at: Date): Claim[] | undefined => {
+    if (demand.some(({ key, quantity }) => left(key) < quantity)) return undefined
+    return demand.flatMap(({ key, quantity, atDesk }) => {
+      const quota = quotas.get(key)
+      if (!quota) return []
+      quota.claimed += quantity
+      return [{ quota, quantity, atDesk, at, releasedAt: null }]
+    })
+  }
+  const participantsOf = (member: Member, { spouse }: Choice, at: Date): Participant[] => {
+    const base = () => ({ id: chance.id(at), qrId: unguessableId(random), checkedInAt: null, checkedOutAt: null })
+    const { id, name, gender } = member
+    return [
+      { ...base(), role: 'main', userId: id, spouseId: null, name, gender },
+      ...(spouse
+        ? [
+            {
+              ...base(),
+              role: 'spouse' as const,
+              userId: spouse.userId,
+              spouseId: spouse.id,
+              name: spouse.name,
+              gender: spouse.gender,
+            },
+          ]
+        : []),
+    ]
+  }
+  const make = ({ event, member, at, isMinister, atDesk = false, byStaff = false }: Request): Story | undefined => {
+    const form = formOf(event)
+    const drawn = drawChoice(chance, event, member, isMinister, form, left)
+    // Staff at the desk leave the questions of the form to the person.
+    const choice: Choice = byStaff ? { ...drawn, answers: {} } : drawn
+    const people = [member.id, choice.spouse?.id, choice.spouse?.userId].flatMap((id) =>
+      id ? [`${event.id}/${id}`] : [],
+    )
+    if (people.some((key) => busy.has(key))) return undefined
+    const priced = quote(offerOf(event, form), {
+      participant_type_id: choice.typeId,
+      accommodation: choice.stay && {
+        room_category_id: choice.stay.categoryId,
+        check_in: choice.stay.checkIn,
+        check_out: choice.stay.checkOut,
+      },
+      caterer_id: choice.catererId,
+      products: choice.products,
+      with_spouse: choice.spouse?.id,
+      answers: choice.answers,
+    })
+    const claims = hold(demandOf(event, choice, form, atDesk && priced.total > 0), at)
+    if (!claims) return undefined
+    for (const key of people) busy.add(key)
+    const evaluation = evaluateForm(form, choice.answers, choice.typeId, { lenient: byStaff })
+    const needsApproval = event.plan.approval_required ?? false
+    const status =
+      nextStatus(null, 'make', { settled: priced.total === 0, approved: !needsApproval, free: true }) ?? 'pending'
+    const id = chance.id(at)
+    const isHeld = status === 'pending' && !needsApproval
+    const deskDeadline = atDesk ? (event.plan.cash?.deadline ?? null) : null
+    const story: Story = {
+      id,
+      code: `${event.plan.code_prefix}-${chance.text(CODE_ALPHABET, 8)}`,
+      event,
+      member,
+      choice,
+      quote: priced,
+      answers: evaluation.kept,
+      missing: evaluation.missing,
+      source: byStaff ? 'staff' : 'self',
+      paysAtDesk: atDesk,
+      needsApproval,
+      madeAt: at,
+      participants: participantsOf(member, choice, at),
+      status,
+      holdExpiresAt: isHeld ? (deskDeadline ?? minutesAfter(at, event.plan.hold_minutes)) : null,
+      approvedAt: null,
+      paid: 0,
+      waived: 0,
+      waivedReason: null,
+      retained: 0,
+      updatedAt: at,
+      claims,
+      payments: [],
+      refunds: [],
+      ledger: [],
+      transitions: [
+        {
+          reservation_id: id,
+          from_status: null,
+          to_status: status,
+          action: 'make',
+          reason: '',
+          actor_id: byStaff ? staff.registrar : member.id,
+          actor: byStaff ? 'staff' : 'owner',
+          at,
+        },
+      ],
+      alerts: [],
+    }
+    stories.push(story)
+    return story
+  }
+  return { left, hold, make }
+}
+
+/** Opens books over the quotas of the database. */
+export const openBooks = (desk: Desk): Books => {
+  const stories: Story[] = []
+  const { left, hold, make } = openMaking(desk, stories)
+  const paying = openPaying(desk)
+  const { staff } = desk
+  const provider: By = { actor: 'provider', actorId: null }
+  const gate: By = { actor: 'gate', actorId: null }
+  return {
+    stories,
+    left,
+    hold,
+    make,
+    tryToPay: (story, at, outcome) => {
+      paying.add(story, at, story.quote.total - story.paid, 'sandbox', outcome)
+    },
+    pay: (story, at, amount, how = 'sandbox') => {
+      const wasFailed = story.status === 'failed'
+      const payment = paying.add(story, at, amount, how, 'paid')
+      step(story, 'pay', at, how === 'cash' ? { actor: 'staff', actorId: staff.cashier } : provider)
+      afterStep(story, at)
+      const { deposit_percent = null } = story.event.plan
+      if (story.status === 'pending' && story.paid >= depositOf(story.quote.total, deposit_percent))
+        story.holdExpiresAt = story.event.plan.ends_at
+      if (!wasFailed) return
+      payment.status = 'refund_due'
+      payment.mismatch = 'too_late'
+      story.alerts.push(
+        paying.alert('payment_open', payment.reference, { payment_id: payment.id, mismatch: 'too_late' }, at),
+      )
+    },
+    approve: (story, at) => {
+      story.approvedAt = at
+      step(story, 'approve', at, { actor: 'staff', actorId: staff.registrar })
+      afterStep(story, at)
+      if (story.status === 'pending') story.holdExpiresAt = minutesAfter(at, story.event.plan.hold_minutes)
+    },
+    waive: (story, at, reason) => {
+      story.waived = story.quote.total - story.paid
+      story.waivedReason = reason
+      step(story, 'waive', at, { actor: 'staff', actorId: staff.owner }, reason)
+      afterStep(story, at)
+    },
+    expire: (story) => {
+      const at = story.holdExpiresAt
+      if (at === null) throw new Error('the demo church lets a hold run out that never ends')
+      release(story.claims, at)
+      step(story, 'expire', at, { actor: 'system', actorId: null })
+    },
+    cancel: (story, at, reason, byStaff = false) => {
+      release(story.claims, at)
+      const by: By = byStaff
+        ? { actor: 'staff', actorId: staff.registrar }
+        : { actor: 'owner', actorId: story.member.id }
+      step(story, 'cancel', at, by, reason)
+      const { refund_rules, cancellation_deadline } = story.event.plan
+      const back = refundFor(refund_rules, cancellation_deadline, story.paid, at)
+      paying.owe(story, back, 'cancelled', at)
+      story.retained = story.paid - back
+    },
+    refund: (story, at) => {
+      for (const refund of story.refunds) {
+        const { payment } = refund
+        refund.status = 'processed'
+        refund.settledAt = at
+        payment.refunded += refund.amount
+        if (payment.refunded === payment.captured) payment.status = 'refunded'
+        story.paid -= refund.amount
+        story.ledger.push(paying.entry(story, payment, 'refund', -refund.amount, at, staff.cashier))
+      }
+    },
+    checkIn: (story, at) => {
+      for (const participant of story.participants) participant.checkedInAt = at
+      step(story, 'check_in', at, gate)
+    },
+    checkOut: (story, at) => {
+      for (const participant of story.participants) participant.checkedOutAt = at
+      step(story, 'check_out', at, gate)
+    },
+    archive: (story, at) => {
+      release(story.claims, at)
+      step(story, 'archive', at, { actor: 'staff', actorId: staff.owner })
+    },
+  }
+}

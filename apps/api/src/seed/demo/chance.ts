@@ -1,0 +1,79 @@
+import { countNights } from '@shiloh/contract/nights'
+
+/** Chance that comes out the same whenever it is begun with the same seed. */
+export interface Chance {
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number
+  /** An integer from `low` up to and including `high`. */
+  between(low: number, high: number): number
+  /** True in this share of all cases. */
+  happens(share: number): boolean
+  pick<T>(list: readonly T[]): T
+  shuffle<T>(list: readonly T[]): T[]
+  /** An id as the database makes them, of a row made at that instant. */
+  id(at: Date): string
+  text(alphabet: string, length: number): string
+}
+
+/** mulberry32: small, and good enough for data that only has to look lived in. */
+export const openChance = (seed: number): Chance => {
+  let state = seed | 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const below = (limit: number): number => Math.floor(next() * limit)
+  const pick = <T>(list: readonly T[]): T => {
+    const [found] = list.slice(below(list.length))
+    if (found === undefined) throw new Error('there is nothing to choose from')
+    return found
+  }
+  const text = (alphabet: string, length: number): string =>
+    Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join('')
+  return {
+    below,
+    between: (low, high) => low + below(high - low + 1),
+    happens: (share) => next() < share,
+    pick,
+    shuffle: (list) => {
+      const rest = [...list]
+      return list.flatMap(() => rest.splice(below(rest.length), 1))
+    },
+    id: (at) =>
+      Math.floor(at.getTime() / 1000)
+        .toString(16)
+        .padStart(8, '0') + text('0123456789abcdef', 16),
+    text,
+  }
+}
+
+/** Days counted from the day the demo is made. The church keeps Ghana's time, which is UTC. */
+export interface Calendar {
+  readonly now: Date
+  /** yyyy-MM-dd */
+  day(offset: number): string
+  at(offset: number, time: string): Date
+  /** The offset of the next such weekday (0 is Sunday), `offset` days from today or later. */
+  weekday(offset: number, weekday: number): number
+}
+
+const MS_A_DAY = 86_400_000
+
+export const openCalendar = (now: Date): Calendar => {
+  const midnight = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
+  const day = (offset: number): string => new Date(midnight + offset * MS_A_DAY).toISOString().slice(0, 10)
+  return {
+    now,
+    day,
+    at: (offset, time) => new Date(`${day(offset)}T${time}:00Z`),
+    weekday: (offset, weekday) => offset + ((weekday - new Date(midnight + offset * MS_A_DAY).getUTCDay() + 7) % 7),
+  }
+}
+
+export const minutesAfter = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
+
+/** Whole days from one instant's day to another's. */
+export const daysBetween = (from: Date, to: Date): number =>
+  countNights(from.toISOString().slice(0, 10), to.toISOString().slice(0, 10))

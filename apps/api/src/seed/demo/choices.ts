@@ -1,0 +1,211 @@
+import {
+  type FormDefinition,
+  type FormQuestion,
+  fieldMode,
+  questionsOf,
+  visibleQuestions,
+} from '@shiloh/contract/forms'
+import { countNights, nightsBetween } from '@shiloh/contract/nights'
+import type { Care } from '@shiloh/contract/reservations'
+import type { Chance } from './chance.ts'
+import type { ParticipantTypeName } from './church.ts'
+import type { DemoEvent } from './events.ts'
+import type { Companion, Member } from './people.ts'
+
+/** What somebody chooses at an event. */
+export interface Choice {
+  readonly typeId: string
+  readonly spouse: Companion | null
+  readonly stay: { readonly categoryId: string; readonly checkIn: string; readonly checkOut: string } | null
+  readonly catererId: string | null
+  readonly products: readonly { readonly product_option_id: string; readonly quantity: number }[]
+  readonly answers: Readonly<Record<string, string | number>>
+  /** Of the main person, then of the spouse. */
+  readonly care: readonly (Care | null)[]
+}
+
+/** One quota and what would be taken of it. */
+export interface Demand {
+  readonly key: string
+  readonly quantity: number
+  /** Held only until the reservation is confirmed. */
+  readonly atDesk: boolean
+}
+
+export const quotaKey = (eventId: string, kind: string, refId: string | null, night: string | null = null): string =>
+  `${eventId}/${kind}/${refId ?? ''}/${night ?? ''}`
+
+/** What is free of a quota; asked while choosing, so that nobody chooses what is gone. */
+export type Left = (key: string) => number
+
+const typeFor = (chance: Chance, event: DemoEvent, member: Member, isMinister: boolean): ParticipantTypeName => {
+  const offers = (name: ParticipantTypeName) => event.participant_types.some((type) => type.name === name)
+  if (offers('Volunteer') && member.isMember && chance.happens(0.12)) return 'Volunteer'
+  if (!member.isMember && offers('Visitor')) return 'Visitor'
+  if (member.country !== 'GH' && offers('International delegate')) return 'International delegate'
+  if (isMinister && offers('Minister')) return 'Minister'
+  if (member.title === 'Deaconess' && member.age > 34 && offers("Minister's wife") && chance.happens(0.3))
+    return "Minister's wife"
+  if (member.age < 25 && offers('Student') && chance.happens(0.6)) return 'Student'
+  return 'Delegate'
+}
+
+const drawStay = (chance: Chance, event: DemoEvent, couple: boolean, left: Left): Choice['stay'] => {
+  const share = event.plan.key === 'couples' || event.plan.key === 'camp' ? 1 : 0.7
+  if (event.accommodations.length === 0 || !chance.happens(share)) return null
+  // Dear rooms for few, the dormitory for many; couples take a room with two beds.
+  const wanted = couple
+    ? ['Executive', 'Standard', 'Family chalet']
+    : ['Economy', 'Standard', 'Economy', 'Standard', 'Executive']
+  const lodging = chance
+    .shuffle(wanted)
+    .flatMap((name) => event.accommodations.filter((one) => one.name === name))
+    .find(({ refId, from, until }) =>
+      nightsBetween(from, until).every((night) => left(quotaKey(event.id, 'beds', refId, night)) >= (couple ? 2 : 1)),
+    )
+  if (!lodging) return null
+  const isShorter = countNights(lodging.from, lodging.until) > 3 && chance.happens(0.35)
+  const nights = nightsBetween(lodging.from, lodging.until)
+  const checkIn = isShorter ? (nights[1] ?? lodging.from) : lodging.from
+  return { categoryId: lodging.room_category_id, checkIn, checkOut: lodging.until }
+}
+
+const drawProducts = (chance: Chance, event: DemoEvent, left: Left): Choice['products'] =>
+  chance
+    .shuffle(event.products)
+    .slice(0, chance.pick([0, 0, 1, 1, 2]))
+    .flatMap(({ options }) => {
+      const option = chance.pick(options)
+      const quantity = chance.happens(0.2) ? 2 : 1
+      const isThere = left(quotaKey(event.id, 'product_option', option.refId)) >= quantity
+      return isThere ? [{ product_option_id: option._id, quantity }] : []
+    })
+
+const SUGGESTIONS = [
+  'The workshops were too short; an hour more would help.',
+  'Please open the dining hall earlier, the queue was long.',
+  'More songs in Ewe and Dagbani.',
+  'It was hard to hear at the back of the auditorium.',
+] as const
+
+const answerTo = (
+  chance: Chance,
+  event: DemoEvent,
+  question: FormQuestion,
+  left: Left,
+): string | number | undefined => {
+  if (question.rating_scores.length > 0) return chance.happens(0.7) ? chance.pick(question.rating_scores) : undefined
+  switch (question.type) {
+    case 'radio':
+    case 'select': {
+      const open = question.options.filter(
+        ({ _id, capacity }) => capacity === null || left(quotaKey(event.id, 'question_option', _id)) > 0,
+      )
+      return chance.pick(open)._id
+    }
+    case 'text':
+      return `G${chance.pick(['R', 'W', 'T', 'E'])} ${chance.between(1000, 9999)}-${chance.between(15, 26)}`
+    case 'textarea':
+      return chance.pick(SUGGESTIONS)
+    case 'number':
+      return question.min_value ?? 1
+    case 'date':
+      return question.min_date?.replace(/^\d{4}/, (year) => String(Number(year) + 3)) ?? undefined
+  }
+}
+
+const drawAnswers = (
+  chance: Chance,
+  event: DemoEvent,
+  form: FormDefinition,
+  typeId: string,
+  left: Left,
+): Choice['answers'] => {
+  const answers: Record<string, string | number> = {}
+  for (const { _id } of questionsOf(form)) {
+    const question = visibleQuestions(form, answers, typeId).find((visible) => visible._id === _id)
+    const answer = question && answerTo(chance, event, question, left)
+    if (answer !== undefined) answers[_id] = answer
+  }
+  return answers
+}
+
+const drawCare = (
+  chance: Chance,
+  event: DemoEvent,
+  person: { gender: 'male' | 'female'; age: number },
+): Care | null => {
+  const asks = (field: 'medical_conditions' | 'dietary_preference' | 'female_related') =>
+    fieldMode(event.fields, field) !== 'hidden'
+  const care: Care = {
+    medical_conditions:
+      asks('medical_conditions') && chance.happens(person.age > 50 ? 0.3 : 0.07)
+        ? [chance.pick(['diabetic', 'ulcer', 'mobility_issue', 'hypertension'] as const)]
+        : [],
+    dietary_preference:
+      asks('dietary_preference') && chance.happens(0.12)
+        ? [chance.pick(['salt_free', 'oil_free', 'pepper_free', 'spice_free'] as const)]
+        : [],
+    female_related:
+      asks('female_related') && person.gender === 'female' && person.age < 42 && chance.happens(0.12)
+        ? [chance.pick(['pregnant', 'breast_feeding'] as const)]
+        : [],
+  }
+  return care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0 ? care : null
+}
+
+/** Draws what this member would choose, of what is left. */
+export const drawChoice = (
+  chance: Chance,
+  event: DemoEvent,
+  member: Member,
+  isMinister: boolean,
+  form: FormDefinition | null,
+  left: Left,
+): Choice => {
+  const name = typeFor(chance, event, member, isMinister)
+  const type = event.participant_types.find((one) => one.name === name) ?? chance.pick(event.participant_types)
+  const share = event.plan.key === 'couples' ? 1 : 0.4
+  const isOpen = fieldMode(event.fields, 'spouse') !== 'hidden'
+  const spouse = isOpen && member.spouse && chance.happens(share) ? member.spouse : null
+  const covers = (one: { refId: string }) => left(quotaKey(event.id, 'caterer', one.refId)) >= (spouse ? 2 : 1)
+  const eats = chance.happens(event.plan.key === 'camp' ? 1 : 0.75)
+  const caterers = eats ? event.caterers.filter(covers) : []
+  return {
+    typeId: type._id,
+    spouse,
+    stay: drawStay(chance, event, spouse !== null, left),
+    catererId: caterers.length > 0 ? chance.pick(caterers)._id : null,
+    products: drawProducts(chance, event, left),
+    answers: form ? drawAnswers(chance, event, form, type._id, left) : {},
+    care: [
+      drawCare(chance, event, member),
+      ...(spouse ? [drawCare(chance, event, { gender: spouse.gender, age: member.age - 4 })] : []),
+    ],
+  }
+}
+
+/** What a choice takes of the event's quotas. */
+export const demandOf = (event: DemoEvent, choice: Choice, form: FormDefinition | null, atDesk: boolean): Demand[] => {
+  const persons = choice.spouse ? 2 : 1
+  const demand: Demand[] = []
+  const add = (kind: string, refId: string | null, quantity: number, night: string | null = null) =>
+    demand.push({ key: quotaKey(event.id, kind, refId, night), quantity, atDesk: kind === 'desk_holds' })
+  const refOf = (rows: readonly { refId: string }[]) => rows[0]?.refId ?? null
+  add('event', null, persons)
+  add('participant_type', refOf(event.participant_types.filter(({ _id }) => _id === choice.typeId)), persons)
+  const { stay } = choice
+  if (stay) {
+    const refId = refOf(event.accommodations.filter((one) => one.room_category_id === stay.categoryId))
+    for (const night of nightsBetween(stay.checkIn, stay.checkOut)) add('beds', refId, persons, night)
+  }
+  if (choice.catererId) add('caterer', refOf(event.caterers.filter(({ _id }) => _id === choice.catererId)), persons)
+  const options = event.products.flatMap((product) => product.options)
+  for (const { product_option_id, quantity } of choice.products)
+    add('product_option', refOf(options.filter(({ _id }) => _id === product_option_id)), quantity)
+  for (const { options: offered } of form ? questionsOf(form) : [])
+    for (const { _id, capacity } of offered)
+      if (capacity !== null && Object.values(choice.answers).includes(_id)) add('question_option', _id, 1)
+  if (atDesk) add('desk_holds', null, persons)
+  return demand
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { RESERVATION_STATUSES } from '@shiloh/contract/reservations'
+import { afterAll, expect, test } from 'vitest'
+import { syncQuotas } from '#features/reservations'
+import type { Random } from '#platform/random'
+import { type TestApp, testApp, testClock } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+import { seedDemo } from './index.ts'
+
+const NOW = '2026-11-21T10:30:00Z'
+const opened: TestApp[] = []
+afterAll(async () => {
+  for (const app of opened) await app.close()
+})
+
+/** A source that repeats itself: what is drawn depends only on how much was drawn before. */
+const repeatable = (): Random => {
+  let drawn = 0
+  const bytes = (size: number): Buffer => {
+    const blocks = Array.from({ length: Math.ceil(size / 32) }, () => {
+      drawn += 1
+      return createHash('sha256').update(`draw ${drawn}`).digest()
+    })
+    return Buffer.concat(blocks).subarray(0, size)
+  }
+  return { bytes, below: (limit) => bytes(6).readUIntBE(0, 6) % limit }
+}
+
+/** A database with the demo church as it is made at that instant. */
+const seededAt = async (instant: string): Promise<TestApp> => {
+  const app = await testApp({ clock: testClock(instant), random: repeatable() })
+  opened.push(app)
+  await seedDemo(app.app.deps)
+  return app
+}
+
+const read = async <T extends object>(app: TestApp, text: string, values: unknown[] = []): Promise<T[]> =>
+  (await app.database.pool.query<T>(text, values)).rows
+
+const TABLES = [
+  'church_units',
+  'users',
+  'spouses',
+  'event_rooms',
+  'events',
+  'event_activities',
+  'reservation_participants',
+  'reservation_lines',
+  'reservation_transitions',
+  'reservation_care',
+  'payments',
+  'ledger_entries',
+  'refunds',
+  'scans',
+  'bed_assignments',
+  'waiting_entries',
+  'blogs',
+  'tasks',
+] as const
+
+/** One hash a table; rows in the order of their own text. */
+const fingerprints = async (app: TestApp): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  for (const table of TABLES) {
+    // What the database or the hashing of passwords adds by its own clock or chance says nothing about the seed.
+    const [row] = await read<{ hash: string }>(
+      app,
+      `select md5(string_agg(t.line, E'\n' order by t.line collate "C")) as hash
+       from (select (to_jsonb(x) - 'updated_at' - 'search_text' - 'created_at' - 'password_hash')::text as line from ${table} x) t`,
+    )
+    found[table] = row?.hash ?? ''
+  }
+  return found
+}
+
+const count = async (app: TestApp, from: string): Promise<number> => {
+  const [row] = await read<{ n: number }>(app, `select count(*)::int as n from ${from}`)
+  return row?.n ?? 0
+}
+
+test('the demo church has everything it is known for', async () => {
+  const app = await seededAt(NOW)
+  const sizes = {
+    regions: await count(app, `church_units where level = 'region'`),
+    areas: await count(app, `church_units where level = 'area'`),
+    districts: await count(app, `church_units where level = 'district'`),
+    rooms: await count(app, 'event_rooms'),
+    floors: await count(app, '(select distinct floor from event_rooms) f'),
+    venues: await count(app, 'event_centers'),
+    events: await count(app, 'events'),
+    members: await count(app, `users where user_type = 'user'`),
+    reservations: await count(app, 'reservations'),
+  }
+  expect(sizes).toEqual({
+    regions: 16,
+    areas: 60,
+    districts: 155,
+    rooms: 200,
+    floors: 6,
+    venues: 2,
+    events: 7,
+    members: 400,
+    reservations: 250,
+  })
+  expect(await count(app, `church_units where level = 'assembly'`)).toBeGreaterThanOrEqual(400)
+  const statuses = await read<{ status: string }>(app, 'select distinct status from events')
+  expect(statuses.map(({ status }) => status).sort()).toEqual(['archived', 'draft', 'published', 'unpublished'])
+  const states = await read<{ status: string }>(app, 'select distinct status from reservations')
+  expect(states.map(({ status }) => status).sort()).toEqual([...RESERVATION_STATUSES].sort())
+  expect(await brokenInvariants(app.app.deps.db)).toEqual([])
+})
+
+test('one event is full with people waiting, one is free, and its gate is open now', async () => {
+  const app = await seededAt(NOW)
+  expect(
+    await read(
+      app,
+      `select q.capacity - q.claimed as left, count(*) filter (where w.status = 'waiting')::int as waiting,
+         count(*) filter (where w.status = 'offered')::int as offered
+       from events e join quotas q on q.event_id = e.id and q.kind = 'event' join waiting_entries w on w.event_id = e.id
+       where e.status = 'published' group by q.capacity, q.claimed`,
+    ),
+  ).toEqual([{ left: 0, waiting: 7, offered: 1 }])
+  const free = await read<{ open: boolean }>(
+    app,
+    `select starts_at < $1 and ends_at > $1 as open from events e where status = 'published'
+       and not exists (select 1 from event_participant_types t where t.event_id = e.id and t.price > 0)`,
+    [NOW],
+  )
+  expect(free).toEqual([{ open: true }])
+})
+
+test('receipt numbers of cash have no gap, and the counter stands at the last', async () => {
+  const app = await seededAt(NOW)
+  const [row] = await read(
+    app,
+    `select count(*)::int = max(receipt_number) as gapless, max(receipt_number) = (select value from counters where name = 'cash_receipt') as counted,
+       bool_and(in_order) as in_order
+     from (select receipt_number, receipt_number = row_number() over (order by created_at) as in_order from payments where provider = 'cash') p`,
+  )
+  expect(row).toEqual({ gapless: true, counted: true, in_order: true })
+})
+
+test('all five accounts open with the printed password, and the owner owns', async () => {
+  const app = await seededAt(NOW)
+  const { accounts, password } = await seedDemo(app.app.deps)
+  const rows = await read<{ email: string; password_hash: string; roles: string[] }>(
+    app,
+    `select u.email, u.password_hash, coalesce(array_agg(r.name) filter (where r.is_owner), '{}') as roles
+     from users u left join user_roles ur on ur.user_id = u.id left join roles r on r.id = ur.role_id
+     where u.password_hash is not null and u.status = 'approved' and u.email_confirmed_at is not null group by u.id order by u.email`,
+  )
+  expect(rows.map(({ email }) => email)).toEqual([...accounts].sort())
+  expect(rows.filter(({ roles }) => roles.length > 0).map(({ email }) => email)).toEqual(['admin@shiloh.example'])
+  expect(await verify(rows[0]?.password_hash ?? '', password)).toBe(true)
+})
+
+test('a second start changes nothing', async () => {
+  const app = await seededAt(NOW)
+  const before = await fingerprints(app)
+  app.clock.forward(60)
+  await seedDemo(app.app.deps)
+  expect(await fingerprints(app)).toEqual(before)
+})
+
+test('the same instant makes the same church', async () => {
+  const first = await seededAt(NOW)
+  const second = await seededAt(NOW)
+  expect(await fingerprints(second)).toEqual(await fingerprints(first))
+})
+
+test('quotas stand as the events ask for them', async () => {
+  const app = await seededAt(NOW)
+  const { deps } = app.app
+  const quotas = () => read(app, 'select id, capacity, claimed from quotas order by id')
+  const before = await quotas()
+  for (const { id } of await read<{ id: string }>(app, 'select id from events'))
+    await deps.db.transaction().execute((tx) => syncQuotas({ tx, now: app.clock(), deps }, id))
+  expect(await quotas()).toEqual(before)
+})
+
+test.each(['2027-01-01T00:00:20Z', '2027-12-31T23:59:40Z', '2028-02-29T05:00:00Z', '2029-07-08T18:45:00Z'])(
+  'made at %s nothing happens in the future, and no rule is broken',
+  async (instant) => {
+    const app = await seededAt(instant)
+    expect(await brokenInvariants(app.app.deps.db)).toEqual([])
+    const late = await read(
+      app,
+      `select 'made' as what, created_at as at from reservations where created_at > $1
+       union all select 'changed', at from reservation_transitions where at > $1
+       union all select 'paid', settled_at from payments where settled_at > $1
+       union all select 'refunded', settled_at from refunds where settled_at > $1
+       union all select 'scanned', scanned_at from scans where scanned_at > $1
+       union all select 'registered', created_at from users where created_at > $1
+       union all select 'placed', created_at from bed_assignments where created_at > $1
+       union all select 'reserved before they registered', r.created_at from reservations r join users u on u.id = r.user_id where r.created_at < u.created_at
+       union all select 'steps out of order', t.at from (
+         select at, lag(at) over (partition by reservation_id order by id) as before from reservation_transitions) t where t.at < t.before
+       union all select 'a hold that ran out stands open', hold_expires_at from reservations where status = 'pending' and hold_expires_at <= $1`,
+      [instant],
+    )
+    expect(late).toEqual([])
+  },
+)

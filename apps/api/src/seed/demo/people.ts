@@ -1,0 +1,389 @@
+import { type Calendar, type Chance, minutesAfter } from './chance.ts'
+import { type Assembly, type Church, type DesignationName, idOf, type TitleName } from './church.ts'
+import type { Row } from './insert.store.ts'
+import { ABROAD, familyNames, INDUSTRIES, MEN, WOMEN } from './names.ts'
+
+type Gender = 'male' | 'female'
+
+/** Somebody's husband or wife, as the spouse list has them. */
+export interface Companion {
+  readonly id: string
+  /** Their own account, where they have one. */
+  readonly userId: string | null
+  readonly name: string
+  readonly gender: Gender
+}
+
+/** A person who may take part in events. */
+export interface Member {
+  readonly id: string
+  readonly name: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: Gender
+  readonly age: number
+  readonly title: TitleName | null
+  readonly designation: DesignationName | null
+  readonly isMember: boolean
+  readonly country: string
+  readonly status: 'approved' | 'pending' | 'deactivated'
+  readonly joined: Date
+  readonly assembly: Assembly | null
+  readonly spouse: Companion | null
+}
+
+/** Who works for the church and signs what they do. */
+export interface Staff {
+  readonly owner: string
+  readonly registrar: string
+  readonly cashier: string
+  readonly housekeeper: string
+}
+
+export interface People {
+  /** Members and guests, the demo accounts among them. */
+  readonly members: readonly Member[]
+  readonly user: Member
+  readonly guestId: string
+  readonly vendorId: string
+  readonly checkInUserId: string
+  readonly staff: Staff
+  readonly rows: { readonly users: readonly Row<'users'>[]; readonly spouses: readonly Row<'spouses'>[] }
+  /** Roles of the administrators, by the names the baseline gives them. */
+  readonly roles: readonly { readonly userId: string; readonly role: string }[]
+}
+
+const MEMBERS = 400
+const MINISTERS = 60
+const MARRIED_MINISTERS = 48
+const WIVES_WITH_ACCOUNT = 26
+const NOT_MEMBERS = 12
+const LIVING_ABROAD = 15
+
+const latin = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('ɔ', 'o')
+    .replaceAll('ɛ', 'e')
+    .replace(/[^a-z]/g, '')
+
+interface Draft {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: Gender
+  readonly age: number
+  readonly title?: TitleName | null
+  readonly designation?: DesignationName | null
+  readonly assembly: Assembly | null
+  readonly isMember?: boolean
+  readonly status?: Member['status']
+  readonly country?: string
+  readonly language?: string
+  readonly joined?: Date
+  readonly phone?: string
+  readonly email?: string | null
+}
+
+/** Writes people down: ids, addresses and numbers that nobody else has. */
+const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
+  const users: Row<'users'>[] = []
+  const enter = (draft: Draft, account: Partial<Row<'users'>> = {}): Member => {
+    const number = users.length
+    const time = `${String(chance.between(6, 20)).padStart(2, '0')}:${chance.between(10, 59)}`
+    const joined = draft.joined ?? calendar.at(-chance.between(20, 380), time)
+    const id = chance.id(joined)
+    const { firstName, lastName, gender, assembly, status = 'approved', isMember = true } = draft
+    const title = draft.title ?? null
+    const designation = draft.designation ?? null
+    const email =
+      draft.email === undefined
+        ? chance.happens(0.78)
+          ? `${latin(firstName)}.${latin(lastName)}${number}@mail.example`
+          : null
+        : draft.email
+    const isConfirmed = status !== 'pending'
+    const hasPhoneVerified = isConfirmed && chance.happens(0.85)
+    const birthYear = calendar.now.getUTCFullYear() - draft.age
+    users.push({
+      id,
+      user_type: 'user',
+      status,
+      email,
+      email_confirmed_at: email !== null && isConfirmed ? joined : null,
+      phone: draft.phone ?? `+23324555${String(1000 + number * 17).padStart(4, '0')}`,
+      phone_verified_at: hasPhoneVerified ? joined : null,
+      password_hash: null,
+      password_changed_at: null,
+      first_name: firstName,
+      last_name: lastName,
+      gender,
+      birth_date: `${birthYear}-${String(chance.between(1, 12)).padStart(2, '0')}-${String(chance.between(1, 28)).padStart(2, '0')}`,
+      country_code: draft.country ?? 'GH',
+      language: draft.language ?? 'en',
+      industry: title === null || title === 'Member' ? chance.pick(INDUSTRIES) : null,
+      is_not_member: !isMember,
+      has_completed_basic_requirement: isConfirmed,
+      has_completed_additional_requirement: isConfirmed && assembly !== null,
+      region_id: assembly?.regionId ?? null,
+      area_id: assembly?.areaId ?? null,
+      district_id: assembly?.districtId ?? null,
+      assembly_id: assembly?.id ?? null,
+      title_id: title ? idOf(church.titles, title) : null,
+      designation_id: designation ? idOf(church.designations, designation) : null,
+      staff_id: title && church.ministerTitleIds.includes(idOf(church.titles, title)) ? `CL-${1000 + number}` : null,
+      accepted_terms_at: joined,
+      last_login_at:
+        email !== null && isConfirmed && chance.happens(0.5) ? calendar.at(-chance.between(1, 40), '19:30') : null,
+      created_at: joined,
+      updated_at: joined,
+      ...account,
+    })
+    return {
+      id,
+      name: `${firstName} ${lastName}`,
+      firstName,
+      lastName,
+      gender,
+      age: draft.age,
+      title,
+      designation,
+      isMember,
+      country: draft.country ?? 'GH',
+      status,
+      joined,
+      assembly,
+      spouse: null,
+    }
+  }
+  return { users, enter }
+}
+
+const ministerTitle = (index: number): TitleName => {
+  if (index < 3) return 'Apostle'
+  if (index < 5) return 'Prophet'
+  if (index < 8) return 'Evangelist'
+  if (index < 44) return 'Pastor'
+  return index < 54 ? 'Overseer' : 'Probationary Overseer'
+}
+
+const LEADERS: readonly DesignationName[] = [
+  'Chairman',
+  'General Secretary',
+  'Missions Director',
+  'Executive Council Member',
+  'National Head',
+  "Men's Ministry Director",
+  "Women's Ministry Director",
+  'Youth Ministry Director',
+  "Children's Ministry Director",
+  'Evangelism Ministry Director',
+]
+const ministerDesignation = (index: number): DesignationName => {
+  const leader = LEADERS[index]
+  if (leader) return leader
+  if (index < 22) return 'Area Head'
+  return index < 50 ? 'District Pastor' : 'Resident Minister'
+}
+
+const layTitle = (chance: Chance, gender: Gender, age: number): TitleName | null => {
+  if (age < 27) return chance.happens(0.3) ? 'Member' : null
+  if (gender === 'female') return chance.happens(0.38) ? 'Deaconess' : chance.pick(['Member', null])
+  if (age > 45 && chance.happens(0.16)) return 'Presiding Elder'
+  if (chance.happens(0.42)) return 'Elder'
+  return chance.pick<TitleName | null>(['Deacon', 'Member', null])
+}
+
+type Register = ReturnType<typeof openRegister>
+
+/** Ministers and their wives; some wives have an account of their own. */
+const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, register: Register) => {
+  const spouses: Row<'spouses'>[] = []
+  const wives: Member[] = []
+  const ministers = Array.from({ length: MINISTERS }, (_, index): Member => {
+    const assembly = chance.pick(church.assemblies)
+    const minister = register.enter({
+      firstName: chance.pick(MEN),
+      lastName: chance.pick(familyNames(assembly.region)),
+      gender: 'male',
+      age: chance.between(index < 10 ? 50 : 34, 64),
+      title: ministerTitle(index),
+      designation: ministerDesignation(index),
+      assembly,
+    })
+    if (index >= MARRIED_MINISTERS) return minister
+    const firstName = chance.pick(WOMEN)
+    const age = Math.max(30, minister.age - chance.between(1, 8))
+    const wife =
+      index % 2 === 0 && wives.length < WIVES_WITH_ACCOUNT
+        ? register.enter({
+            firstName,
+            lastName: minister.lastName,
+            gender: 'female',
+            age,
+            title: 'Deaconess',
+            assembly,
+          })
+        : null
+    if (wife) wives.push(wife)
+    const { row, companion } = enterSpouse(chance, calendar, church, minister, firstName, age, wife)
+    spouses.push(row)
+    return { ...minister, spouse: companion }
+  })
+  return { ministers, wives, spouses }
+}
+
+const enterSpouse = (
+  chance: Chance,
+  calendar: Calendar,
+  church: Church,
+  minister: Member,
+  firstName: string,
+  age: number,
+  account: Member | null,
+): { row: Row<'spouses'>; companion: Companion } => {
+  const at = minutesAfter(minister.joined, chance.between(5, 90))
+  const id = chance.id(at)
+  return {
+    row: {
+      id,
+      user_id: minister.id,
+      linked_user_id: account?.id ?? null,
+      title_id: account?.title ? idOf(church.titles, account.title) : null,
+      first_name: firstName,
+      last_name: minister.lastName,
+      gender: 'female',
+      birth_date: `${calendar.now.getUTCFullYear() - age}-06-15`,
+      phone: null,
+      email: null,
+      created_at: at,
+      updated_at: at,
+    },
+    companion: { id, userId: account?.id ?? null, name: `${firstName} ${minister.lastName}`, gender: 'female' },
+  }
+}
+
+const enterMember = (chance: Chance, church: Church, register: Register, index: number): Member => {
+  const gender: Gender = chance.happens(0.54) ? 'female' : 'male'
+  const firstName = chance.pick(gender === 'male' ? MEN : WOMEN)
+  const age = chance.happens(0.36) ? chance.between(18, 28) : chance.between(27, 68)
+  if (index < LIVING_ABROAD) {
+    const home = chance.pick(ABROAD)
+    const phone = `${home.dial}${String(101 + index * 7).padStart(home.digits, '0')}`
+    const { country, language } = home
+    return register.enter({
+      firstName,
+      lastName: chance.pick(home.last),
+      gender,
+      age,
+      assembly: null,
+      country,
+      language,
+      phone,
+    })
+  }
+  const assembly = chance.pick(church.assemblies)
+  const person = { firstName, lastName: chance.pick(familyNames(assembly.region)), gender, age }
+  if (index < LIVING_ABROAD + NOT_MEMBERS) return register.enter({ ...person, assembly: null, isMember: false })
+  const status = index % 41 === 0 ? 'pending' : index % 97 === 0 ? 'deactivated' : 'approved'
+  return register.enter({ ...person, title: layTitle(chance, gender, age), assembly, status })
+}
+
+/** The demo accounts, whose password everybody knows, and the staff, who have none. */
+const enterAccounts = (
+  chance: Chance,
+  calendar: Calendar,
+  church: Church,
+  register: Register,
+  passwordHash: string,
+) => {
+  const at = calendar.at(-390, '10:00')
+  const account = (columns: Partial<Row<'users'>>): Partial<Row<'users'>> => ({
+    email_confirmed_at: at,
+    phone_verified_at: at,
+    has_completed_basic_requirement: true,
+    last_login_at: null,
+    ...columns,
+  })
+  const known = account({ password_hash: passwordHash, password_changed_at: calendar.now })
+  const enter = (draft: Omit<Draft, 'age'> & { age?: number }, columns: Partial<Row<'users'>>) =>
+    register.enter({ age: 41, joined: at, ...draft }, columns)
+  const isAdmin = { user_type: 'admin', phone_verified_at: at }
+  const admin = enter(
+    { firstName: 'Abena', lastName: 'Osei-Bonsu', gender: 'female', assembly: null, email: 'admin@shiloh.example' },
+    { ...known, ...isAdmin },
+  )
+  const home = church.assemblies.find(({ name }) => name === 'Madina Central') ?? null
+  const user = enter(
+    {
+      firstName: 'Emmanuel',
+      lastName: 'Mensah',
+      gender: 'male',
+      title: 'Pastor',
+      designation: 'District Pastor',
+      assembly: home,
+      email: 'user@shiloh.example',
+    },
+    known,
+  )
+  const guest = enter(
+    {
+      firstName: 'Yvonne',
+      lastName: 'Lawson',
+      gender: 'female',
+      age: 29,
+      assembly: null,
+      isMember: false,
+      email: 'guest@shiloh.example',
+    },
+    known,
+  )
+  const vendor = enter(
+    { firstName: 'Efua', lastName: 'Quansah', gender: 'female', assembly: null, email: 'vendor@shiloh.example' },
+    { ...known, user_type: 'vendor' },
+  )
+  const checkIn = enter(
+    { firstName: 'Main', lastName: 'Gate', gender: 'male', assembly: null, email: 'checkin@shiloh.example' },
+    { ...known, user_type: 'checkin_user', gender: null, birth_date: null },
+  )
+  const staff = (firstName: string, lastName: string, gender: Gender) =>
+    enter(
+      { firstName, lastName, gender, assembly: null, email: `${latin(firstName)}@shiloh.example` },
+      account(isAdmin),
+    )
+  const registrar = staff('Comfort', 'Asare', 'female')
+  const cashier = staff('Ebenezer', 'Laryea', 'male')
+  const housekeeper = staff('Dzifa', 'Agbeko', 'female')
+  const { row, companion } = enterSpouse(chance, calendar, church, user, 'Grace', 38, null)
+  return {
+    user: { ...user, spouse: companion },
+    spouse: row,
+    guest,
+    vendorId: vendor.id,
+    checkInUserId: checkIn.id,
+    staff: { owner: admin.id, registrar: registrar.id, cashier: cashier.id, housekeeper: housekeeper.id },
+  }
+}
+
+/** Four hundred members, two of them demo accounts, with their families; the other demo accounts and the staff. */
+export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, passwordHash: string): People => {
+  const register = openRegister(chance, calendar, church)
+  const { user, spouse, guest, staff, ...accounts } = enterAccounts(chance, calendar, church, register, passwordHash)
+  const { ministers, wives, spouses } = enterMinisters(chance, calendar, church, register)
+  const known = [user, guest, ...ministers, ...wives]
+  const lay = Array.from({ length: MEMBERS - known.length }, (_, index) => enterMember(chance, church, register, index))
+  return {
+    members: [...known, ...lay],
+    user,
+    guestId: guest.id,
+    ...accounts,
+    staff,
+    rows: { users: register.users, spouses: [spouse, ...spouses] },
+    roles: [
+      { userId: staff.owner, role: 'owner' },
+      { userId: staff.registrar, role: 'registrar' },
+      { userId: staff.cashier, role: 'finance' },
+      { userId: staff.housekeeper, role: 'accommodation' },
+    ],
+  }
+}

@@ -1,0 +1,83 @@
+import type { EventFields } from '@shiloh/contract/forms'
+import type { PublicEventKind } from '@shiloh/contract/public-pages'
+import type { RefundRule } from '@shiloh/contract/quote'
+import type { CatererName, ProductName, SpeakerName } from '../catalogue.ts'
+import type { ParticipantTypeName } from '../church.ts'
+import type { BlockName, CategoryName, CentreName } from '../venues.ts'
+
+/** One event of the demo as somebody would tell it; names stand for rows, days are counted from today. */
+export interface EventPlan {
+  readonly key: EventKey
+  readonly name: string
+  readonly slug: string
+  readonly code_prefix: string
+  readonly kind: PublicEventKind
+  readonly status: 'draft' | 'published' | 'unpublished' | 'archived'
+  readonly summary: string
+  readonly description: readonly string[]
+  readonly firstDay: number
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly opens_at: Date | null
+  readonly closes_at: Date | null
+  readonly centre: CentreName
+  readonly online_url?: string
+  readonly capacity: number | null
+  readonly hold_minutes: number
+  readonly cash?: { readonly deadline: Date; readonly places: number }
+  readonly approval_required?: true
+  readonly deposit_percent?: number
+  readonly cancellation_deadline: Date | null
+  readonly refund_rules: readonly RefundRule[]
+  readonly fields: EventFields
+  readonly asksForm?: true
+  readonly types: readonly {
+    readonly type: ParticipantTypeName
+    readonly price: number
+    readonly places?: number
+    readonly membersOnly?: true
+    readonly ministersOnly?: true
+    readonly note?: string
+  }[]
+  /** Nights: offered from so many days before the first day to so many days after it. */
+  readonly lodging: readonly {
+    readonly category: CategoryName
+    readonly blocks: readonly BlockName[]
+    readonly price: number
+    readonly per: 'person' | 'room'
+    readonly from: number
+    readonly until: number
+    readonly beds: number
+  }[]
+  readonly caterers: readonly {
+    readonly caterer: CatererName
+    readonly price: number
+    readonly days: number
+    readonly covers?: number
+    readonly note?: string
+  }[]
+  readonly products: readonly {
+    readonly product: ProductName
+    readonly option: string
+    readonly price: number
+    readonly stock?: number
+    readonly max?: number
+  }[]
+  readonly speakers: readonly (readonly [SpeakerName, string])[]
+  /** Day of the event (0 is the first), from, to, title, place, speaker. */
+  readonly activities: readonly Activity[]
+}
+
+export type Activity = readonly [
+  day: number,
+  from: string,
+  to: string,
+  title: string,
+  place: string,
+  speaker?: SpeakerName,
+]
+
+export type EventKey = 'conference' | 'camp' | 'prayer' | 'couples' | 'women' | 'council' | 'training'
+
+/** Cedis in minor units. */
+export const cedis = (amount: number): number => amount * 100

@@ -1,0 +1,220 @@
+import { addDays } from '@shiloh/contract/nights'
+import { isLive } from '@shiloh/contract/reservations'
+import type { Crypto } from '#platform/crypto'
+import type { Chance } from './chance.ts'
+import { type Church, idOf } from './church.ts'
+import type { Row } from './insert.store.ts'
+import type { Story } from './story.ts'
+
+const CURRENCY = 'GHS'
+
+/** What rows need beside the stories. */
+interface Office {
+  readonly chance: Chance
+  readonly church: Church
+  readonly crypto: Crypto
+  readonly publicUrl: string
+  readonly staff: { readonly owner: string; readonly registrar: string; readonly cashier: string }
+  readonly gateId: string
+  readonly formVersionId: string | null
+}
+
+const reservationRow = (story: Story, { church, staff, formVersionId }: Office): Row<'reservations'> => {
+  const { event, member, choice, participants } = story
+  const [main] = participants
+  const stay = choice.stay
+  const isAsked = (field: 'title' | 'designation') => event.fields[field] !== 'hidden'
+  const last = (action: string) => story.transitions.findLast((row) => row.action === action)?.at ?? null
+  return {
+    id: story.id,
+    code: story.code,
+    event_id: event.id,
+    user_id: member.id,
+    payer_id: member.id,
+    status: story.status,
+    source: story.source,
+    hold_expires_at: story.holdExpiresAt,
+    pays_at_desk: story.paysAtDesk,
+    needs_approval: story.needsApproval,
+    approved_at: story.approvedAt,
+    approved_by: story.approvedAt ? staff.registrar : null,
+    currency: CURRENCY,
+    total: story.quote.total,
+    paid: story.paid,
+    waived: story.waived,
+    waived_by: story.waivedReason === null ? null : staff.owner,
+    waived_reason: story.waivedReason,
+    retained: story.retained,
+    event_participant_type_id: event.participant_types.find(({ _id }) => _id === choice.typeId)?.refId ?? '',
+    title_id: member.title && isAsked('title') ? idOf(church.titles, member.title) : null,
+    designation_id: member.designation && isAsked('designation') ? idOf(church.designations, member.designation) : null,
+    event_accommodation_id:
+      event.accommodations.find((one) => one.room_category_id === stay?.categoryId)?.refId ?? null,
+    check_in: stay?.checkIn ?? null,
+    check_out: stay?.checkOut ?? null,
+    event_caterer_id: event.caterers.find(({ _id }) => _id === choice.catererId)?.refId ?? null,
+    spouse_id: choice.spouse?.id ?? null,
+    form_version_id: event.plan.asksForm ? formVersionId : null,
+    missing: [...story.missing],
+    redeemed_at: main?.checkedInAt ?? null,
+    checked_out_at: main?.checkedOutAt ?? null,
+    cancelled_at: last('cancel'),
+    created_at: story.madeAt,
+    updated_at: story.updatedAt,
+  }
+}
+
+const careRows = (story: Story, { crypto }: Office): Row<'reservation_care'>[] => {
+  // What was kept only for an event that is long over has been removed.
+  if (story.event.plan.status === 'archived') return []
+  return story.participants.flatMap(({ id }, index) => {
+    const care = story.choice.care[index]
+    if (!care) return []
+    return [
+      {
+        participant_id: id,
+        sealed: crypto.seal(JSON.stringify(care), `care:${id}`),
+        ground_floor: care.medical_conditions.includes('mobility_issue'),
+        quiet_room: care.female_related.length > 0,
+        diets: care.dietary_preference,
+        purge_after: addDays(story.event.plan.ends_at.toISOString().slice(0, 10), 30),
+        created_at: story.madeAt,
+      },
+    ]
+  })
+}
+
+const scanRows = (story: Story, { chance, gateId }: Office): Row<'scans'>[] =>
+  story.participants.flatMap((participant) => {
+    const device = `gate-${chance.between(1, 3)}`
+    const scan = (direction: 'in' | 'out', at: Date | null) =>
+      at === null
+        ? []
+        : [
+            {
+              scan_id: chance.text('0123456789abcdef', 32),
+              device_id: device,
+              event_id: story.event.id,
+              participant_id: participant.id,
+              reservation_id: story.id,
+              code: story.code,
+              direction,
+              result: 'ok',
+              scanned_by: gateId,
+              scanned_at: at,
+              received_at: at,
+            },
+          ]
+    return [...scan('in', participant.checkedInAt), ...scan('out', participant.checkedOutAt)]
+  })
+
+/** Cash receipts are numbered in the order in which the money was taken. Answers the last number given. */
+export const numberReceipts = (stories: readonly Story[]): number => {
+  const cash = stories
+    .flatMap(({ payments }) => payments)
+    .filter(({ provider }) => provider === 'cash')
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  for (const [index, payment] of cash.entries()) {
+    payment.receiptNumber = index + 1
+    payment.reference = `cash-${String(index + 1).padStart(8, '0')}`
+  }
+  return cash.length
+}
+
+const paymentRows = (story: Story, { staff }: Office): Row<'payments'>[] =>
+  story.payments.map((payment) => ({
+    id: payment.id,
+    reference: payment.reference,
+    reservation_id: story.id,
+    payer_id: story.member.id,
+    provider: payment.provider,
+    provider_reference: payment.provider === 'sandbox' ? `sandbox-${payment.reference}` : null,
+    amount: payment.amount,
+    currency: CURRENCY,
+    live: payment.provider === 'cash',
+    status: payment.status,
+    captured: payment.captured,
+    refunded: payment.refunded,
+    mismatch: payment.mismatch,
+    cashier_id: payment.provider === 'cash' ? staff.cashier : null,
+    receipt_number: payment.receiptNumber,
+    created_at: payment.createdAt,
+    settled_at: payment.settledAt,
+  }))
+
+/** The sandbox provider's own books agree with ours. */
+const chargeRows = (story: Story, { publicUrl }: Office): Row<'sandbox_charges'>[] =>
+  story.payments
+    .filter(({ provider }) => provider === 'sandbox')
+    .map(({ reference, amount, captured, refunded, status, createdAt }) => ({
+      reference,
+      amount,
+      currency: CURRENCY,
+      status: captured > 0 ? 'success' : status === 'failed' ? 'failed' : 'abandoned',
+      return_url: publicUrl,
+      refunded,
+      created_at: createdAt,
+    }))
+
+const refundRows = (story: Story, { staff }: Office): Row<'refunds'>[] =>
+  story.refunds.map(({ id, payment, amount, reason, status, createdAt, settledAt }) => ({
+    id,
+    payment_id: payment.id,
+    amount,
+    currency: CURRENCY,
+    status,
+    reason,
+    provider_reference: status === 'processed' && payment.provider === 'sandbox' ? `sandbox-refund-${id}` : null,
+    requested_by: status === 'processed' ? staff.cashier : null,
+    created_at: createdAt,
+    settled_at: settledAt,
+  }))
+
+/** All rows of all stories, in the order in which tables refer to one another. */
+export const rowsOf = (stories: readonly Story[], office: Office) => ({
+  reservations: stories.map((story) => reservationRow(story, office)),
+  reservation_participants: stories.flatMap((story) =>
+    story.participants.map(
+      (participant): Row<'reservation_participants'> => ({
+        id: participant.id,
+        reservation_id: story.id,
+        event_id: story.event.id,
+        role: participant.role,
+        user_id: participant.userId,
+        spouse_id: participant.spouseId,
+        name: participant.name,
+        gender: participant.gender,
+        qr_id: participant.qrId,
+        live: isLive(story.status),
+        checked_in_at: participant.checkedInAt,
+        checked_out_at: participant.checkedOutAt,
+      }),
+    ),
+  ),
+  reservation_lines: stories.flatMap((story) =>
+    story.quote.lines.map((line): Row<'reservation_lines'> => ({ reservation_id: story.id, ...line })),
+  ),
+  reservation_answers: stories.flatMap((story) =>
+    story.answers.map((answer): Row<'reservation_answers'> => ({ reservation_id: story.id, ...answer })),
+  ),
+  reservation_transitions: stories.flatMap(({ transitions }) => transitions),
+  reservation_care: stories.flatMap((story) => careRows(story, office)),
+  claims: stories.flatMap((story) =>
+    story.claims.map(
+      (claim): Row<'claims'> => ({
+        quota_id: claim.quota.id,
+        reservation_id: story.id,
+        waiting_entry_id: null,
+        quantity: claim.quantity,
+        created_at: claim.at,
+        released_at: claim.releasedAt,
+      }),
+    ),
+  ),
+  payments: stories.flatMap((story) => paymentRows(story, office)),
+  ledger_entries: stories.flatMap(({ ledger }) => ledger),
+  refunds: stories.flatMap((story) => refundRows(story, office)),
+  sandbox_charges: stories.flatMap((story) => chargeRows(story, office)),
+  alerts: stories.flatMap(({ alerts }) => alerts),
+  scans: stories.flatMap((story) => scanRows(story, office)),
+})
