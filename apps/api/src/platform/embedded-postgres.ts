@@ -225,19 +225,22 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
     { ...runAs(operator), detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
+  let reportEarlyEnd: () => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
+    reportEarlyEnd = () =>
+      reject(new PostgresFailure('The database could not be started.', logSince(home.log, logStart)))
     child.once('error', (error) => reject(new PostgresFailure('The database could not be started.', error.message)))
-    child.once('exit', () =>
-      reject(new PostgresFailure('The database could not be started.', logSince(home.log, logStart))),
-    )
+    child.once('exit', reportEarlyEnd)
   })
-  // Later exits are the supervisor's business.
+  // Nobody waits for it once the server is ready.
   failed.catch(() => undefined)
   const mark = child.pid === undefined ? undefined : markOf(child.pid)
   if (!mark) return failed
   launch.guard.mark = mark
   rememberServer(home, { ...mark, port })
   if (!(await untilReady(launch, mark))) await failed
+  // From here its end is the supervisor's business; the log may be gone by then, with the folder of a test run.
+  child.removeListener('exit', reportEarlyEnd)
   child.unref()
   return { port, mark, child }
 }
