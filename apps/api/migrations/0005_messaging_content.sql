@@ -14,6 +14,8 @@ create table messages (
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
   attempts smallint not null default 0,
   error text,
+  -- while one process hands it to the provider, no other takes it
+  leased_until timestamptz,
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );

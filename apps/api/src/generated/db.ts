@@ -479,6 +479,7 @@ export interface Messages {
   error: string | null;
   id: Generated<string>;
   language: string;
+  leased_until: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
   status: Generated<string>;

@@ -2,16 +2,21 @@ import type { Language } from '@shiloh/contract/core'
 
 const LOCALE: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', pt: 'pt-PT' }
 
-/** An amount of minor units with two fraction digits: "GHS 1,250.00", in German "1.250,00 GHS". */
-export const formatMoney = (minor: number, currency: string, language: Language): string => {
-  const number = new Intl.NumberFormat(LOCALE[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    minor / 100,
-  )
-  return language === 'en' ? `${currency} ${number}` : `${number} ${currency}`
+/** Making a formatter costs a thousand times as much as using it. */
+const cached = <T>(make: (key: string) => T): ((key: string) => T) => {
+  const made = new Map<string, T>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
 }
 
-const parts = (date: Date, timeZone: string): Record<string, string> =>
-  Object.fromEntries(
+const amounts = cached(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+)
+const clocks = cached(
+  (timeZone) =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone,
       year: 'numeric',
@@ -20,7 +25,23 @@ const parts = (date: Date, timeZone: string): Record<string, string> =>
       hour: 'numeric',
       minute: '2-digit',
       hourCycle: 'h23',
-    })
+    }),
+)
+/** By locale and time zone, separated by a space. */
+const weekdays = cached((key) => {
+  const [locale, timeZone = 'UTC'] = key.split(' ')
+  return new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
+})
+
+/** An amount of minor units with two fraction digits: "GHS 1,250.00", in German "1.250,00 GHS". */
+export const formatMoney = (minor: number, currency: string, language: Language): string => {
+  const number = amounts(LOCALE[language]).format(minor / 100)
+  return language === 'en' ? `${currency} ${number}` : `${number} ${currency}`
+}
+
+const parts = (date: Date, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
+    clocks(timeZone)
       .formatToParts(date)
       .map(({ type, value }) => [type, value]),
   )
@@ -40,4 +61,4 @@ export const formatTime = (date: Date, timeZone: string): string => {
 
 /** The weekday's name and dd-MM-yyyy. */
 export const formatDay = (date: Date, timeZone: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(LOCALE[language], { timeZone, weekday: 'short' }).format(date)} ${formatDate(date, timeZone)}`
+  `${weekdays(`${LOCALE[language]} ${timeZone}`).format(date)} ${formatDate(date, timeZone)}`

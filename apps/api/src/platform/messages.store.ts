@@ -1,6 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { enqueue } from './jobs.store.ts'
 
 /** A mail or SMS to be written from a template and sent after the commit. */
@@ -49,38 +49,37 @@ export interface QueuedMessage {
   readonly data: unknown
 }
 
-/** The messages among `ids` that still wait; none twice, whichever process asks. */
-export const takeQueued = async (tx: Tx, ids: readonly string[]): Promise<QueuedMessage[]> => {
+/** Takes the messages among `ids` that still wait, for a while: none twice, whichever process asks. */
+export const leaseQueued = async (db: Db, ids: readonly string[], now: Date, until: Date): Promise<QueuedMessage[]> => {
   const { rows } = await sql<QueuedMessage>`
-    select id, channel, recipient, template, language, data from messages
-    where id = any(${ids}) and status = 'queued' order by created_at, id for update skip locked`.execute(tx)
+    update messages set leased_until = ${until}, attempts = attempts + 1
+    where id in (
+      select id from messages
+      where id = any(${ids}) and status = 'queued' and (leased_until is null or leased_until <= ${now})
+      order by id for update skip locked)
+    returning id, channel, recipient, template, language, data`.execute(db)
   return rows
 }
 
-/** `keep` leaves the written text readable (the outbox of a development installation); else only the subject stays. */
-export const markSent = async (
-  tx: Tx,
-  id: string,
-  now: Date,
-  written: { subject: string; body: string },
-  keep: boolean,
-): Promise<void> => {
-  await tx
-    .updateTable('messages')
-    .set({
-      status: 'sent',
-      sent_at: now,
-      subject: written.subject,
-      body: keep ? written.body : null,
-      ...(keep ? {} : { data: '{}' }),
-    })
-    .where('id', '=', id)
-    .execute()
+/** What became of a message. */
+export interface Delivery {
+  readonly id: string
+  readonly status: 'sent' | 'failed' | 'queued'
+  readonly subject: string | null
+  /** Kept only where it can be read here (the outbox of a development installation). */
+  readonly body: string | null
+  readonly error: string | null
 }
 
-export const markAttempt = async (tx: Tx, id: string, error: string, final: boolean): Promise<void> => {
-  await sql`update messages set attempts = attempts + 1, error = ${error}, status = case when ${final} then 'failed' else status end
-    where id = ${id}`.execute(tx)
+/** Writes down what became of many messages; what was handed over keeps nothing of what it said. */
+export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Delivery[]): Promise<void> => {
+  if (deliveries.length === 0) return
+  await sql`
+    update messages m set status = d.status, subject = coalesce(d.subject, m.subject), body = d.body, error = d.error,
+      leased_until = null, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
+      data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text)
+    where m.id = d.id`.execute(db)
 }
 
 export interface OutboxRow {

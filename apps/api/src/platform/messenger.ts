@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Messenger } from './deps.ts'
 import { mailHtml, type Written } from './mail-html.ts'
-import { markAttempt, markSent, type QueuedMessage, takeQueued } from './messages.store.ts'
+import { type Delivery, leaseQueued, type QueuedMessage, saveDeliveries } from './messages.store.ts'
 import type { SmsSender } from './sms.ts'
 
 /** Writes one message. Pure; what it is given is checked by its own schema. */
@@ -18,6 +18,9 @@ export const template = <S extends z.ZodType>(
   schema: S,
   write: (data: z.output<S>, language: Language, frame: { publicUrl: string }) => Written,
 ): Template => ({ write: (data, language, frame) => write(schema.parse(data), language, frame) })
+
+/** Longer than any provider takes; a process that died gives its messages free after it. */
+const LEASE_MS = 10 * 60_000
 
 export const openMessenger = (config: Config, templates: Templates, sms: SmsSender | undefined): Messenger => {
   const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined
@@ -40,38 +43,33 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
     return true
   }
 
+  /** No transaction is open while a provider is asked. */
+  const deliverOne = async (message: QueuedMessage): Promise<Delivery> => {
+    const language = isLanguage(message.language) ? message.language : 'en'
+    const found = templates[message.template]
+    const failed = (error: string): Delivery => ({ id: message.id, status: 'failed', subject: null, body: null, error })
+    if (!found) return failed(`no template ${message.template}`)
+    const written = found.write(message.data, language, { publicUrl: config.publicUrl })
+    try {
+      const sent = await hand(message, written)
+      if (!sent && config.production) return failed(`no ${message.channel} provider is configured`)
+      return { id: message.id, status: 'sent', subject: written.subject, body: sent ? null : written.text, error: null }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { id: message.id, status: 'queued', subject: null, body: null, error: reason.slice(0, 500) }
+    }
+  }
+
   return {
     keepsOutbox,
     deliver: async (ids, deps) => {
-      const failures: string[] = []
-      for (const id of ids) {
-        // One message, one transaction: the row stays locked while its provider is asked, so that no other process
-        // sends it too; nothing else waits for that row.
-        await deps.db.transaction().execute(async (tx) => {
-          const [message] = await takeQueued(tx, [id])
-          if (!message) return
-          const language = isLanguage(message.language) ? message.language : 'en'
-          const found = templates[message.template]
-          if (!found) {
-            await markAttempt(tx, id, `no template ${message.template}`, true)
-            return
-          }
-          const written = found.write(message.data, language, { publicUrl: config.publicUrl })
-          try {
-            const sent = await hand(message, written)
-            if (!sent && config.production) {
-              await markAttempt(tx, id, `no ${message.channel} provider is configured`, true)
-              return
-            }
-            await markSent(tx, id, deps.clock(), { subject: written.subject, body: written.text }, !sent)
-          } catch (error) {
-            const reason = error instanceof Error ? error.message : String(error)
-            await markAttempt(tx, id, reason.slice(0, 500), false)
-            failures.push(reason)
-          }
-        })
-      }
-      if (failures.length > 0) throw new Error(`${failures.length} of ${ids.length} messages failed: ${failures[0]}`)
+      const now = deps.clock()
+      const taken = await leaseQueued(deps.db, ids, now, new Date(now.getTime() + LEASE_MS))
+      const deliveries: Delivery[] = []
+      for (const message of taken) deliveries.push(await deliverOne(message))
+      await saveDeliveries(deps.db, deps.clock(), deliveries)
+      const again = deliveries.filter(({ status }) => status === 'queued')
+      if (again.length > 0) throw new Error(`${again.length} of ${ids.length} messages failed: ${again[0]?.error}`)
     },
   }
 }
