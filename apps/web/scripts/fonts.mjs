@@ -3,6 +3,7 @@
  *   node apps/web/scripts/fonts.mjs
  * Newsreader at weight 500 and optical size 36 for headings, Inter 400 to 650 for text, and a third file
  * with the letters of Akan and Ewe, which a browser only loads for a page that holds one.
+ * The same for PDF files: TrueType at one weight, and all extended Latin letters, because a PDF has no other font to fall back on.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,6 +19,7 @@ const span = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => Strin
 // Latin 1 holds German, French and Portuguese, but for œ; then the punctuation that typeset text needs.
 const latin = `${span(0x20, 0x7e)}${span(0xa0, 0xff)}ŒœŸ–—‘’‚“”„†•…‹›€−×→←`
 const akanEwe = 'ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵'
+const extended = `${span(0x100, 0x24f)}${span(0x1e00, 0x1eff)}ɖɛɔɣʋ₵`
 const features = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'tnum', 'case']
 
 const cuts = [
@@ -41,15 +43,26 @@ const cuts = [
   },
 ]
 
-for (const cut of cuts) {
+const print = join(dirname(fileURLToPath(import.meta.url)), '../../api/fonts')
+const printCuts = [
+  { ...cuts[0], to: 'serif.ttf' },
+  { ...cuts[1], to: 'sans.ttf', axes: { wght: 400 } },
+  { ...cuts[2], to: 'sans-extended.ttf', text: extended, axes: { wght: 400 } },
+]
+
+const make = async (folder, targetFormat, cut) => {
   const font = await subsetFont(await readFile(cut.from), cut.text, {
-    targetFormat: 'woff2',
+    targetFormat,
     variationAxes: cut.axes,
     keepFeatures: features,
     noHinting: true,
   })
-  await writeFile(join(out, cut.to), font)
+  await writeFile(join(folder, cut.to), font)
   console.log(`${cut.to} ${font.length} bytes`)
 }
-await copyFile(fontFile('newsreader', 'LICENSE'), join(out, 'OFL-Newsreader.txt'))
-await copyFile(fontFile('inter', 'LICENSE'), join(out, 'OFL-Inter.txt'))
+for (const cut of cuts) await make(out, 'woff2', cut)
+for (const cut of printCuts) await make(print, 'truetype', cut)
+for (const folder of [out, print]) {
+  await copyFile(fontFile('newsreader', 'LICENSE'), join(folder, 'OFL-Newsreader.txt'))
+  await copyFile(fontFile('inter', 'LICENSE'), join(folder, 'OFL-Inter.txt'))
+}

@@ -1,5 +1,4 @@
-import type { Deps } from '#platform/deps'
-import type { JobTable } from '#platform/deps'
+import type { Deps, JobTable } from '#platform/deps'
 import { runInvariants } from './invariants.store.ts'
 import { findAllEventsWithExpired, purgeCare, raiseAlert } from './life.store.ts'
 import { expireIn } from './offering.ts'

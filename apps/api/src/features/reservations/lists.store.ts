@@ -110,6 +110,15 @@ export const listOwn = async (
   return { items: rows, total: await countRows(tx, from) }
 }
 
+/** Every word of the search somewhere in the person's names or phone. */
+const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> =>
+  sql`(${and(
+    search
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => sql`${sql.ref(`${table}.search_text`)} like search_key(${likePattern(word)})`),
+  )})`
+
 type Filters = ReservationFilters & { readonly search?: string | undefined }
 
 const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
@@ -130,7 +139,7 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
   ...(filters.search
     ? [
         sql`(r.id in (select id from reservations where code ilike ${likePattern(filters.search)})
-          or r.user_id in (select id from users where search_text like search_key(${likePattern(filters.search)})
+          or r.user_id in (select id from users where ${nameMatches(filters.search, 'users')}
             or email::text ilike ${likePattern(filters.search)}))`,
       ]
     : []),
@@ -252,7 +261,7 @@ export const listWaitingEntries = async (
   const conditions = [
     sql`w.event_id = ${eventId}`,
     ...(query.status ? [sql`w.status = ${query.status}`] : []),
-    ...(query.search ? [sql`u.search_text like search_key(${likePattern(query.search)})`] : []),
+    ...(query.search ? [nameMatches(query.search, 'u')] : []),
   ]
   const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and(conditions)}`
   const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`w.${column}`)} ${sql.raw(direction)}`))

@@ -53,11 +53,11 @@ const texts = defineTexts({
   },
 })
 
-const FONTS = new URL('../../../../web/public/fonts/', import.meta.url)
+const FONTS = new URL('../../../fonts/', import.meta.url)
 const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
 
-/** Letters of Akan and Ewe, and the cedi sign, are in a font of their own. */
-const AKAN = /[ƆɔƐɛƉɖƑƒƔɣŊŋƲʋ₵]+/u
+/** Extended Latin (among them the letters of Akan and Ewe) and the cedi sign are in a font of their own. */
+const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u
 const INK = '#1f2430'
 const QUIET = '#666c7a'
 const RULE = '#d9dbe1'
@@ -80,10 +80,12 @@ interface TextOptions {
 /** Writes a text whose letters may come from two fonts; answers the y below it. */
 const write = (doc: Doc, text: string, x: number, y: number, options: TextOptions = {}): number => {
   const { size = 10, face = 'sans', colour = INK, width = WIDTH, align = 'left' } = options
-  const pieces = text.split(new RegExp(`(${AKAN.source})`, 'u')).filter((piece) => piece !== '')
+  // The serif has no extended letters, and two designs on one line would not share a baseline.
+  const plain = EXTENDED.test(text) ? 'sans' : face
+  const pieces = text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
   doc.fontSize(size).fillColor(colour)
   pieces.forEach((piece, index) => {
-    doc.font(AKAN.test(piece) ? 'akan' : face)
+    doc.font(EXTENDED.test(piece) ? 'extended' : plain)
     const continued = index < pieces.length - 1
     if (index === 0) doc.text(piece, x, y, { width, align: continued ? 'left' : align, continued })
     else doc.text(piece, { continued })
@@ -93,9 +95,9 @@ const write = (doc: Doc, text: string, x: number, y: number, options: TextOption
 
 /** A QR code of vectors: sharp at every size of print. */
 const drawQr = (doc: Doc, text: string, x: number, y: number, size: number): void => {
-  const { data } = encode(text, { ecc: 'M', border: 2 })
+  const { data } = encode(text, { ecc: 'M', border: 0 })
   const module = size / data.length
-  doc.save().rect(x, y, size, size).fill('#ffffff')
+  doc.save()
   data.forEach((row, r) => {
     row.forEach((dark, c) => {
       // A hair wider than the module, so that no white seams show between them.
@@ -227,9 +229,9 @@ export const reservationPdf = async (
     lang: language,
     info: { Title: `${say('title')} ${view.code}`, Author: organisation, CreationDate: now, ModDate: now },
   })
-  doc.registerFont('sans', font('sans.woff2'))
-  doc.registerFont('serif', font('serif-500.woff2'))
-  doc.registerFont('akan', font('sans-akan.woff2'))
+  doc.registerFont('sans', font('sans.ttf'))
+  doc.registerFont('serif', font('serif.ttf'))
+  doc.registerFont('extended', font('sans-extended.ttf'))
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
