@@ -1,1 +1,1 @@
-export { type Demo, seedDemo } from './demo/index.ts'
+export { seedDemo } from './demo/index.ts'

@@ -17,7 +17,7 @@ const SPEAKERS = [
   [
     'Deborah Amegashie',
     'Mrs',
-    "Women's Ministry Director",
+    'Women’s Ministry Director',
     'Deborah Amegashie runs the church’s schools for seamstresses in four regions and speaks about families.',
   ],
   [
@@ -55,7 +55,7 @@ export type SpeakerName = (typeof SPEAKERS)[number][0]
 
 const CATERERS = [
   {
-    name: "Efua's Kitchen",
+    name: 'Efua’s Kitchen',
     description: 'Breakfast and two warm meals, Ghanaian home cooking.',
     phone: '+233245557201',
     isVendors: true,

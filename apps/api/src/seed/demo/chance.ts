@@ -1,5 +1,3 @@
-import { countNights } from '@shiloh/contract/nights'
-
 /** Chance that comes out the same whenever it is begun with the same seed. */
 export interface Chance {
   /** An integer from 0 up to, not including, `limit`. */
@@ -73,7 +71,3 @@ export const openCalendar = (now: Date): Calendar => {
 }
 
 export const minutesAfter = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
-
-/** Whole days from one instant's day to another's. */
-export const daysBetween = (from: Date, to: Date): number =>
-  countNights(from.toISOString().slice(0, 10), to.toISOString().slice(0, 10))

@@ -44,8 +44,8 @@ const typeFor = (chance: Chance, event: DemoEvent, member: Member, isMinister: b
   if (!member.isMember && offers('Visitor')) return 'Visitor'
   if (member.country !== 'GH' && offers('International delegate')) return 'International delegate'
   if (isMinister && offers('Minister')) return 'Minister'
-  if (member.title === 'Deaconess' && member.age > 34 && offers("Minister's wife") && chance.happens(0.3))
-    return "Minister's wife"
+  if (member.title === 'Deaconess' && member.age > 34 && offers('Minister’s wife') && chance.happens(0.3))
+    return 'Minister’s wife'
   if (member.age < 25 && offers('Student') && chance.happens(0.6)) return 'Student'
   return 'Delegate'
 }

@@ -18,9 +18,9 @@ export interface Companion {
 export interface Member {
   readonly id: string
   readonly name: string
-  readonly firstName: string
   readonly lastName: string
   readonly gender: Gender
+  readonly phone: string
   readonly age: number
   readonly title: TitleName | null
   readonly designation: DesignationName | null
@@ -57,8 +57,8 @@ const MEMBERS = 400
 const MINISTERS = 60
 const MARRIED_MINISTERS = 48
 const WIVES_WITH_ACCOUNT = 26
-const NOT_MEMBERS = 12
-const LIVING_ABROAD = 15
+const NOT_MEMBERS = 24
+const LIVING_ABROAD = 22
 
 const latin = (name: string): string =>
   name
@@ -102,6 +102,7 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
           ? `${latin(firstName)}.${latin(lastName)}${number}@mail.example`
           : null
         : draft.email
+    const phone = draft.phone ?? `+23324555${String(1000 + number * 17).padStart(4, '0')}`
     const isConfirmed = status !== 'pending'
     const hasPhoneVerified = isConfirmed && chance.happens(0.85)
     const birthYear = calendar.now.getUTCFullYear() - draft.age
@@ -111,7 +112,7 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
       status,
       email,
       email_confirmed_at: email !== null && isConfirmed ? joined : null,
-      phone: draft.phone ?? `+23324555${String(1000 + number * 17).padStart(4, '0')}`,
+      phone,
       phone_verified_at: hasPhoneVerified ? joined : null,
       password_hash: null,
       password_changed_at: null,
@@ -142,9 +143,9 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
     return {
       id,
       name: `${firstName} ${lastName}`,
-      firstName,
       lastName,
       gender,
+      phone,
       age: draft.age,
       title,
       designation,
@@ -173,10 +174,10 @@ const LEADERS: readonly DesignationName[] = [
   'Missions Director',
   'Executive Council Member',
   'National Head',
-  "Men's Ministry Director",
-  "Women's Ministry Director",
+  'Men’s Ministry Director',
+  'Women’s Ministry Director',
   'Youth Ministry Director',
-  "Children's Ministry Director",
+  'Children’s Ministry Director',
   'Evangelism Ministry Director',
 ]
 const ministerDesignation = (index: number): DesignationName => {
@@ -219,6 +220,8 @@ const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, regi
         ? register.enter({
             firstName,
             lastName: minister.lastName,
+            // In some houses there is one telephone.
+            ...(wives.length % 3 === 0 ? { phone: minister.phone } : {}),
             gender: 'female',
             age,
             title: 'Deaconess',

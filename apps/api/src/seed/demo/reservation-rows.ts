@@ -1,7 +1,7 @@
 import { addDays } from '@shiloh/contract/nights'
 import { isLive } from '@shiloh/contract/reservations'
 import type { Crypto } from '#platform/crypto'
-import type { Chance } from './chance.ts'
+import { type Chance, minutesAfter } from './chance.ts'
 import { type Church, idOf } from './church.ts'
 import type { Row } from './insert.store.ts'
 import type { Story } from './story.ts'
@@ -86,26 +86,34 @@ const careRows = (story: Story, { crypto }: Office): Row<'reservation_care'>[] =
 
 const scanRows = (story: Story, { chance, gateId }: Office): Row<'scans'>[] =>
   story.participants.flatMap((participant) => {
-    const device = `gate-${chance.between(1, 3)}`
-    const scan = (direction: 'in' | 'out', at: Date | null) =>
+    const gate = chance.between(1, 3)
+    const scan = (at: Date | null, direction: 'in' | 'out', result = 'ok', device = gate): Row<'scans'>[] =>
       at === null
         ? []
         : [
             {
               scan_id: chance.text('0123456789abcdef', 32),
-              device_id: device,
+              device_id: `gate-${device}`,
               event_id: story.event.id,
               participant_id: participant.id,
               reservation_id: story.id,
               code: story.code,
               direction,
-              result: 'ok',
+              result,
               scanned_by: gateId,
               scanned_at: at,
-              received_at: at,
+              // A gate without network sends what it has when the network is back.
+              received_at: minutesAfter(at, chance.happens(0.15) ? 35 : 0),
             },
           ]
-    return [...scan('in', participant.checkedInAt), ...scan('out', participant.checkedOutAt)]
+    const { checkedInAt, checkedOutAt } = participant
+    // Some try their luck, or their code, at a second gate.
+    const again = checkedInAt && chance.happens(0.08) ? minutesAfter(checkedInAt, 6) : null
+    return [
+      ...scan(checkedInAt, 'in'),
+      ...scan(again, 'in', 'already_redeemed', gate + 1),
+      ...scan(checkedOutAt, 'out'),
+    ]
   })
 
 /** Cash receipts are numbered in the order in which the money was taken. Answers the last number given. */

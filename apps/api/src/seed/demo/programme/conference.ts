@@ -51,7 +51,7 @@ export const conference = (calendar: Calendar): EventPlan => {
     types: [
       { type: 'Delegate', price: cedis(350), places: 560, note: 'Sent by an assembly, district or area' },
       { type: 'Minister', price: cedis(250), places: 200, ministersOnly: true },
-      { type: "Minister's wife", price: cedis(200), places: 120, membersOnly: true },
+      { type: 'Minister’s wife', price: cedis(200), places: 120, membersOnly: true },
       { type: 'International delegate', price: cedis(900), places: 60, note: 'With transfer from Kotoka airport' },
       { type: 'Student', price: cedis(180), places: 80, note: 'Bring your student card' },
       { type: 'Visitor', price: cedis(400), places: 60 },
@@ -76,7 +76,7 @@ export const conference = (calendar: Calendar): EventPlan => {
       { category: 'Economy', blocks: ['Canaan Block'], price: cedis(60), per: 'person', ...stay, beds: 320 },
     ],
     caterers: [
-      { caterer: "Efua's Kitchen", price: cedis(90), days: 5, covers: 400, note: 'Breakfast, lunch and supper' },
+      { caterer: 'Efua’s Kitchen', price: cedis(90), days: 5, covers: 400, note: 'Breakfast, lunch and supper' },
       {
         caterer: 'Fetteh Beach Catering',
         price: cedis(120),

@@ -40,7 +40,7 @@ export const council = (calendar: Calendar): EventPlan => {
       { category: 'Standard', blocks: ['Bethel Block', 'Ebenezer Block'], price: cedis(140), ...stay, beds: 120 },
       { category: 'Economy', blocks: ['Canaan Block'], price: cedis(50), ...stay, beds: 180 },
     ],
-    caterers: [{ caterer: "Efua's Kitchen", price: cedis(80), days: 4, covers: 300 }],
+    caterers: [{ caterer: 'Efua’s Kitchen', price: cedis(80), days: 4, covers: 300 }],
     products: [],
     speakers: [
       ['Opoku Agyeman', 'The state of the church'],

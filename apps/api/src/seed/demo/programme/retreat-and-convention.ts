@@ -114,7 +114,7 @@ export const women = (calendar: Calendar): EventPlan => {
       { category: 'Economy', blocks: ['Canaan Block'], price: cedis(55), ...stay, beds: 300 },
     ],
     caterers: [
-      { caterer: "Efua's Kitchen", price: cedis(85), days: 4, covers: 300 },
+      { caterer: 'Efua’s Kitchen', price: cedis(85), days: 4, covers: 300 },
       { caterer: 'Nyamekyɛ Catering', price: cedis(75), days: 4, covers: 400 },
     ],
     products: [
