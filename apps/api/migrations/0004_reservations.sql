@@ -126,6 +126,8 @@ create index reservation_transitions_reservation on reservation_transitions (res
 
 create table waiting_entries (
   id oid24 primary key default new_id(),
+  -- the order of arrival: two may come in the same millisecond
+  number bigint generated always as identity,
   event_id oid24 not null references events on delete cascade,
   user_id oid24 not null references users on delete cascade,
   -- what is waited for: null for a place at the event itself
@@ -141,9 +143,9 @@ create table waiting_entries (
   check ((status = 'offered') = (offer_expires_at is not null))
 );
 create unique index waiting_one on waiting_entries (event_id, user_id, kind, ref_id) nulls not distinct where status in ('waiting', 'offered');
-create index waiting_order on waiting_entries (event_id, created_at, id) where status = 'waiting';
+create index waiting_order on waiting_entries (event_id, number) where status = 'waiting';
 create index waiting_offers on waiting_entries (offer_expires_at) where status = 'offered';
-create index waiting_user on waiting_entries (user_id, created_at desc);
+create index waiting_user on waiting_entries (user_id, number);
 
 -- What a reservation (or an offer of the waiting list) holds of a quota. Live while released_at is null.
 create table claims (

@@ -1009,6 +1009,7 @@ export interface WaitingEntries {
   event_id: string;
   id: Generated<string>;
   kind: string;
+  number: Generated<Int8>;
   offer_expires_at: Timestamp | null;
   offered_at: Timestamp | null;
   ref_id: string | null;

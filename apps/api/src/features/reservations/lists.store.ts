@@ -274,6 +274,6 @@ export const listWaitingEntries = async (
         when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
         when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
       end, '') as name
-    ${from} order by ${order}, w.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+    ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
   return { items: rows, total: await countRows(tx, from) }
 }

@@ -26,7 +26,7 @@ const WAITING = {
   name: 'reservations_waiting',
   text: `
     select ${COLUMNS} from waiting_entries where event_id = any($1) and status = 'waiting'
-    order by created_at, id limit ${MAX_LOOKED_AT} for update`,
+    order by number limit ${MAX_LOOKED_AT} for update`,
 }
 export const lockWaiting = (sql: Sql, eventIds: readonly string[]): Promise<WaitingRow[]> =>
   sql<WaitingRow>(WAITING, [eventIds])
@@ -88,7 +88,7 @@ const OWN = {
   name: 'reservations_own_waiting',
   text: `
     select ${COLUMNS} from waiting_entries
-    where event_id = $1 and user_id = $2 and status in ('waiting', 'offered') order by created_at, id`,
+    where event_id = $1 and user_id = $2 and status in ('waiting', 'offered') order by number`,
 }
 export const findOwnWaiting = (sql: Sql, eventId: string, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN, [eventId, userId])
@@ -118,7 +118,7 @@ const AHEAD = {
   text: `
     select w.id, (select count(*)::int from waiting_entries b
       where b.event_id = w.event_id and b.status = 'waiting' and b.kind = w.kind and b.ref_id is not distinct from w.ref_id
-        and (b.created_at, b.id) < (w.created_at, w.id)) as ahead
+        and b.number < w.number) as ahead
     from waiting_entries w where w.id = any($1) and w.status = 'waiting'`,
 }
 /** How many wait for the same before each of these. */
