@@ -1,7 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
+import { clientRoutes as events } from '../features/events/client-routes.tsx'
+import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
+import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
 
@@ -14,4 +17,4 @@ const startRoute = createRoute({
 })
 
 /** Every page of the app. A feature's `routes` are hung in here. */
-export const routeTree = rootRoute.addChildren([startRoute, ...venues, ...catalogue, ...organisation])
+export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...identity, ...venues, ...catalogue, ...organisation])

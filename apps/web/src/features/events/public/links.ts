@@ -1,9 +1,12 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/public-pages'
 
+/** What a calendar needs to know of an event. */
+export type CalendarEvent = Pick<PublicEvent, 'name' | 'starts_at' | 'ends_at' | 'place'> & { readonly address?: string | null }
+
 const compact = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 /** Opens Google Calendar with the event filled in. */
-export function googleCalendarUrl(event: PublicEvent, url: string): string {
+export function googleCalendarUrl(event: CalendarEvent, url: string): string {
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: event.name,
@@ -15,7 +18,7 @@ export function googleCalendarUrl(event: PublicEvent, url: string): string {
 }
 
 /** Opens Outlook on the web with the event filled in. */
-export function outlookUrl(event: PublicEvent, url: string): string {
+export function outlookUrl(event: CalendarEvent, url: string): string {
   const query = new URLSearchParams({
     rru: 'addevent',
     subject: event.name,

@@ -1,0 +1,36 @@
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './client/texts.ts'
+
+const home = { label: text(texts, 'activities'), to: '/home' }
+
+/** The member's view of events (specification §2); `/events` is the server's without a script until somebody signs in. */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/home',
+    staticData: {
+      title: text(texts, 'activities'),
+      layout: 'client',
+      roles: ['user'],
+      nav: { group: 'client', icon: IconCalendarEvent },
+    },
+    component: lazyRouteComponent(() => import('./client/home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/events',
+    validateSearch: listSearch,
+    staticData: { title: text(texts, 'events'), layout: 'client', breadcrumb: [home] },
+    component: lazyRouteComponent(() => import('./client/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/events/$id',
+    staticData: { title: text(texts, 'event_details'), layout: 'client', breadcrumb: [home] },
+    component: lazyRouteComponent(() => import('./client/event-page.tsx'), 'EventPage'),
+  }),
+]

@@ -1,0 +1,96 @@
+import type { userEventCard } from '@shiloh/contract/events'
+import { isReservationStatus } from '@shiloh/contract/reservations'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { z } from 'zod'
+import { formatDays, formatMonth, formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { StatusBadge } from '#ui/status-badge'
+import { Heading } from '#ui/values'
+import classes from './events.module.css'
+import { Availability, Cover, LodgingFrom, PriceFrom, usePlace } from './parts.tsx'
+import { texts } from './texts.ts'
+
+export type Card = z.output<typeof userEventCard>
+
+/** The own reservation of an event, beside its name. */
+function Own({ card }: { card: Card }) {
+  const status = card.reservation?.status
+  return status && isReservationStatus(status) ? <StatusBadge status={status} /> : null
+}
+
+/** The next event, large. */
+export function LeadEvent({ card }: { card: Card }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const place = usePlace()
+  return (
+    <Link to="/events/$id" params={{ id: card.slug }} className={classes.lead}>
+      <Cover event={card} lead />
+      <div>
+        <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
+        <Heading level={2}>{card.name}</Heading>
+        <p className="dim">{place(card)}</p>
+        <p className={classes.price}>
+          <b>
+            <PriceFrom event={card} />
+          </b>
+          <Availability event={card} />
+          <Own card={card} />
+        </p>
+        <span className={classes.button}>{t('see_event')}</span>
+      </div>
+    </Link>
+  )
+}
+
+function Row({ card }: { card: Card }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const place = usePlace()
+  return (
+    <Link to="/events/$id" params={{ id: card.slug }} className={classes.row}>
+      <span className={classes.days} aria-hidden="true">
+        {formatDays(card.starts_at, card.ends_at, card.time_zone)}
+        <small>{t(`kind_${card.kind}`)}</small>
+      </span>
+      <div>
+        <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
+        <Heading level={3}>{card.name}</Heading>
+        <p className="dim">{place(card)}</p>
+        <p className={classes.price}>
+          <b>
+            <PriceFrom event={card} />
+          </b>
+          {card.price_from === 0 && card.lodging_from !== null ? (
+            <span className="dim">
+              <LodgingFrom event={card} />
+            </span>
+          ) : (
+            <Availability event={card} />
+          )}
+          <Own card={card} />
+        </p>
+      </div>
+      <Cover event={card} />
+    </Link>
+  )
+}
+
+/** Events by month. */
+export function EventRows({ cards }: { cards: readonly Card[] }) {
+  const language = useLanguage()
+  const months = new Map<string, Card[]>()
+  for (const card of cards) {
+    const month = formatMonth(card.starts_at, language, card.time_zone)
+    months.set(month, [...(months.get(month) ?? []), card])
+  }
+  return [...months].map(([month, rows]) => (
+    <Fragment key={month}>
+      <h2 className={classes.month}>{month}</h2>
+      {rows.map((card) => (
+        <Row key={card._id} card={card} />
+      ))}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,46 @@
+import { publicEventRoutes } from '@shiloh/contract/events'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { OwnReservations } from '../../reservations/index.ts'
+import { EventRows, LeadEvent } from './event-list.tsx'
+import classes from './events.module.css'
+import { texts } from './texts.ts'
+
+/** `/home`: 'Activities & Events'. What is reserved and what to do about it, then what comes. */
+export function HomePage() {
+  const t = useT(texts)
+  const { user } = useAccount()
+  const { data, error, refetch } = useQuery(queryOf(publicEventRoutes.listUserEvents, { query: {} }))
+  const [first, ...rest] = data?.items ?? []
+  const events = () => {
+    if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+    if (!data) return <Scaffold rows={4} />
+    if (!first) return <EmptyState title={t('none')} hint={t('none_hint')} />
+    return (
+      <>
+        <LeadEvent card={first} />
+        <EventRows cards={rest} />
+        <p className={classes.all}>
+          <LinkButton variant="default" to="/events">
+            {t('all_events')}
+          </LinkButton>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t('activities')} note={user ? t('greeting', { name: user.first_name }) : undefined} />
+      <OwnReservations />
+      <h2 className={classes.next}>{t('next_events')}</h2>
+      {events()}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { CalendarMenu } from './client/calendar-menu.tsx'

@@ -1,0 +1,5 @@
+export { PayPanel } from './pay-panel.tsx'
+export { PaymentList } from './payment-list.tsx'
+export { PaymentReturn } from './payment-return.tsx'
+export { ProviderChoice } from './provider-choice.tsx'
+export { useStartPayment } from './start.ts'

@@ -1,0 +1,35 @@
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { DateText } from '#ui/values'
+import classes from './payments.module.css'
+import { texts } from './texts.ts'
+
+/** What was paid, tried and given back for a reservation. */
+export function PaymentList({ reservationId, zone }: { reservationId: string; zone: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { data } = useQuery(queryOf(paymentRoutes.listOwnPayments, { params: { id: reservationId } }))
+  if (!data || data.length === 0) return null
+  return (
+    <section>
+      <h2>{t('payments')}</h2>
+      <ul className={classes.list}>
+        {data.map((payment) => (
+          <li key={payment._id}>
+            <div>
+              <b>{t(`state_${payment.status}`)}</b>
+              <span>{formatMoney(payment.captured || payment.amount, payment.currency, language)}</span>
+            </div>
+            <p className="dim small">
+              {t(payment.provider)}, <DateText value={payment.settled_at ?? payment.created_at} zone={zone} time />
+              {payment.receipt_number !== null ? `, ${t('receipt', { number: payment.receipt_number })}` : ''}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

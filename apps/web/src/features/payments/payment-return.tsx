@@ -1,0 +1,131 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { type PaymentStatus, paymentRoutes } from '@shiloh/contract/payments'
+import { IconCircleCheck, IconCircleX, IconClock, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import classes from './payments.module.css'
+import { texts } from './texts.ts'
+
+const open: readonly PaymentStatus[] = ['created', 'started']
+const firstWait = 1500
+const longestWait = 10_000
+/** From then on the page says that it takes long. */
+const patience = 8
+
+interface NoteProps {
+  tone: 'ok' | 'warn' | 'bad'
+  title: string
+  children?: ReactNode
+  onClose?: (() => void) | undefined
+}
+
+function Note({ tone, title, children, onClose }: NoteProps) {
+  const t = useT(texts)
+  const Icon = { ok: IconCircleCheck, warn: IconClock, bad: IconCircleX }[tone]
+  return (
+    <div className={classes.note} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon size={22} aria-hidden />
+      <div>
+        <b>{title}</b>
+        {children}
+      </div>
+      {onClose ? (
+        <ActionIcon size={44} aria-label={t('dismiss')} onClick={onClose}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      ) : null}
+    </div>
+  )
+}
+
+interface PaymentReturnProps {
+  /** The reference in the address, after the provider's checkout. */
+  reference: string
+  /** Called once the payment has come to an end of any kind. */
+  onSettled: () => void
+  /** Takes the note, and the reference in the address, away. */
+  onClose: () => void
+}
+
+/** After the checkout: asks the provider until the payment is settled, and says how it went. */
+export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { data, error, refetch, isFetching, dataUpdatedAt, errorUpdateCount } = useQuery({
+    ...queryOf(paymentRoutes.verifyPayment, { params: { id: reference } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && !open.includes(state.data.status)
+        ? false
+        : Math.min(longestWait, firstWait * 1.5 ** (state.dataUpdateCount + state.errorUpdateCount)),
+  })
+  const asked = useRef(0)
+  useEffect(() => {
+    if (dataUpdatedAt > 0) asked.current += 1
+  }, [dataUpdatedAt])
+  const isSettled = data !== undefined && !open.includes(data.status)
+  const told = useRef(false)
+  useEffect(() => {
+    if (!isSettled || told.current) return
+    told.current = true
+    onSettled()
+  }, [isSettled, onSettled])
+
+  if (!data && error)
+    return (
+      <Note tone="bad" title={t('unknown_title')}>
+        <p>{error.message}</p>
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          {t('ask_again')}
+        </Button>
+      </Note>
+    )
+  const money = (minor: number) => formatMoney(minor, data?.reservation.currency ?? '', language)
+  switch (data?.status) {
+    case 'paid':
+      return (
+        <Note tone="ok" title={t('paid_title', { amount: money(data.reservation.paid) })} onClose={onClose}>
+          <p>
+            {data.reservation.balance > 0 ? t('paid_rest', { amount: money(data.reservation.balance) }) : t('paid_all')}
+          </p>
+        </Note>
+      )
+    case 'failed':
+      return (
+        <Note tone="bad" title={t('failed_title')} onClose={onClose}>
+          <p>{t('failed_hint')}</p>
+        </Note>
+      )
+    case 'abandoned':
+      return (
+        <Note tone="warn" title={t('abandoned_title')} onClose={onClose}>
+          <p>{t('abandoned_hint')}</p>
+        </Note>
+      )
+    case 'refund_due':
+      return (
+        <Note tone="bad" title={t('refund_title')} onClose={onClose}>
+          <p>{t('refund_hint')}</p>
+        </Note>
+      )
+    case 'refunded':
+    case 'void':
+      return <Note tone="warn" title={t('refunded_title')} onClose={onClose} />
+    default: {
+      const isSlow = asked.current + errorUpdateCount >= patience
+      return (
+        <Note tone="warn" title={t(isSlow ? 'slow_title' : 'checking_title')}>
+          <p>{t(isSlow ? 'slow_hint' : 'checking_hint')}</p>
+          {isSlow ? (
+            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+              {t('ask_again')}
+            </Button>
+          ) : null}
+        </Note>
+      )
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { IconTicket } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+const home = { label: text(texts, 'activities'), to: '/home' }
+const list = { label: text(texts, 'reservations'), to: '/reservations' }
+
+/** What the step of a reservation, or the return from a checkout, leaves in the address. */
+const named =
+  <const K extends string>(name: K) =>
+  (search: Record<string, unknown>): { [P in K]?: string } => {
+    const value = search[name]
+    // The compiler widens a computed name to any text.
+    return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in K]?: string }
+  }
+
+/** The member's own reservations (specification §2). */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/events/$id/reserve',
+    validateSearch: named('step'),
+    staticData: { title: text(texts, 'reserve_spot'), layout: 'bare', roles: ['user'], breadcrumb: [home] },
+    component: lazyRouteComponent(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reservations',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'reservations'),
+      layout: 'client',
+      roles: ['user'],
+      breadcrumb: [home],
+      nav: { group: 'client', icon: IconTicket },
+    },
+    component: lazyRouteComponent(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reservations/$id',
+    validateSearch: named('payment'),
+    staticData: { title: text(texts, 'reservation_details'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    component: lazyRouteComponent(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reservations/$id/edit',
+    validateSearch: named('step'),
+    staticData: { title: text(texts, 'edit'), layout: 'bare', roles: ['user'], breadcrumb: [list] },
+    component: lazyRouteComponent(() => import('./reserve/edit-page.tsx'), 'EditPage'),
+  }),
+]

@@ -1,0 +1,62 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { UserEvent } from '@shiloh/contract/events'
+import { refundFor } from '@shiloh/contract/quote'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { toastDone } from '#ui/toast'
+import { staleAfterChange } from '../queries.ts'
+import classes from './detail.module.css'
+import { texts } from './texts.ts'
+
+interface CancelDialogProps {
+  reservation: ReservationView
+  /** Absent where the event is not shown any more: then the rule is only mentioned. */
+  event: UserEvent | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+/** Says what is lost and what comes back, and asks. */
+export function CancelDialog({ reservation, event, opened, onClose }: CancelDialogProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const act = useAct(reservationRoutes.cancelMyReservation, staleAfterChange)
+  const { paid, currency, participants } = reservation
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const refund = () => {
+    if (paid <= 0) return t('cancel_unpaid')
+    if (!event) return t('cancel_refund_rule')
+    const back = refundFor(event.refund_rules, event.cancellation_deadline, paid, new Date())
+    return back > 0
+      ? t('cancel_refund', { paid: money(paid), refund: money(back) })
+      : t('cancel_no_refund', { paid: money(paid) })
+  }
+  const cancel = () =>
+    act.mutate(
+      { params: { id: reservation._id } },
+      {
+        onSuccess: () => {
+          onClose()
+          toastDone({ message: t('cancel_done') })
+        },
+      },
+    )
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('cancel_title')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <div className={classes.consequence}>
+        <p>{t('cancel_frees', { count: participants.length })}</p>
+        <p>{refund()}</p>
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel_keep')}
+        </Button>
+        <Button color="red" loading={act.isPending} onClick={cancel}>
+          {t('cancel_action')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

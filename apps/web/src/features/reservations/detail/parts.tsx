@@ -1,0 +1,232 @@
+import type { UserEvent } from '@shiloh/contract/events'
+import { countNights } from '@shiloh/contract/nights'
+import { isLive, type ReservationView } from '@shiloh/contract/reservations'
+import { formatAmount, formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { type Status, StatusBadge } from '#ui/status-badge'
+import { PayPanel } from '../../payments/index.ts'
+import { QuoteLines } from '../parts/lines.tsx'
+import classes from './detail.module.css'
+import { texts } from './texts.ts'
+
+interface Props {
+  reservation: ReservationView
+}
+
+/** `Fri 08-01-2027, 5:00 PM`, in the event's time zone. */
+export function useWhen(zone: string): (instant: string) => string {
+  const language = useLanguage()
+  return (instant) =>
+    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+}
+
+/** The states a reservation is in, as badges. */
+export function Badges({
+  reservation,
+}: {
+  reservation: Pick<ReservationView, 'status' | 'balance'> & { needs_approval?: boolean; approved_at?: string | null }
+}) {
+  const { status, balance, needs_approval, approved_at } = reservation
+  const shown: Status[] = [status]
+  if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
+  if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push('balance_due')
+  return shown.map((one) => <StatusBadge key={one} status={one} />)
+}
+
+/** What was asked, what was paid, and the button that pays the rest. */
+export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const when = useWhen(reservation.event.time_zone)
+  const { total, paid, waived, balance, currency, allowed, needs_approval, approved_at, status } = reservation
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const isOpen = isLive(status)
+  const payable = allowed.includes('pay')
+  return (
+    <section>
+      <h2>{t('balance')}</h2>
+      <dl className={classes.sums}>
+        <div>
+          <dt>{t('total')}</dt>
+          <dd>{money(total)}</dd>
+        </div>
+        <div>
+          <dt>{t('paid')}</dt>
+          <dd>{paid > 0 ? `−${formatAmount(paid, language)}` : formatAmount(0, language)}</dd>
+        </div>
+        {waived > 0 ? (
+          <div>
+            <dt>{t('waived')}</dt>
+            <dd>−{formatAmount(waived, language)}</dd>
+          </div>
+        ) : null}
+        {isOpen ? (
+          <div data-total>
+            <dt>{t('still_to_pay')}</dt>
+            <dd>{money(balance)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {isOpen && balance === 0 ? (
+        <p className={classes.quiet}>{t(total === 0 ? 'nothing_to_pay' : 'all_paid')}</p>
+      ) : null}
+      {isOpen && needs_approval && !approved_at ? <p className={classes.quiet}>{t('waits_for_approval')}</p> : null}
+      {payable ? (
+        <div className={classes.pay}>
+          {reservation.pays_at_desk ? <p className={classes.quiet}>{t('pays_at_desk')}</p> : null}
+          <PayPanel
+            reservationId={reservation._id}
+            balance={balance}
+            dueNow={reservation.due_now}
+            currency={currency}
+            parts={event?.deposit_percent !== null && event !== undefined}
+          />
+          {reservation.hold_expires_at ? (
+            <p className={classes.quiet}>{t('due_by', { when: when(reservation.hold_expires_at) })}</p>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
+
+/** The room, once it is known; until then what was booked. */
+export function Room({ reservation }: Props) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { accommodation, participants } = reservation
+  if (!accommodation) return null
+  const rooms = participants.flatMap(({ room }) => (room ? [room] : []))
+  const [first] = rooms
+  const count = countNights(accommodation.check_in, accommodation.check_out)
+  const nights = `${t('nights', { count })}, ${formatRange(accommodation.check_in, accommodation.check_out, language)}.`
+  return (
+    <section>
+      <h2>{t('room')}</h2>
+      {first ? (
+        <div className={classes.room}>
+          <span className={classes.number}>{first.name}</span>
+          <div>
+            <b>
+              {t('room_beds', {
+                name: accommodation.name,
+                count: rooms.length,
+                beds: rooms.map(({ bed }) => bedLetter(bed)).join(', '),
+              })}
+            </b>
+            <p className={classes.quiet}>
+              {first.block}, {t('floor', { floor: first.floor })}. {nights}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <div>
+          <b>{accommodation.name}</b>
+          <p className={classes.quiet}>
+            {nights} {t('room_follows')}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+export function Guests({ reservation }: Props) {
+  const t = useT(texts)
+  return (
+    <section>
+      <h2>{t('guests')}</h2>
+      <ul className={classes.guests}>
+        {reservation.participants.map(({ _id, name, role }) => (
+          <li key={_id}>
+            {name}
+            <span>
+              {role === 'main' ? (reservation.title?.name ?? reservation.participant_type.name) : t('spouse')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was reserved, line by line, and what was answered. */
+export function Contents({ reservation, event }: Props & { event: UserEvent | undefined }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const options = new Map(
+    event?.form?.sections.flatMap(({ questions }) =>
+      questions.flatMap((question) => question.options.map(({ _id, label }) => [_id, label] as const)),
+    ) ?? [],
+  )
+  const shown = (value: string | number): string => {
+    if (typeof value === 'number') return String(value)
+    return options.get(value) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, language) : value)
+  }
+  return (
+    <>
+      <section>
+        <h2>{t('what')}</h2>
+        <dl className={classes.lines}>
+          <QuoteLines lines={reservation.lines} names={reservation.participants.map(({ name }) => name)} />
+        </dl>
+      </section>
+      {reservation.answers.length > 0 ? (
+        <section>
+          <h2>{t('answers')}</h2>
+          <dl className={classes.answers}>
+            {reservation.answers.map(({ question_id, label, value }) => (
+              <div key={question_id}>
+                <dt>{label}</dt>
+                <dd>{shown(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** What needs the person's attention, over everything else. */
+export function Banners({ reservation }: Props) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const when = useWhen(reservation.event.time_zone)
+  const { pending_change: change, missing, status, currency, event, allowed } = reservation
+  return (
+    <>
+      {change ? (
+        <div className={classes.banner}>
+          <b>{t('pending_change')}</b>
+          <p>
+            {t('pending_change_hint', {
+              amount: formatMoney(change.total - change.previous_total, currency, language),
+              when: when(change.expires_at),
+            })}
+          </p>
+        </div>
+      ) : null}
+      {missing.length > 0 && allowed.includes('edit') ? (
+        <div className={classes.banner}>
+          <b>{t('missing')}</b>
+          <LinkButton variant="default" to="/reservations/$id/edit" params={{ id: reservation._id }}>
+            {t('complete')}
+          </LinkButton>
+        </div>
+      ) : null}
+      {status === 'failed' ? (
+        <div className={classes.banner}>
+          <b>{t('expired')}</b>
+          <p>{t('failed_hint')}</p>
+          <LinkButton variant="default" to="/events/$id/reserve" params={{ id: event.slug }}>
+            {t('reserve_again')}
+          </LinkButton>
+        </div>
+      ) : null}
+    </>
+  )
+}

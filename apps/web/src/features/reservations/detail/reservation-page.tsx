@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { IconPencil, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { LinkButton } from '#ui/link-button'
+import { Breadcrumbs } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { Heading } from '#ui/values'
+import { CalendarMenu } from '../../events/index.ts'
+import { PaymentList, PaymentReturn } from '../../payments/index.ts'
+import { useLiveReservations } from '../live.ts'
+import { HoldClock } from '../parts/hold-clock.tsx'
+import { eventQuery, useReservationsChanged } from '../queries.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import classes from './detail.module.css'
+import { Badges, Balance, Banners, Contents, Guests, Room, useWhen } from './parts.tsx'
+import { texts } from './texts.ts'
+import { Ticket } from './ticket.tsx'
+import { Timeline } from './timeline.tsx'
+
+interface ActionsProps {
+  reservation: ReservationView
+  /** Beside the title on wide screens, at the end on phones. */
+  place: 'top' | 'end'
+  onCancel: () => void
+  deadline: string | null
+}
+
+function Actions({ reservation, place, onCancel, deadline }: ActionsProps) {
+  const t = useT(texts)
+  const when = useWhen(reservation.event.time_zone)
+  const { allowed, event } = reservation
+  const mayChange = allowed.includes('edit') || allowed.includes('cancel')
+  return (
+    <div className={classes.actions} data-place={place} data-no-print>
+      <CalendarMenu event={event} />
+      {allowed.includes('edit') ? (
+        <LinkButton
+          variant="default"
+          leftSection={<IconPencil size={17} aria-hidden />}
+          to="/reservations/$id/edit"
+          params={{ id: reservation._id }}
+        >
+          {t('change')}
+        </LinkButton>
+      ) : null}
+      {allowed.includes('cancel') ? (
+        <Button variant="default" leftSection={<IconX size={17} aria-hidden />} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      ) : null}
+      {place === 'end' && mayChange && deadline ? (
+        <p className={classes.quiet}>{t('changes_until', { when: when(deadline) })}</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** `/reservations/{id}`: 'Reservation Details'. */
+export function ReservationPage() {
+  const t = useT(texts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const changed = useReservationsChanged()
+  const { id } = useParams({ from: '/reservations/$id' })
+  const { payment } = useSearch({ from: '/reservations/$id' })
+  const [isCancelling, setIsCancelling] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
+    placeholderData: undefined,
+  })
+  const eventId = data?.event_id
+  // Prices, deadlines and rules: the page stands without them where the event is not shown any more.
+  const { data: event } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined, retry: false })
+  useLiveReservations()
+  const onSettled = useCallback(() => void changed(), [changed])
+  const onOver = useCallback(() => void refetch(), [refetch])
+  if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Scaffold />
+  const { event: brief } = data
+  const isHeld = data.status === 'pending' && data.hold_expires_at !== null
+  const cancel = () => setIsCancelling(true)
+  const deadline = event?.cancellation_deadline ?? null
+  return (
+    <>
+      {isHeld && data.hold_expires_at && !payment ? (
+        <div className={classes.hold}>
+          <HoldClock until={data.hold_expires_at} zone={brief.time_zone} onOver={onOver} />
+        </div>
+      ) : null}
+      <header className={classes.head}>
+        <div>
+          <Breadcrumbs />
+          <div className={classes.badges}>
+            <Badges reservation={data} />
+          </div>
+          <Heading level={1}>{brief.name}</Heading>
+          <p className={classes.where}>
+            {formatRange(brief.starts_at, brief.ends_at, language, brief.time_zone)}
+            {brief.place ? `, ${brief.place}` : ''}
+          </p>
+          <p className={classes.where}>
+            <Link to="/events/$id" params={{ id: brief.slug }}>
+              {t('programme')}
+            </Link>
+          </p>
+        </div>
+        <Actions reservation={data} place="top" onCancel={cancel} deadline={deadline} />
+      </header>
+      {payment ? (
+        <PaymentReturn
+          key={payment}
+          reference={payment}
+          onSettled={onSettled}
+          onClose={() => void navigate({ to: '/reservations/$id', params: { id }, search: {}, replace: true })}
+        />
+      ) : null}
+      <Banners reservation={data} />
+      <div className={classes.grid}>
+        {data.status === 'cancelled' || data.status === 'failed' || data.status === 'archived' ? null : (
+          <Ticket reservation={data} />
+        )}
+        <div className={classes.facts}>
+          <Balance reservation={data} event={event} />
+          <Room reservation={data} />
+          <Guests reservation={data} />
+          <Contents reservation={data} event={event} />
+        </div>
+        <div className={classes.facts}>
+          <Timeline reservation={data} />
+          <PaymentList reservationId={data._id} zone={brief.time_zone} />
+        </div>
+      </div>
+      <Actions reservation={data} place="end" onCancel={cancel} deadline={deadline} />
+      <CancelDialog reservation={data} event={event} opened={isCancelling} onClose={() => setIsCancelling(false)} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { expect, it } from 'vitest'
+import { milestonesOf } from './standing.ts'
+
+type Entry = ReservationView['timeline'][number]
+const entry = (action: Entry['action'], from: Entry['from'], to: Entry['to']): Entry => ({
+  at: '2027-01-01T10:00:00Z',
+  from,
+  to,
+  action,
+  actor: 'owner',
+  by: null,
+  reason: '',
+})
+const event = {
+  _id: '0'.repeat(24),
+  slug: 'a',
+  name: 'A',
+  starts_at: '2027-01-22T13:00:00Z',
+  ends_at: '2027-01-27T13:00:00Z',
+  time_zone: 'Africa/Accra',
+  place: '',
+}
+const facts = { event, needs_approval: false, approved_at: null, hold_expires_at: null }
+const keys = (milestones: ReturnType<typeof milestonesOf>) => milestones.map(({ key, state }) => `${key} ${state}`)
+
+it('submitted, then to pay, then the gate', () =>
+  expect(
+    keys(milestonesOf({ ...facts, status: 'pending', balance: 100, timeline: [entry('make', null, 'pending')] })),
+  ).toEqual(['submitted done', 'payment_due now', 'check_in later']))
+
+it('a deposit is one until all is paid', () => {
+  const timeline = [entry('make', null, 'pending'), entry('pay', 'pending', 'pending')]
+  expect(keys(milestonesOf({ ...facts, status: 'pending', balance: 60, timeline }))).toContain('deposit_paid done')
+  const all = [...timeline, entry('pay', 'pending', 'active')]
+  expect(keys(milestonesOf({ ...facts, status: 'active', balance: 0, timeline: all }))).toEqual([
+    'submitted done',
+    'deposit_paid done',
+    'paid done',
+    'check_in later',
+  ])
+})
+
+it('approval comes before the payment', () =>
+  expect(
+    keys(
+      milestonesOf({
+        ...facts,
+        needs_approval: true,
+        status: 'pending',
+        balance: 100,
+        timeline: [entry('make', null, 'pending')],
+      }),
+    ),
+  ).toEqual(['submitted done', 'approval_due now', 'payment_due later', 'check_in later']))
+
+it('nothing comes after the end', () =>
+  expect(
+    keys(
+      milestonesOf({
+        ...facts,
+        status: 'failed',
+        balance: 100,
+        timeline: [entry('make', null, 'pending'), entry('expire', 'pending', 'failed')],
+      }),
+    ),
+  ).toEqual(['submitted done', 'expired bad']))

@@ -1,0 +1,68 @@
+import { isLive, type ReservationView } from '@shiloh/contract/reservations'
+
+/** One line of "Where it stands". */
+export interface Milestone {
+  readonly key:
+    | 'submitted'
+    | 'approved'
+    | 'deposit_paid'
+    | 'paid'
+    | 'changed'
+    | 'waived'
+    | 'reversed'
+    | 'expired'
+    | 'failed'
+    | 'cancelled'
+    | 'checked_in'
+    | 'checked_out'
+    | 'archived'
+    | 'approval_due'
+    | 'payment_due'
+    | 'check_in'
+  readonly state: 'done' | 'now' | 'later' | 'bad'
+  /** When it happened, or until or from when. */
+  readonly at: string | null
+  readonly by: string | null
+}
+
+type Entry = ReservationView['timeline'][number]
+
+const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milestone['state']]>> = {
+  make: ['submitted', 'done'],
+  approve: ['approved', 'done'],
+  pay: ['paid', 'done'],
+  waive: ['waived', 'done'],
+  edit: ['changed', 'done'],
+  expire: ['expired', 'bad'],
+  fail: ['failed', 'bad'],
+  reverse: ['reversed', 'bad'],
+  cancel: ['cancelled', 'bad'],
+  check_in: ['checked_in', 'done'],
+  check_out: ['checked_out', 'done'],
+  archive: ['archived', 'done'],
+}
+
+type Facts = Pick<
+  ReservationView,
+  'status' | 'balance' | 'needs_approval' | 'approved_at' | 'hold_expires_at' | 'timeline' | 'event'
+>
+
+/** What happened, what is due now, what comes. */
+export const milestonesOf = (reservation: Facts): Milestone[] => {
+  const { status, balance, needs_approval, approved_at, hold_expires_at, event, timeline } = reservation
+  const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
+  const happened = timeline.map((entry, i): Milestone => {
+    const [key, state] = past[entry.action]
+    // All payments before the one that settled it were parts.
+    const isPart = key === 'paid' && (i < lastPayment || (balance > 0 && isLive(status)))
+    return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by }
+  })
+  if (!isLive(status)) return happened
+  const coming: Milestone[] = []
+  const isApproved = !needs_approval || approved_at !== null
+  if (!isApproved) coming.push({ key: 'approval_due', state: 'now', at: null, by: null })
+  if (balance > 0)
+    coming.push({ key: 'payment_due', state: isApproved ? 'now' : 'later', at: hold_expires_at, by: null })
+  if (status !== 'redeemed') coming.push({ key: 'check_in', state: 'later', at: event.starts_at, by: null })
+  return [...happened, ...coming]
+}

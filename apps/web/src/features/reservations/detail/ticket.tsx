@@ -1,0 +1,100 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { IconBrandWhatsapp, IconDownload, IconShare } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { encode } from 'uqr'
+import { call } from '#platform/api'
+import { saveFile } from '#platform/download'
+import { formatDate, formatTime } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from './detail.module.css'
+import { texts } from './texts.ts'
+
+/** A QR code as one path: black on white whatever the colours, with four modules of white around it. */
+function QrCode({ value, label }: { value: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(value, { ecc: 'M', border: 4 })
+    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: squares.join('') }
+  }, [value])
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+/** The ticket of one person, the other one's beside it; saved as a PDF or sent as a link. */
+export function Ticket({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { participants, event, status, code } = reservation
+  const [chosen, setChosen] = useState(participants[0]?._id ?? '')
+  const person = participants.find(({ _id }) => _id === chosen) ?? participants[0]
+  const save = useMutation({
+    mutationFn: () => call(reservationRoutes.generateMyPdf, { params: { id: reservation._id } }),
+    onSuccess: ({ base64, mime, file_name }) =>
+      saveFile({ blob: new Blob([bytesOf(base64)], { type: mime }), name: file_name }),
+  })
+  if (!person) return null
+  const isValid = status === 'active' || status === 'redeemed'
+  const canShare = 'share' in navigator
+  const words = `${event.name}, ${code}, ${person.name}`
+  const send = async () => {
+    if (!canShare) {
+      open(`https://wa.me/?text=${encodeURIComponent(`${words}\n${person.qr.url}`)}`, '_blank', 'noreferrer')
+      return
+    }
+    // Closing the sheet without sending is a refusal too, and no failure.
+    await navigator.share({ title: event.name, text: words, url: person.qr.url }).catch(() => undefined)
+  }
+  const when = (instant: string) =>
+    `${formatDate(instant, language, event.time_zone)}, ${formatTime(instant, event.time_zone)}`
+  return (
+    <section className={classes.ticket}>
+      {participants.length > 1 ? (
+        <SegmentedControl
+          fullWidth
+          className={classes.whose ?? ''}
+          aria-label={t('whose_ticket')}
+          value={person._id}
+          onChange={setChosen}
+          data={participants.map(({ _id, name }) => ({ value: _id, label: name }))}
+        />
+      ) : null}
+      <div className={classes.frame} data-dim={!isValid || undefined}>
+        <i />
+        <QrCode value={person.qr.url} label={t('qr', { name: person.name })} />
+      </div>
+      <p className={classes.code}>{code}</p>
+      <p>{t(isValid ? 'show_at_gate' : 'not_yet_valid')}</p>
+      {isValid ? <p>{t('saved_works_offline')}</p> : null}
+      {person.checked_out_at ? (
+        <p>{t('is_out', { when: when(person.checked_out_at) })}</p>
+      ) : person.checked_in_at ? (
+        <p>{t('is_in', { when: when(person.checked_in_at) })}</p>
+      ) : null}
+      <div className={classes.pair} data-no-print>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('save_ticket')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={canShare ? <IconShare size={17} aria-hidden /> : <IconBrandWhatsapp size={17} aria-hidden />}
+          onClick={() => void send()}
+        >
+          {t('send')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from './detail.module.css'
+import { type Milestone, milestonesOf } from './standing.ts'
+import { texts } from './texts.ts'
+
+const icons = { done: IconCheck, now: IconClock, bad: IconX } as const
+
+function Mark({ state }: { state: Milestone['state'] }) {
+  if (state === 'later') return <span className={classes.dot} />
+  const Icon = icons[state]
+  return (
+    <span className={classes.dot}>
+      <Icon size={13} stroke={state === 'now' ? 2.4 : 3} aria-hidden />
+    </span>
+  )
+}
+
+/** Where the reservation stands: what happened, what is due, what comes. */
+export function Timeline({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const zone = reservation.event.time_zone
+  const note = ({ at, by, state, key }: Milestone): string => {
+    if (!at) return ''
+    const when = `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
+    if (key === 'payment_due') return t('until', { when })
+    if (state === 'later') return t('from', { when })
+    return by ? t('when_by', { when, name: by }) : when
+  }
+  return (
+    <section className={classes.standing}>
+      <h2>{t('standing')}</h2>
+      <ol className={classes.timeline}>
+        {milestonesOf(reservation).map((milestone) => (
+          <li key={`${milestone.key} ${milestone.at ?? ''}`} data-state={milestone.state}>
+            <Mark state={milestone.state} />
+            <b>{t(milestone.key)}</b>
+            <small>{note(milestone)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

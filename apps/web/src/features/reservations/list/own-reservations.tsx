@@ -1,0 +1,36 @@
+import { isLive, reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { useLiveReservations } from '../live.ts'
+import classes from './list.module.css'
+import { ReservationCard } from './reservation-card.tsx'
+import { texts } from './texts.ts'
+
+/** The next one to come, and two more; the page of all has the rest. */
+const shown = 3
+
+/** What one has reserved and is still to come, on top of the home page; nothing where there is none. */
+export function OwnReservations() {
+  const t = useT(texts)
+  const { data } = useQuery(queryOf(reservationRoutes.listMyReservations, { query: {} }))
+  useLiveReservations()
+  const coming = (data?.items ?? [])
+    .filter(({ status, event }) => isLive(status) && Date.parse(event.ends_at) > Date.now())
+    .sort((a, b) => Date.parse(a.event.starts_at) - Date.parse(b.event.starts_at))
+  if (coming.length === 0) return null
+  return (
+    <section className={classes.own}>
+      <div className={classes.headline}>
+        <h2>{t('yours')}</h2>
+        <Link to="/reservations">{t('all_yours')}</Link>
+      </div>
+      <ul className={classes.list}>
+        {coming.slice(0, shown).map((row) => (
+          <ReservationCard key={row._id} row={row} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { isLive, type ReservationRow } from '@shiloh/contract/reservations'
+import { Link } from '@tanstack/react-router'
+import { formatMoney, formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { Heading } from '#ui/values'
+import { Badges, useWhen } from '../detail/parts.tsx'
+import classes from './list.module.css'
+import { texts } from './texts.ts'
+
+/** One reservation in a list, with what is to be done next. */
+export function ReservationCard({ row }: { row: ReservationRow }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { event, status, balance, currency, allowed } = row
+  const when = useWhen(event.time_zone)
+  const pays = allowed.includes('pay') && balance > 0
+  const isOver = Date.parse(event.ends_at) < Date.now()
+  const next = () => {
+    if (pays) return t('pay', { amount: formatMoney(balance, currency, language) })
+    return t(isLive(status) && status !== 'pending' && !isOver ? 'show_code' : 'look')
+  }
+  return (
+    <li className={classes.card}>
+      <div className={classes.words}>
+        <div className={classes.badges}>
+          <Badges reservation={row} />
+        </div>
+        <Link to="/reservations/$id" params={{ id: row._id }} className={classes.name}>
+          <Heading level={3}>{event.name}</Heading>
+        </Link>
+        <p className="dim">
+          {formatRange(event.starts_at, event.ends_at, language, event.time_zone)}
+          {event.place ? `, ${event.place}` : ''}
+        </p>
+        <p className={classes.facts}>
+          <span className="code">{row.code}</span>
+          <span>
+            {row.participant_type.name}, {t('persons', { count: row.persons })}
+          </span>
+          {status === 'pending' && row.hold_expires_at ? (
+            <span className={classes.held}>{t('held_until', { when: when(row.hold_expires_at) })}</span>
+          ) : null}
+        </p>
+      </div>
+      <LinkButton
+        variant={pays ? 'filled' : 'default'}
+        to="/reservations/$id"
+        params={{ id: row._id }}
+        className={classes.next ?? ''}
+      >
+        {next()}
+      </LinkButton>
+    </li>
+  )
+}

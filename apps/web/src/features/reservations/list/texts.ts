@@ -1,0 +1,55 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+export const texts = defineTexts({
+  reservations: { en: 'Reservations', de: 'Reservierungen', fr: 'Réservations', pt: 'Reservas' },
+  all: { en: 'All', de: 'Alle', fr: 'Toutes', pt: 'Todas' },
+  filter: { en: 'State', de: 'Zustand', fr: 'État', pt: 'Estado' },
+  status_pending: { en: 'Pending', de: 'Ausstehend', fr: 'En attente', pt: 'Pendentes' },
+  status_active: { en: 'Active', de: 'Aktiv', fr: 'Actives', pt: 'Ativas' },
+  status_redeemed: { en: 'Checked in', de: 'Eingecheckt', fr: 'Enregistrées', pt: 'Com entrada' },
+  status_cancelled: { en: 'Cancelled', de: 'Storniert', fr: 'Annulées', pt: 'Canceladas' },
+  status_failed: { en: 'Failed', de: 'Fehlgeschlagen', fr: 'Échouées', pt: 'Falhadas' },
+  status_archived: { en: 'Archived', de: 'Archiviert', fr: 'Archivées', pt: 'Arquivadas' },
+  empty: {
+    en: 'You have no reservations yet',
+    de: 'Sie haben noch keine Reservierung',
+    fr: 'Vous n’avez pas encore de réservation',
+    pt: 'Ainda não tem reservas',
+  },
+  empty_hint: {
+    en: 'Choose an event and reserve your place.',
+    de: 'Wählen Sie eine Veranstaltung und reservieren Sie Ihren Platz.',
+    fr: 'Choisissez un événement et réservez votre place.',
+    pt: 'Escolha um evento e reserve o seu lugar.',
+  },
+  none_of_state: {
+    en: 'None in this state',
+    de: 'Keine in diesem Zustand',
+    fr: 'Aucune dans cet état',
+    pt: 'Nenhuma neste estado',
+  },
+  see_events: { en: 'See events', de: 'Veranstaltungen ansehen', fr: 'Voir les événements', pt: 'Ver eventos' },
+  show_all: { en: 'Show all', de: 'Alle zeigen', fr: 'Tout afficher', pt: 'Mostrar todas' },
+  persons: {
+    en: '{count, plural, one {# person} other {# persons}}',
+    de: '{count, plural, one {# Person} other {# Personen}}',
+    fr: '{count, plural, one {# personne} other {# personnes}}',
+    pt: '{count, plural, one {# pessoa} other {# pessoas}}',
+  },
+  pay: { en: 'Pay {amount}', de: '{amount} zahlen', fr: 'Payer {amount}', pt: 'Pagar {amount}' },
+  show_code: { en: 'Show my code', de: 'Code zeigen', fr: 'Montrer mon code', pt: 'Mostrar o meu código' },
+  look: { en: 'See reservation', de: 'Ansehen', fr: 'Voir', pt: 'Ver reserva' },
+  held_until: {
+    en: 'Held until {when}',
+    de: 'Reserviert bis {when}',
+    fr: 'Gardée jusqu’au {when}',
+    pt: 'Guardada até {when}',
+  },
+  yours: { en: 'Your reservations', de: 'Ihre Reservierungen', fr: 'Vos réservations', pt: 'As suas reservas' },
+  all_yours: {
+    en: 'All your reservations',
+    de: 'Alle Ihre Reservierungen',
+    fr: 'Toutes vos réservations',
+    pt: 'Todas as suas reservas',
+  },
+})

@@ -1,0 +1,68 @@
+import { IconClock } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { texts } from '../reserve/texts.ts'
+import classes from './hold-clock.module.css'
+
+const second = 1000
+/** Longer holds, for the desk, name their day instead of counting seconds. */
+const countsFrom = 2 * 60 * 60 * second
+const soon = 2 * 60 * second
+
+/** Milliseconds until an instant, each second anew. */
+function useRemaining(until: string): number {
+  const end = Date.parse(until)
+  const [remaining, setRemaining] = useState(() => end - Date.now())
+  useEffect(() => {
+    const tick = () => setRemaining(end - Date.now())
+    tick()
+    const timer = setInterval(tick, second)
+    return () => clearInterval(timer)
+  }, [end])
+  return remaining
+}
+
+const clock = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / second))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+/** How long the places are held: quiet, and a warning in the last two minutes. */
+export function HoldClock({ until, zone, onOver }: { until: string; zone: string; onOver?: () => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const remaining = useRemaining(until)
+  const isOver = remaining <= 0
+  const isSoon = remaining <= soon
+  useEffect(() => {
+    if (isOver) onOver?.()
+  }, [isOver, onOver])
+  if (remaining > countsFrom) {
+    const when = `${formatWeekday(until, language, zone)} ${formatDate(until, language, zone)}, ${formatTime(until, zone)}`
+    return (
+      <div className={classes.hold}>
+        <IconClock size={18} aria-hidden />
+        <span>{t('held_until', { when })}</span>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.hold} data-soon={isSoon || undefined}>
+      <IconClock size={18} aria-hidden />
+      <span>{t(isOver ? 'held_over' : 'held_for')}</span>
+      {isOver ? null : (
+        <b role="timer" aria-live="off">
+          {clock(remaining)}
+        </b>
+      )}
+      {/* Said once, not every second. */}
+      <span role="status" className={classes.said}>
+        {isSoon && !isOver ? t('held_soon_over') : ''}
+      </span>
+    </div>
+  )
+}

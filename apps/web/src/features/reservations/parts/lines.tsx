@@ -1,0 +1,44 @@
+import type { QuoteLine } from '@shiloh/contract/quote'
+import { formatAmount } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from '../reserve/reserve.module.css'
+import { texts } from '../reserve/texts.ts'
+
+/** What an amount is made of: `5 nights at 320.00`, `2 persons, 6 days at 40.00`. */
+function useMade(): (line: QuoteLine, names: readonly string[]) => string | null {
+  const t = useT(texts)
+  const language = useLanguage()
+  return ({ kind, quantity, units, unit_price }, names) => {
+    const price = formatAmount(unit_price, language)
+    const persons = (rest: string) => (quantity > 1 ? t('persons_times', { count: quantity, rest }) : rest)
+    switch (kind) {
+      case 'participant_type':
+        return names.join(', ') || null
+      case 'accommodation':
+        return persons(t('nights_at', { count: units, price }))
+      case 'caterer':
+        return persons(t('days_at', { count: units, price }))
+      default:
+        return quantity > 1 ? t('times', { count: quantity, price }) : null
+    }
+  }
+}
+
+/** The lines of a quote, each with what it is made of. */
+export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; names: readonly string[] }) {
+  const language = useLanguage()
+  const made = useMade()
+  return (
+    <>
+      {lines.map((line) => (
+        <div key={`${line.kind} ${line.ref_id}`} className={classes.row}>
+          <dt>
+            {line.label}
+            {made(line, names) ? <small>{made(line, names)}</small> : null}
+          </dt>
+          <dd>{formatAmount(line.amount, language)}</dd>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations'
+import { IconBell } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { call } from '#platform/api'
+import { newIdempotencyKey } from '#platform/client'
+import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { toastDone } from '#ui/toast'
+import { useReservationsChanged } from '../queries.ts'
+import { texts } from './texts.ts'
+import classes from './waiting-offer.module.css'
+
+interface WaitingOfferProps {
+  entry: WaitingView
+  event: { readonly _id: string; readonly time_zone: string }
+}
+
+/** How the person stands on a waiting list: how many are before, or what is offered and until when. */
+export function WaitingOffer({ entry, event }: WaitingOfferProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const changed = useReservationsChanged()
+  // Of one offer: a lost answer and another tap take it once.
+  const key = useRef(newIdempotencyKey())
+  const take = useMutation({
+    mutationFn: () =>
+      call(reservationRoutes.acceptOffer, {
+        params: { id: event._id },
+        body: { waiting_id: entry._id },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: async (made) => {
+      await changed()
+      await navigate({ to: '/reservations/$id', params: { id: made._id } })
+    },
+    onError: changed,
+  })
+  const leave = useMutation({
+    mutationFn: () => call(reservationRoutes.leaveWaitingList, { params: { id: event._id } }),
+    onSuccess: async () => {
+      await changed()
+      toastDone({ message: t('left') })
+    },
+  })
+  const until = entry.status === 'offered' ? entry.offer_expires_at : null
+  const title = () => {
+    if (until) return entry.name ? t('offer_of', { name: entry.name }) : t('offer_title')
+    return entry.name ? t('waiting_of', { name: entry.name }) : t('waiting_title')
+  }
+  return (
+    <section className={classes.offer} data-offered={until !== null || undefined}>
+      <IconBell size={22} aria-hidden />
+      <div>
+        <b>{title()}</b>
+        <p>
+          {until
+            ? t('offer_hint', {
+                when: `${formatWeekday(until, language, event.time_zone)} ${formatDate(until, language, event.time_zone)}, ${formatTime(until, event.time_zone)}`,
+              })
+            : t('waiting_ahead', { count: entry.ahead })}
+        </p>
+        <div className={classes.actions}>
+          {until ? (
+            <Button loading={take.isPending} onClick={() => take.mutate()}>
+              {t('take')}
+            </Button>
+          ) : null}
+          <Button
+            variant={until ? 'default' : 'subtle'}
+            {...(!until && { color: 'gray' })}
+            loading={leave.isPending}
+            onClick={() => leave.mutate()}
+          >
+            {t(until ? 'no_longer' : 'leave')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,249 @@
+import type { OfferView } from '@shiloh/contract/offer'
+import { wish } from '@shiloh/contract/reservations'
+import { describe, expect, it } from 'vitest'
+import { memoryStorage } from '#platform/session'
+import { choiceSchema, emptyChoice, quoteChoice, wishOf } from './choice.ts'
+import { draftStore, laterDraft, readDraft } from './draft.ts'
+import { fitChoice } from './fit.ts'
+import { isStayPossible, offeredNights, tapNight } from './stay.ts'
+import { firstOpenStep, problemsOf, type Situation, stepOfField, stepsOf } from './steps.ts'
+import { zonedInstant, zonedText } from './zone.ts'
+
+const id = (n: number) => n.toString(16).padStart(24, '0')
+const room = id(1)
+
+const offer: OfferView = {
+  currency: 'GHS',
+  deposit_percent: null,
+  hold_minutes: 30,
+  cash_deadline: null,
+  approval_required: false,
+  registration_open: true,
+  places_left: 10,
+  participant_types: [
+    {
+      _id: id(10),
+      name: 'Delegate',
+      note: '',
+      price: 100,
+      places_left: null,
+      sold_out: false,
+      members_only: false,
+      title_ids: [],
+      designation_ids: [],
+    },
+  ],
+  accommodations: [
+    {
+      room_category_id: room,
+      name: 'Standard',
+      price_per_night: 50,
+      charged_per: 'person',
+      check_in_from: '2027-01-22',
+      check_out_until: '2027-01-25',
+      beds_left: 1,
+      nights: [
+        { night: '2027-01-22', beds_left: 4 },
+        { night: '2027-01-23', beds_left: 1 },
+        { night: '2027-01-24', beds_left: 4 },
+      ],
+      sold_out: false,
+    },
+  ],
+  caterers: [],
+  products: [],
+  form: null,
+  fields: { title: 'required', dietary_preference: 'required', designation: 'hidden' },
+}
+const event = { time_zone: 'Africa/Accra', ...offer }
+const account = { spouses: [id(7)], title_id: null, designation_id: null }
+const situation = (change: Partial<Situation> = {}): Situation => ({
+  event,
+  me: { name: 'Ama', gender: 'female' },
+  spouse: null,
+  choice: fitChoice(emptyChoice, { offer, ...account }),
+  kept: null,
+  ...change,
+})
+
+describe('nights', () => {
+  const stay = (check_in: string, check_out: string) => ({ check_in, check_out })
+
+  it.each([
+    ['nothing chosen', null, '2027-01-23', stay('2027-01-23', '2027-01-24')],
+    ['before', stay('2027-01-23', '2027-01-24'), '2027-01-22', stay('2027-01-22', '2027-01-24')],
+    ['after', stay('2027-01-22', '2027-01-23'), '2027-01-24', stay('2027-01-22', '2027-01-25')],
+    ['first', stay('2027-01-22', '2027-01-25'), '2027-01-22', stay('2027-01-23', '2027-01-25')],
+    ['last', stay('2027-01-22', '2027-01-25'), '2027-01-24', stay('2027-01-22', '2027-01-24')],
+    ['between', stay('2027-01-22', '2027-01-25'), '2027-01-23', stay('2027-01-22', '2027-01-23')],
+    ['the only one', stay('2027-01-22', '2027-01-23'), '2027-01-22', null],
+  ])('a tap: %s', (_, before, night, after) => expect(tapNight(before, night)).toEqual(after))
+
+  it('offers every night of any room', () =>
+    expect(offeredNights(offer.accommodations)).toEqual(stay('2027-01-22', '2027-01-25')))
+
+  it.each([
+    [null, 'yes'],
+    [id(7), 'sold_out'],
+  ] as const)('with the spouse %s the fullest night is %s', (with_spouse, expected) => {
+    const [standard] = offer.accommodations
+    const choice = { with_spouse, check_in: '2027-01-22', check_out: '2027-01-25' }
+    expect(standard && isStayPossible(standard, choice, null)).toBe(expected)
+  })
+
+  it('what one holds already counts as free', () => {
+    const [standard] = offer.accommodations
+    const choice = { ...emptyChoice, with_spouse: id(7), room, check_in: '2027-01-22', check_out: '2027-01-25' }
+    expect(standard && isStayPossible(standard, choice, choice)).toBe('yes')
+  })
+
+  it('a room is not there for nights outside its own', () => {
+    const [standard] = offer.accommodations
+    const choice = { with_spouse: null, check_in: '2027-01-22', check_out: '2027-01-26' }
+    expect(standard && isStayPossible(standard, choice, null)).toBe('not_these_nights')
+  })
+})
+
+describe('an old draft', () => {
+  it('opens what is gone and keeps what is not', () => {
+    const old = choiceSchema.parse({
+      participant_type_id: id(11),
+      room: id(2),
+      check_in: '2027-01-23',
+      check_out: '2027-01-30',
+      products: { [id(5)]: 2 },
+      answers: { [id(6)]: 'x' },
+      with_spouse: id(7),
+      care: { dietary_preference: ['salt_free'], medical_conditions: ['unheard_of'] },
+    })
+    expect(fitChoice(old, { offer, ...account })).toMatchObject({
+      participant_type_id: id(10),
+      room: null,
+      check_in: '2027-01-23',
+      check_out: '2027-01-25',
+      products: {},
+      answers: {},
+      with_spouse: id(7),
+      care: { dietary_preference: ['salt_free'], medical_conditions: null },
+    })
+  })
+
+  it('is whatever was changed last', () => {
+    const draft = (changed_at: string) => ({ choice: emptyChoice, step: 'people' as const, key: null, changed_at })
+    expect(laterDraft(draft('2027-01-01'), draft('2027-01-02'))?.changed_at).toBe('2027-01-02')
+    expect(laterDraft(null, draft('2027-01-02'))?.changed_at).toBe('2027-01-02')
+    expect(readDraft({ nothing: true })).toBeNull()
+  })
+
+  it('keeps health in the tab only, and takes it from the server when the tab is gone', () => {
+    const [lasting, tab] = [memoryStorage(), memoryStorage()]
+    const store = draftStore(
+      'u:e',
+      () => lasting,
+      () => tab,
+    )
+    const care = { medical_conditions: ['diabetic' as const], dietary_preference: [], female_related: null }
+    const draft = { choice: { ...emptyChoice, care }, step: 'rooms' as const, key: 'k', changed_at: '2027-01-01' }
+    store.write(draft)
+    expect(store.read()).toEqual(draft)
+    expect(lasting.getItem('draft:u:e')).not.toContain('diabetic')
+    tab.clear()
+    expect(laterDraft(store.read(), draft)).toEqual(draft)
+    store.clear()
+    expect([store.read(), lasting.length, tab.length]).toEqual([null, 0, 0])
+  })
+
+  it('is no draft where the storage is broken', () => {
+    const broken = () => {
+      throw new Error('forbidden')
+    }
+    const store = draftStore('u:e', broken, broken)
+    store.write({ choice: emptyChoice, step: 'people', key: null, changed_at: '' })
+    expect(store.read()).toBeNull()
+  })
+})
+
+describe('steps', () => {
+  it('skips what asks nothing', () => {
+    const silent: Situation['event'] = {
+      ...event,
+      accommodations: [],
+      fields: {
+        title: 'hidden',
+        designation: 'hidden',
+        committee_type: 'hidden',
+        spouse: 'hidden',
+        medical_conditions: 'hidden',
+        dietary_preference: 'hidden',
+        female_related: 'optional',
+        arrival: 'hidden',
+        departure: 'hidden',
+      },
+    }
+    expect(stepsOf(situation({ event: silent }))).toEqual(['details', 'review'])
+    expect(stepsOf(situation({ event: silent, me: { name: 'Kofi', gender: 'male' } }))).toEqual(['review'])
+  })
+
+  it('says what is open, step by step', () => {
+    const open = situation()
+    expect(problemsOf('people', open)).toEqual([{ field: 'title_id', code: 'required' }])
+    expect(problemsOf('details', open)).toEqual([{ field: 'dietary_preference', code: 'required' }])
+    expect(problemsOf('rooms', open)).toEqual([{ field: 'accommodation.room_category_id', code: 'required' }])
+    expect(firstOpenStep(open)).toBe('people')
+    const done = {
+      ...open.choice,
+      title_id: id(3),
+      care: { ...open.choice.care, dietary_preference: [] },
+      room: 'none',
+    }
+    expect(firstOpenStep(situation({ choice: done }))).toBeUndefined()
+  })
+
+  it.each([
+    ['accommodation.room_category_id', 'rooms'],
+    ['products.0.quantity', 'extras'],
+    ['answers.abc', 'details'],
+    ['with_spouse', 'people'],
+    ['pays_at_desk', 'review'],
+  ])('%s stands on %s', (field, step) => expect(stepOfField(field)).toBe(step))
+})
+
+describe('what is sent', () => {
+  const choice = {
+    ...fitChoice(emptyChoice, { offer, ...account }),
+    room,
+    products: { [id(5)]: 2, [id(6)]: 0 },
+    arrival: '2027-01-22T14:00',
+    with_spouse: id(7),
+    spouse_care: { ...emptyChoice.spouse_care, dietary_preference: [] },
+  }
+
+  it('is what the contract takes', () => {
+    const sent = wishOf(choice, 'Africa/Accra')
+    expect(wish.safeParse(sent).error).toBeUndefined()
+    expect(sent).toMatchObject({
+      products: [{ product_option_id: id(5), quantity: 2 }],
+      arrival_at: '2027-01-22T14:00:00.000Z',
+      spouse_care: { dietary_preference: [] },
+      caterer_id: null,
+    })
+    expect(sent.spouse_care).not.toHaveProperty('medical_conditions')
+  })
+
+  it('is quoted the same', () =>
+    expect(quoteChoice(choice)).toMatchObject({ accommodation: { room_category_id: room }, with_spouse: id(7) }))
+})
+
+describe('times in the zone of the event', () => {
+  it.each([
+    ['2027-01-22T14:00', 'Africa/Accra', '2027-01-22T14:00:00.000Z'],
+    ['2027-07-01T09:30', 'Europe/Berlin', '2027-07-01T07:30:00.000Z'],
+    ['2027-03-28T12:00', 'Europe/Berlin', '2027-03-28T10:00:00.000Z'],
+    ['2027-01-01T00:00', 'Pacific/Auckland', '2026-12-31T11:00:00.000Z'],
+  ])('%s in %s', (text, zone, instant) => {
+    expect(zonedInstant(text, zone)).toBe(instant)
+    expect(zonedText(instant, zone)).toBe(text)
+  })
+
+  it('no time is none', () => expect(zonedInstant('tomorrow', 'UTC')).toBeNull())
+})

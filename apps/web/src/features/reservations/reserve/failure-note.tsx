@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import type { UserEvent } from '@shiloh/contract/events'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { useStanding } from '../queries.ts'
+import type { Failure } from './failure.ts'
+import classes from './reserve.module.css'
+import { texts } from './texts.ts'
+
+interface FailureNoteProps {
+  failure: Failure
+  event: UserEvent
+  /** The total that was shown with the attempt, and the one of the offer as it is now. */
+  oldTotal: number
+  total: number
+  onRetry: () => void
+}
+
+function AlreadyReserved({ event }: { event: UserEvent }) {
+  const t = useT(texts)
+  const { data } = useStanding(event)
+  return (
+    <>
+      <p>{t('already_reserved')}</p>
+      {data?.reservation ? (
+        <LinkButton variant="default" to="/reservations/$id" params={{ id: data.reservation._id }}>
+          {t('see_reservation')}
+        </LinkButton>
+      ) : null}
+    </>
+  )
+}
+
+/** Over the step: why the attempt did not succeed, and what to do about it. */
+export function FailureNote({ failure, event, oldTotal, total, onRetry }: FailureNoteProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const money = (minor: number) => formatMoney(minor, event.currency, language)
+  const words = () => {
+    switch (failure.kind) {
+      case 'lost':
+        return (
+          <>
+            <p>
+              {failure.message} {t('lost_answer')}
+            </p>
+            <Button variant="default" onClick={onRetry}>
+              {t('try_again')}
+            </Button>
+          </>
+        )
+      case 'quote':
+        return <p>{t('quote_changed', { old: money(oldTotal), now: money(total) })}</p>
+      case 'already':
+        return <AlreadyReserved event={event} />
+      case 'fields':
+        return failure.gone ? <p>{t('gone_meanwhile')}</p> : null
+      case 'other':
+        return <p>{failure.message}</p>
+    }
+  }
+  const content = words()
+  return content === null ? null : (
+    <div className={classes.alert} role="alert">
+      {content}
+    </div>
+  )
+}

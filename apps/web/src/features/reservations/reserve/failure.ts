@@ -1,0 +1,51 @@
+import { ApiError } from '#platform/client'
+import type { Choice } from './choice.ts'
+import type { Told } from './problem-summary.tsx'
+
+/** What a refused or lost reservation means for the person. */
+export type Failure =
+  /** No answer, or none that is final: the same attempt may be sent again. */
+  | { readonly kind: 'lost'; readonly message: string }
+  /** Another price than the one that was shown. */
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'already' }
+  /** Named at their fields; the first of them decides the step that opens. */
+  | { readonly kind: 'fields'; readonly told: readonly Told[]; readonly gone: boolean }
+  | { readonly kind: 'other'; readonly message: string; readonly full: boolean }
+
+const unsettled = new Set([
+  'idempotency_in_flight',
+  'overloaded',
+  'not_ready',
+  'too_many_requests',
+  'unreadable_answer',
+])
+
+/** Products are sent as a list; on the page each option is a field of its own. */
+const fieldOnPage = (field: string, choice: Choice): string => {
+  const index = /^products\.(\d+)/.exec(field)?.[1]
+  if (index === undefined) return field
+  const sent = Object.entries(choice.products).filter(([, quantity]) => quantity > 0)
+  return `products.${sent[Number(index)]?.[0] ?? ''}`
+}
+
+/** Sorts a failure of making, changing or waiting. */
+export const failureOf = (error: unknown, choice: Choice): Failure => {
+  if (!(error instanceof ApiError))
+    return { kind: 'other', message: error instanceof Error ? error.message : '', full: false }
+  if (error.status === 0 || error.status >= 500 || error.code === 'no_connection' || unsettled.has(error.code))
+    return { kind: 'lost', message: error.message }
+  if (error.code === 'quote_changed') return { kind: 'quote' }
+  if (error.fields.length > 0)
+    return {
+      kind: 'fields',
+      gone: error.status === 409,
+      told: error.fields.map(({ field, message }) => ({ field: fieldOnPage(field, choice), message })),
+    }
+  if (error.code === 'already_reserved') return { kind: 'already' }
+  return {
+    kind: 'other',
+    message: error.message,
+    full: error.code === 'event_full' || error.code === 'quota_exhausted',
+  }
+}

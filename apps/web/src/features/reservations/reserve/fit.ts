@@ -1,0 +1,58 @@
+import { fieldMode, questionsOf } from '@shiloh/contract/forms'
+import { addDays, nightsBetween } from '@shiloh/contract/nights'
+import type { OfferView } from '@shiloh/contract/offer'
+import type { Choice } from './choice.ts'
+import { offeredNights } from './stay.ts'
+
+interface Known {
+  readonly offer: OfferView
+  /** Ids on the person's spouse list. */
+  readonly spouses: readonly string[]
+  /** What the account says about its owner. */
+  readonly title_id: string | null
+  readonly designation_id: string | null
+}
+
+const among = <T extends string>(value: T | null, ids: readonly string[]): T | null =>
+  value !== null && ids.includes(value) ? value : null
+
+/** The nights of a draft as far as they are still offered; else all that are. */
+const fitStay = (choice: Choice, offer: OfferView): { check_in: string; check_out: string } => {
+  const all = offeredNights(offer.accommodations)
+  if (!all) return { check_in: '', check_out: '' }
+  const wanted = nightsBetween(choice.check_in || all.check_in, choice.check_out || all.check_out).filter(
+    (night) => night >= all.check_in && night < all.check_out,
+  )
+  const [first, last] = [wanted[0], wanted.at(-1)]
+  return first && last ? { check_in: first, check_out: addDays(last, 1) } : all
+}
+
+/**
+ * Brings a choice, perhaps an old draft, in line with what the event offers now: what is gone is open again, what can only
+ * be one way is chosen, title and designation begin as the account has them.
+ */
+export const fitChoice = (choice: Choice, { offer, spouses, ...account }: Known): Choice => {
+  const types = offer.participant_types.map(({ _id }) => _id)
+  const rooms = ['none', ...offer.accommodations.map(({ room_category_id }) => room_category_id)]
+  const caterers = ['none', ...offer.caterers.map(({ _id }) => _id)]
+  const options = new Set(offer.products.flatMap((product) => product.options.map(({ _id }) => _id)))
+  const questions = new Set(offer.form ? questionsOf(offer.form).map(({ _id }) => _id) : [])
+  const isAsked = (field: Parameters<typeof fieldMode>[1]) => fieldMode(offer.fields, field) !== 'hidden'
+  const onlyType = types.length === 1 ? (types[0] ?? null) : null
+  return {
+    ...choice,
+    with_spouse: isAsked('spouse') ? among(choice.with_spouse, spouses) : null,
+    participant_type_id: among(choice.participant_type_id, types) ?? onlyType,
+    title_id: isAsked('title') ? (choice.title_id ?? account.title_id) : null,
+    designation_id: isAsked('designation') ? (choice.designation_id ?? account.designation_id) : null,
+    committee_type_id: isAsked('committee_type') ? choice.committee_type_id : null,
+    arrival: isAsked('arrival') ? choice.arrival : '',
+    departure: isAsked('departure') ? choice.departure : '',
+    room: offer.accommodations.length === 0 ? 'none' : among(choice.room, rooms),
+    ...fitStay(choice, offer),
+    caterer: offer.caterers.length === 0 ? 'none' : among(choice.caterer, caterers),
+    products: Object.fromEntries(Object.entries(choice.products).filter(([id]) => options.has(id))),
+    answers: Object.fromEntries(Object.entries(choice.answers).filter(([id]) => questions.has(id))),
+    pays_at_desk: choice.pays_at_desk && offer.cash_deadline !== null,
+  }
+}

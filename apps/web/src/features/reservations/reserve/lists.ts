@@ -1,0 +1,42 @@
+import { catalogueChoiceRoutes } from '@shiloh/contract/catalogue'
+import type { UserEvent } from '@shiloh/contract/events'
+import { fieldMode } from '@shiloh/contract/forms'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '#platform/queries'
+import type { Lists } from './step.ts'
+
+interface Loaded {
+  readonly lists: Lists | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The lists that the steps of this event choose from; what it does not ask for is not fetched. */
+export function useLists(event: UserEvent | undefined): Loaded {
+  const asks = (field: 'title' | 'designation' | 'committee_type' | 'spouse') =>
+    event !== undefined && fieldMode(event.fields, field) !== 'hidden'
+  const titles = useQuery({ ...queryOf(organisationRoutes.titlesToChoose), enabled: asks('title') })
+  const designations = useQuery({ ...queryOf(organisationRoutes.designationsToChoose), enabled: asks('designation') })
+  const committees = useQuery({ ...queryOf(catalogueChoiceRoutes.committeeTypes), enabled: asks('committee_type') })
+  const spouses = useQuery({ ...queryOf(identityRoutes.listSpouses), enabled: asks('spouse') })
+  const all = [titles, designations, committees, spouses]
+  const isWaiting = event === undefined || all.some(({ isLoading }) => isLoading)
+  const failed = all.find(({ error, data }) => error && !data)
+  return {
+    lists:
+      isWaiting || failed
+        ? undefined
+        : {
+            titles: titles.data ?? [],
+            designations: designations.data ?? [],
+            committees: committees.data ?? [],
+            spouses: spouses.data ?? [],
+          },
+    error: failed?.error ?? null,
+    retry: () => {
+      for (const query of all) if (query.error) void query.refetch()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { countNights, nightsBetween } from '@shiloh/contract/nights'
+import { formatDate, formatDays, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from './reserve.module.css'
+import { type Stay, tapNight } from './stay.ts'
+import { fieldId } from './step.ts'
+import { texts } from './texts.ts'
+
+interface NightTilesProps {
+  /** All nights on offer. */
+  offered: Stay
+  stay: Stay | null
+  onChange: (stay: Stay | null) => void
+  error?: string | undefined
+}
+
+/** One tile a night, and the day of leaving. */
+export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const nights = nightsBetween(offered.check_in, offered.check_out)
+  const count = stay ? countNights(stay.check_in, stay.check_out) : 0
+  return (
+    <section className={classes.part}>
+      <div className={classes.headline}>
+        <h2 id="nights">{t('nights')}</h2>
+        <span role="status">{t('nights_chosen', { count })}</span>
+      </div>
+      <p className={classes.hint}>{t('nights_note')}</p>
+      <fieldset
+        id={fieldId('accommodation.check_in')}
+        tabIndex={-1}
+        className={classes.nights}
+        aria-labelledby="nights"
+        data-many={nights.length > 6 || undefined}
+      >
+        {[...nights, offered.check_out].map((day) => {
+          const isLeaving = stay ? day === stay.check_out : day === offered.check_out
+          const isChosen = stay !== null && day >= stay.check_in && day < stay.check_out
+          const isNight = day !== offered.check_out
+          const words = (
+            <>
+              {isLeaving && !isChosen ? t('leave') : formatWeekday(day, language)}
+              <b>{formatDays(day, day)}</b>
+            </>
+          )
+          return isNight ? (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={isChosen}
+              aria-label={`${formatWeekday(day, language)} ${formatDate(day, language)}`}
+              onClick={() => onChange(tapNight(stay, day))}
+            >
+              {words}
+            </button>
+          ) : (
+            <span key={day} className={classes.leaving}>
+              {words}
+            </span>
+          )
+        })}
+      </fieldset>
+      {error ? <p className={classes.error}>{error}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { questionsOf } from '@shiloh/contract/forms'
+import { type Ref, useContext } from 'react'
+import { format, I18nContext, useT } from '#platform/i18n'
+import classes from './reserve.module.css'
+import { fieldId, type StepProps } from './step.ts'
+import { texts } from './texts.ts'
+
+export interface Told {
+  readonly field: string
+  readonly message: string
+}
+
+const labels = {
+  with_spouse: 'who',
+  participant_type_id: 'participant_type',
+  title_id: 'title',
+  designation_id: 'designation',
+  committee_type_id: 'committee_type',
+  medical_conditions: 'medical_conditions',
+  dietary_preference: 'dietary_preference',
+  female_related: 'female_related',
+  arrival_at: 'arrival',
+  departure_at: 'departure',
+  caterer_id: 'caterer',
+  pays_at_desk: 'how_to_pay',
+} as const
+
+const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
+
+/** The wording of the question that a field answers. */
+const questionLabel = (event: StepProps['event'], field: string): string | undefined => {
+  const id = /^answers\.(.+)$/.exec(field)?.[1]
+  return id && event.form ? questionsOf(event.form).find(({ _id }) => _id === id)?.label : undefined
+}
+
+/** What a field is called in a list of problems. */
+function useFieldName(event: StepProps['event']): (field: string) => string {
+  const i18n = useContext(I18nContext)
+  return (field) => {
+    const name = field.replace(/^spouse_care\./, '')
+    if (isLabelled(name)) return format(i18n, texts, labels[name])
+    if (field.startsWith('accommodation.check')) return format(i18n, texts, 'nights')
+    if (field.startsWith('accommodation')) return format(i18n, texts, 'room')
+    const option = event.products.flatMap(({ options }) => options).find(({ _id }) => field === `products.${_id}`)
+    return option?.name ?? questionLabel(event, field) ?? ''
+  }
+}
+
+/** Everything that keeps a step from going on, each a way to its field. Focus comes here. */
+export function ProblemSummary({
+  event,
+  problems,
+  ref,
+}: {
+  event: StepProps['event']
+  problems: readonly Told[]
+  ref: Ref<HTMLDivElement>
+}) {
+  const t = useT(texts)
+  const nameOf = useFieldName(event)
+  return (
+    <div ref={ref} tabIndex={-1} role="alert" className={classes.problems}>
+      <b>{t('problems', { count: problems.length })}</b>
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={field}>
+            <a
+              href={`#${fieldId(field)}`}
+              onClick={(click) => {
+                click.preventDefault()
+                const target = document.getElementById(fieldId(field))
+                target?.scrollIntoView({ block: 'center' })
+                const input = target?.matches('input, select, textarea')
+                  ? target
+                  : target?.querySelector<HTMLElement>('input:checked, input, button')
+                ;(input instanceof HTMLElement ? input : target)?.focus()
+              }}
+            >
+              {nameOf(field)}
+            </a>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { FormOption, FormQuestion } from '@shiloh/contract/forms'
+import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms'
+import { useState } from 'react'
+import { formatDate, formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { ChoiceList } from '#ui/choice-list'
+import classes from './reserve.module.css'
+import { fieldId } from './step.ts'
+import { texts } from './texts.ts'
+
+interface QuestionProps {
+  question: FormQuestion
+  currency: string
+  value: string | number | undefined
+  onAnswer: (value: string | number | undefined) => void
+  error?: string | undefined
+}
+
+const isSoldOut = ({ left }: FormOption) => left === 0
+
+function useLabel({ label, required }: FormQuestion): string {
+  const t = useT(texts)
+  return required ? label : t('optional', { label })
+}
+
+/** `help`, or what the bounds of the question allow. */
+function useHint({ help, type, max_value, min_value, min_date, max_date }: FormQuestion): string | undefined {
+  const t = useT(texts)
+  const language = useLanguage()
+  const bounds = () => {
+    if (type === 'text' || type === 'textarea')
+      return max_value === null ? undefined : t('length_hint', { count: max_value })
+    if (type === 'number' && min_value !== null && max_value !== null)
+      return t('range_hint', { from: min_value, to: max_value })
+    if (type === 'date' && min_date !== null && max_date !== null)
+      return t('range_hint', { from: formatDate(min_date, language), to: formatDate(max_date, language) })
+    return undefined
+  }
+  return [help, bounds()].filter(Boolean).join(' ') || undefined
+}
+
+function Rating({ question, value, onAnswer, error }: QuestionProps) {
+  const label = useLabel(question)
+  const id = fieldId(`answers.${question._id}`)
+  return (
+    <fieldset id={id} tabIndex={-1} className={classes.rating} data-error={error ? true : undefined}>
+      <legend>{label}</legend>
+      {question.help ? <p className={classes.hint}>{question.help}</p> : null}
+      <div>
+        {question.rating_scores.map((score) => (
+          <label key={score} data-on={value === score || undefined}>
+            <input type="radio" name={id} checked={value === score} onChange={() => onAnswer(score)} />
+            {score}
+          </label>
+        ))}
+      </div>
+      {error ? <p className={classes.error}>{error}</p> : null}
+    </fieldset>
+  )
+}
+
+function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const label = useLabel(question)
+  const headId = `${fieldId(`answers.${question._id}`)}-label`
+  const lines = question.options.map((option) => ({
+    value: option._id,
+    title: option.label,
+    price: isSoldOut(option)
+      ? t('sold_out')
+      : option.price > 0
+        ? `+ ${formatMoney(option.price, currency, language)}`
+        : undefined,
+    left: option.left ? t('stock_left', { count: option.left }) : undefined,
+    closed: isSoldOut(option) && value !== option._id,
+  }))
+  const none = question.required ? [] : [{ value: '', title: t('no_answer') }]
+  return (
+    <div>
+      <p id={headId} className={classes.label}>
+        {label}
+      </p>
+      {question.help ? <p className={classes.hint}>{question.help}</p> : null}
+      <ChoiceList
+        id={fieldId(`answers.${question._id}`)}
+        labelledBy={headId}
+        lines={[...lines, ...none]}
+        value={value === undefined ? (question.required ? null : '') : String(value)}
+        onChoose={(chosen) => onAnswer(chosen || undefined)}
+        error={error}
+      />
+    </div>
+  )
+}
+
+/** Keeps what is being typed, also while it is not a number yet. */
+function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  const label = useLabel(question)
+  const hint = useHint(question)
+  return (
+    <TextInput
+      id={fieldId(`answers.${question._id}`)}
+      label={label}
+      description={hint}
+      inputMode="decimal"
+      className={classes.short ?? ''}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        const text = currentTarget.value
+        setTyped(text)
+        const plain = text.trim().replace(',', '.')
+        // What is no number travels as text, so that the evaluator says so at the field.
+        onAnswer(plain === '' ? undefined : Number.isFinite(Number(plain)) ? Number(plain) : text)
+      }}
+      error={error}
+    />
+  )
+}
+
+/** One question of the event's form, by its type. */
+export function QuestionField(props: QuestionProps) {
+  const { question, value, onAnswer, error } = props
+  const t = useT(texts)
+  const language = useLanguage()
+  const label = useLabel(question)
+  const hint = useHint(question)
+  const shared = { id: fieldId(`answers.${question._id}`), label, description: hint, error }
+  const text = value === undefined ? '' : String(value)
+  const onText = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement }) =>
+    onAnswer(currentTarget.value || undefined)
+  switch (question.type) {
+    case 'radio':
+      return question.rating_scores.length > 0 ? <Rating {...props} /> : <OneOf {...props} />
+    case 'select':
+      return (
+        <NativeSelect
+          {...shared}
+          value={text}
+          onChange={onText}
+          data={[
+            { value: '', label: t('choose') },
+            ...question.options.map((option) => ({
+              value: option._id,
+              label: [
+                option.label,
+                isSoldOut(option)
+                  ? t('sold_out')
+                  : option.price > 0
+                    ? `+ ${formatMoney(option.price, props.currency, language)}`
+                    : '',
+              ]
+                .filter(Boolean)
+                .join(', '),
+              disabled: isSoldOut(option) && value !== option._id,
+            })),
+          ]}
+        />
+      )
+    case 'text':
+      return <TextInput {...shared} maxLength={MAX_TEXT_ANSWER} value={text} onChange={onText} />
+    case 'textarea':
+      return <Textarea {...shared} maxLength={MAX_TEXTAREA_ANSWER} rows={4} value={text} onChange={onText} />
+    case 'date':
+      return (
+        <TextInput
+          {...shared}
+          type="date"
+          className={classes.short ?? ''}
+          {...(question.min_date && { min: question.min_date })}
+          {...(question.max_date && { max: question.max_date })}
+          value={text}
+          onChange={onText}
+        />
+      )
+    case 'number':
+      return <NumberAnswer {...props} />
+  }
+}

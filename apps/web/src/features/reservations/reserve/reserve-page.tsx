@@ -1,0 +1,169 @@
+import type { UserEvent } from '@shiloh/contract/events'
+import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { WaitingOffer } from '../parts/waiting-offer.tsx'
+import { eventQuery, useStanding } from '../queries.ts'
+import { emptyChoice } from './choice.ts'
+import { draftStore, laterDraft, readDraft } from './draft.ts'
+import { fitChoice } from './fit.ts'
+import { useLists } from './lists.ts'
+import classes from './reserve.module.css'
+import type { Lists } from './step.ts'
+import { isStep, type Step } from './steps.ts'
+import { texts } from './texts.ts'
+import { Wizard } from './wizard.tsx'
+
+function Plain({ children }: { children: ReactNode }) {
+  return (
+    <main id="content" className={classes.plain}>
+      {children}
+    </main>
+  )
+}
+
+interface BeginProps {
+  event: UserEvent
+  lists: Lists
+  /** What the server keeps of an unfinished reservation. */
+  kept: unknown
+  waitingFor: readonly WaitingView[]
+  onStale: () => void
+}
+
+/** Begins with the draft changed last, brought in line with what is on offer now. */
+function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
+  const { user } = useAccount()
+  const navigate = useNavigate()
+  const { step } = useSearch({ from: '/events/$id/reserve' })
+  const { id } = useParams({ from: '/events/$id/reserve' })
+  const [begun] = useState(() => {
+    const store = draftStore(
+      `${user?._id ?? ''}:${event._id}`,
+      () => localStorage,
+      () => sessionStorage,
+    )
+    const known = {
+      offer: event,
+      spouses: lists.spouses.map(({ _id }) => _id),
+      title_id: user?.title_id ?? null,
+      designation_id: user?.designation_id ?? null,
+    }
+    const draft = laterDraft(store.read(), readDraft(kept))
+    const fresh = fitChoice(emptyChoice, known)
+    const start = draft
+      ? { ...draft, choice: fitChoice(draft.choice, known) }
+      : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
+    return { store, start, fresh, restored: draft !== null }
+  })
+  const me = useMemo(() => ({ name: user?.name ?? '', gender: user?.gender ?? null }), [user])
+  const onStep = useCallback(
+    (next: Step, how: 'push' | 'replace') =>
+      void navigate({ to: '/events/$id/reserve', params: { id }, search: { step: next }, replace: how === 'replace' }),
+    [navigate, id],
+  )
+  return (
+    <Wizard
+      event={event}
+      lists={lists}
+      me={me}
+      {...begun}
+      waitingFor={waitingFor}
+      step={isStep(step) ? step : undefined}
+      onStep={onStep}
+      onCancel={() => void navigate({ to: '/events/$id', params: { id: event.slug } })}
+      onStale={onStale}
+    />
+  )
+}
+
+/** `/events/{id}/reserve`: 'Reserve Spot'. */
+export function ReservePage() {
+  const t = useT(texts)
+  const { id } = useParams({ from: '/events/$id/reserve' })
+  const event = useQuery(eventQuery(id))
+  const standing = useStanding(event.data)
+  const loaded = useLists(event.data)
+  const draft = useQuery({
+    ...queryOf(reservationRoutes.getDraft, { params: { id: event.data?._id ?? '' } }),
+    enabled: event.data !== undefined,
+    placeholderData: undefined,
+    // What is typed here is newer than anything the server could say later.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const error = event.data ? (standing.data ? loaded.error : standing.error) : event.error
+  if (error)
+    return (
+      <Plain>
+        <LoadFailed
+          message={error.message}
+          onRetry={() => {
+            void event.refetch()
+            if (standing.error) void standing.refetch()
+            loaded.retry()
+          }}
+        />
+      </Plain>
+    )
+  // Without the server's draft the one in this browser serves.
+  if (!event.data || !standing.data || !loaded.lists || draft.isLoading)
+    return (
+      <Plain>
+        <Scaffold />
+      </Plain>
+    )
+  const { reservation, waiting } = standing.data
+  const offered = waiting.find(({ status }) => status === 'offered')
+  if (reservation)
+    return (
+      <Plain>
+        <EmptyState
+          title={t('already_reserved')}
+          action={
+            <LinkButton to="/reservations/$id" params={{ id: reservation._id }}>
+              {t('see_reservation')}
+            </LinkButton>
+          }
+        />
+      </Plain>
+    )
+  if (offered)
+    return (
+      <Plain>
+        <WaitingOffer entry={offered} event={event.data} />
+      </Plain>
+    )
+  if (!event.data.registration_open)
+    return (
+      <Plain>
+        <EmptyState
+          title={t('closed_title')}
+          hint={t('closed_hint')}
+          action={
+            <LinkButton to="/events/$id" params={{ id: event.data.slug }}>
+              {t('to_event')}
+            </LinkButton>
+          }
+        />
+      </Plain>
+    )
+  return (
+    <Begin
+      event={event.data}
+      lists={loaded.lists}
+      kept={draft.data?.draft ?? null}
+      waitingFor={waiting}
+      onStale={() => void event.refetch()}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { addDays, countNights, nightsBetween } from '@shiloh/contract/nights'
+import type { OfferView } from '@shiloh/contract/offer'
+import type { Choice } from './choice.ts'
+
+type Accommodation = OfferView['accommodations'][number]
+export interface Stay {
+  readonly check_in: string
+  readonly check_out: string
+}
+
+/** All nights that any room of the event can be had for. */
+export const offeredNights = (accommodations: readonly Accommodation[]): Stay | null => {
+  // Days as text sort as time does.
+  const check_in = accommodations.map(({ check_in_from }) => check_in_from).sort()[0]
+  const check_out = accommodations
+    .map(({ check_out_until }) => check_out_until)
+    .sort()
+    .at(-1)
+  return check_in && check_out ? { check_in, check_out } : null
+}
+
+/**
+ * The stay after a tap on a night. Nights stay in one piece: a tap outside extends to it, on the first or last night gives
+ * it back, on one in between ends the stay before it. The last night left goes as well.
+ */
+export const tapNight = (stay: Stay | null, night: string): Stay | null => {
+  const after = addDays(night, 1)
+  if (!stay) return { check_in: night, check_out: after }
+  if (night < stay.check_in) return { check_in: night, check_out: stay.check_out }
+  if (night >= stay.check_out) return { check_in: stay.check_in, check_out: after }
+  if (countNights(stay.check_in, stay.check_out) === 1) return null
+  if (night === stay.check_in) return { check_in: after, check_out: stay.check_out }
+  return { check_in: stay.check_in, check_out: night }
+}
+
+/** Beds left on the fullest night of a stay; what the person holds already counts as free to them. */
+export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, kept: Choice | null): number => {
+  const nights = nightsBetween(stay.check_in, stay.check_out)
+  if (nights.length === 0) return offered.beds_left
+  const own = (night: string): number =>
+    kept?.room === offered.room_category_id && night >= kept.check_in && night < kept.check_out
+      ? Math.min(persons, kept.with_spouse ? 2 : 1)
+      : 0
+  return Math.min(
+    ...nights.map((night) => (offered.nights.find((one) => one.night === night)?.beds_left ?? 0) + own(night)),
+  )
+}
+
+/** Whether a category can be had for the chosen nights and persons. */
+export const isStayPossible = (
+  offered: Accommodation,
+  choice: Pick<Choice, 'check_in' | 'check_out' | 'with_spouse'>,
+  kept: Choice | null,
+): 'yes' | 'sold_out' | 'not_these_nights' => {
+  if (choice.check_in && (choice.check_in < offered.check_in_from || choice.check_out > offered.check_out_until))
+    return 'not_these_nights'
+  const persons = choice.with_spouse ? 2 : 1
+  return bedsLeft(offered, choice, persons, kept) < persons ? 'sold_out' : 'yes'
+}

@@ -1,0 +1,130 @@
+import { TextInput } from '@mantine/core'
+import { fieldMode, visibleQuestions } from '@shiloh/contract/forms'
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations'
+import { useT } from '#platform/i18n'
+import { Heading } from '#ui/values'
+import { CareList } from './care-list.tsx'
+import { QuestionField } from './question-field.tsx'
+import classes from './reserve.module.css'
+import { fieldId, type StepProps } from './step.ts'
+import { type CareField, careAsked, type Person } from './steps.ts'
+import { texts } from './texts.ts'
+
+const careValues = {
+  medical_conditions: MEDICAL_CONDITIONS,
+  dietary_preference: DIETARY_PREFERENCES,
+  female_related: FEMALE_RELATED,
+} as const
+
+/** The lists about one person's health and meals. */
+function Care({ person, of, ...step }: { person: Person; of: 'care' | 'spouse_care' } & StepProps) {
+  const { event, situation, choice, change, errorOf } = step
+  const prefix = of === 'care' ? '' : 'spouse_care.'
+  const set = (field: CareField, list: readonly string[] | null) => {
+    const known: readonly string[] = careValues[field]
+    change({ [of]: { ...choice[of], [field]: list?.filter((value) => known.includes(value)) ?? null } })
+  }
+  return careAsked(situation, person).map((field) => (
+    <CareList
+      key={field}
+      id={fieldId(prefix + field)}
+      field={field}
+      values={careValues[field]}
+      chosen={choice[of][field]}
+      required={of === 'care' && situation.kept === null && fieldMode(event.fields, field) === 'required'}
+      onChange={(list) => set(field, list)}
+      error={errorOf(prefix + field)}
+    />
+  ))
+}
+
+function Health(props: StepProps) {
+  const t = useT(texts)
+  const { me, spouse } = props.situation
+  if (careAsked(props.situation, me).length + careAsked(props.situation, spouse).length === 0) return null
+  return (
+    <section className={classes.part}>
+      <h2>{t('health')}</h2>
+      <p className={classes.hint}>{t(props.situation.kept ? 'health_sealed' : 'health_note')}</p>
+      {spouse ? <Heading level={3}>{t('for_person', { name: me.name })}</Heading> : null}
+      <Care {...props} person={me} of="care" />
+      {spouse ? (
+        <>
+          <Heading level={3}>{t('for_person', { name: spouse.name })}</Heading>
+          <Care {...props} person={spouse} of="spouse_care" />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Travel({ event, choice, change, errorOf }: StepProps) {
+  const t = useT(texts)
+  const asked = (['arrival', 'departure'] as const).filter((field) => fieldMode(event.fields, field) !== 'hidden')
+  if (asked.length === 0) return null
+  return (
+    <section className={classes.part}>
+      <h2>{t('travel')}</h2>
+      <p className={classes.hint}>{t('travel_note')}</p>
+      <div className={classes.pair}>
+        {asked.map((field) => {
+          const isRequired = fieldMode(event.fields, field) === 'required'
+          return (
+            <TextInput
+              key={field}
+              id={fieldId(`${field}_at`)}
+              type="datetime-local"
+              label={isRequired ? t(field) : t('optional', { label: t(field) })}
+              value={choice[field]}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+              error={errorOf(`${field}_at`)}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** The event's own questions; one that hangs on another appears with its answer. */
+function Questions({ event, choice, change, errorOf }: StepProps) {
+  if (!event.form) return null
+  const visible = new Set(visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? ''))
+  const answer = (id: string, value: string | number | undefined) => {
+    const { [id]: _before, ...others } = choice.answers
+    change({ answers: value === undefined ? others : { ...others, [id]: value } })
+  }
+  return event.form.sections.map((section) => {
+    const shown = section.questions.filter((question) => visible.has(question))
+    if (shown.length === 0) return null
+    return (
+      <section key={section._id} className={classes.part}>
+        {section.title ? <Heading level={2}>{section.title}</Heading> : null}
+        {section.description ? <p className={classes.hint}>{section.description}</p> : null}
+        <div className={classes.fields}>
+          {shown.map((question) => (
+            <QuestionField
+              key={question._id}
+              question={question}
+              currency={event.currency}
+              value={choice.answers[question._id]}
+              onAnswer={(value) => answer(question._id, value)}
+              error={errorOf(`answers.${question._id}`)}
+            />
+          ))}
+        </div>
+      </section>
+    )
+  })
+}
+
+/** Second step: what those who prepare the event must know. */
+export function DetailsStep(props: StepProps) {
+  return (
+    <>
+      <Questions {...props} />
+      <Health {...props} />
+      <Travel {...props} />
+    </>
+  )
+}

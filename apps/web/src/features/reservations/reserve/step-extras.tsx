@@ -1,0 +1,168 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useT } from '#platform/i18n'
+import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
+import { StatusBadge } from '#ui/status-badge'
+import { Heading } from '#ui/values'
+import { Left } from '../parts/left.tsx'
+import { Price } from '../parts/price.tsx'
+import classes from './reserve.module.css'
+import { fieldId, type StepProps } from './step.ts'
+import { texts } from './texts.ts'
+import { WaitingButton } from './waiting-button.tsx'
+
+type Product = StepProps['event']['products'][number]
+type Option = Product['options'][number]
+
+function Caterers({ event, situation, choice, change, errorOf, waiting }: StepProps) {
+  const t = useT(texts)
+  if (event.caterers.length === 0) return null
+  const persons = choice.with_spouse ? 2 : 1
+  const lines = event.caterers.map((caterer): ChoiceLine => {
+    const isKept = situation.kept?.caterer === caterer._id
+    const isSoldOut = !isKept && caterer.covers_left !== null && caterer.covers_left < persons
+    const isWaiting = waiting.isOn('caterer', caterer.name)
+    return {
+      value: caterer._id,
+      title: caterer.name,
+      note: [caterer.note, t('caterer_days', { count: caterer.days })].filter(Boolean).join('. '),
+      price: isSoldOut ? (
+        <StatusBadge status="sold_out" />
+      ) : (
+        <Price minor={caterer.price_per_day} currency={event.currency} />
+      ),
+      left: isSoldOut ? undefined : <Left count={caterer.covers_left} of="covers_left" />,
+      closed: isSoldOut,
+      below:
+        isSoldOut && (isWaiting || waiting.join) ? (
+          <WaitingButton
+            waiting={isWaiting}
+            busy={waiting.busy}
+            onJoin={waiting.join && (() => waiting.join?.({ caterer: caterer._id }))}
+          />
+        ) : undefined,
+    }
+  })
+  return (
+    <section className={classes.part}>
+      <h2 id="caterer">{t('caterer')}</h2>
+      <p className={classes.hint}>{t('caterer_note')}</p>
+      <ChoiceList
+        id={fieldId('caterer_id')}
+        labelledBy="caterer"
+        lines={[...lines, { value: 'none', title: t('no_caterer'), note: t('no_caterer_note') }]}
+        value={choice.caterer ?? 'none'}
+        onChoose={(caterer) => change({ caterer })}
+        error={errorOf('caterer_id')}
+      />
+    </section>
+  )
+}
+
+interface StepperProps {
+  name: string
+  quantity: number
+  max: number
+  onChange: (quantity: number) => void
+}
+
+function Stepper({ name, quantity, max, onChange }: StepperProps) {
+  const t = useT(texts)
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon
+        size={44}
+        variant="default"
+        aria-label={t('fewer', { name })}
+        disabled={quantity === 0}
+        onClick={() => onChange(quantity - 1)}
+      >
+        <IconMinus size={18} aria-hidden />
+      </ActionIcon>
+      <output aria-label={name}>{quantity}</output>
+      <ActionIcon
+        size={44}
+        variant="default"
+        aria-label={t('more', { name })}
+        disabled={quantity >= max}
+        onClick={() => onChange(quantity + 1)}
+      >
+        <IconPlus size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function OptionRow({ product, option, ...step }: { product: Product; option: Option } & StepProps) {
+  const { event, situation, choice, change, errorOf, waiting } = step
+  const t = useT(texts)
+  const quantity = choice.products[option._id] ?? 0
+  const own = situation.kept?.products[option._id] ?? 0
+  const left = option.stock_left === null ? null : option.stock_left + own
+  const max = Math.min(option.max_per_reservation, left ?? option.max_per_reservation)
+  const isSoldOut = max === 0
+  const name = `${product.name}, ${option.name}`
+  const error = errorOf(`products.${option._id}`)
+  const isWaiting = waiting.isOn('product_option', name)
+  const set = (next: number) => change({ products: { ...choice.products, [option._id]: next } })
+  return (
+    <li id={fieldId(`products.${option._id}`)} tabIndex={-1} data-error={error ? true : undefined}>
+      <div className={classes.product}>
+        <div>
+          <b>{option.name}</b>
+          <p className={classes.hint}>
+            <Price minor={option.price} currency={event.currency} />
+            {left !== null && !isSoldOut ? (
+              <>
+                {' · '}
+                <Left count={left} of="stock_left" />
+              </>
+            ) : null}
+            {quantity === max && quantity > 1 ? ` · ${t('at_most', { count: max })}` : null}
+          </p>
+        </div>
+        {isSoldOut ? (
+          <StatusBadge status="sold_out" />
+        ) : (
+          <Stepper name={name} quantity={quantity} max={max} onChange={set} />
+        )}
+      </div>
+      {isSoldOut && (isWaiting || waiting.join) ? (
+        <div className={classes.wait}>
+          <WaitingButton
+            waiting={isWaiting}
+            busy={waiting.busy}
+            onJoin={waiting.join && (() => waiting.join?.({ products: { ...choice.products, [option._id]: 1 } }))}
+          />
+        </div>
+      ) : null}
+      {error ? <p className={classes.error}>{error}</p> : null}
+    </li>
+  )
+}
+
+/** Fourth step: meals and things to order. */
+export function ExtrasStep(props: StepProps) {
+  const t = useT(texts)
+  const { products } = props.event
+  return (
+    <>
+      <Caterers {...props} />
+      {products.length > 0 ? (
+        <section className={classes.part}>
+          <h2>{t('products')}</h2>
+          {products.map((product) => (
+            <div key={product._id} className={classes.products}>
+              <Heading level={3}>{product.name}</Heading>
+              <ul>
+                {product.options.map((option) => (
+                  <OptionRow key={option._id} product={product} option={option} {...props} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ) : null}
+    </>
+  )
+}

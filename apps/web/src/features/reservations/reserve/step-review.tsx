@@ -1,0 +1,199 @@
+import { visibleQuestions } from '@shiloh/contract/forms'
+import { countNights } from '@shiloh/contract/nights'
+import type { OnlineProviderName } from '@shiloh/contract/payments'
+import type { Quote } from '@shiloh/contract/quote'
+import type { ReactNode } from 'react'
+import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
+import { Heading } from '#ui/values'
+import { ProviderChoice } from '../../payments/index.ts'
+import classes from './reserve.module.css'
+import { fieldId, type StepProps } from './step.ts'
+import { careAsked, type Step } from './steps.ts'
+import { texts } from './texts.ts'
+import { zonedInstant } from './zone.ts'
+
+/** How the person means to pay; the desk is part of the reservation itself. */
+export interface PayPlan {
+  readonly part: 'all' | 'deposit'
+  readonly provider: OnlineProviderName | undefined
+}
+
+interface ReviewProps extends StepProps {
+  quote: Quote
+  steps: readonly Step[]
+  onGo: (step: Step) => void
+  plan: PayPlan
+  onPlan: (plan: PayPlan) => void
+  /** Whether something is to be paid with this reservation. */
+  pays: boolean
+  isWaiting: boolean
+}
+
+type Fact = readonly [label: string, value: ReactNode]
+
+/** What was chosen, step by step, in words. */
+function useFacts({
+  event,
+  situation,
+  choice,
+  lists,
+}: StepProps): Readonly<Record<Exclude<Step, 'review'>, readonly Fact[]>> {
+  const t = useT(texts)
+  const language = useLanguage()
+  const nameIn = (list: readonly { readonly _id: string; readonly name: string }[], id: string | null) =>
+    list.find(({ _id }) => _id === id)?.name
+  const fact = (label: string, value: ReactNode): Fact[] => (value ? [[label, value]] : [])
+  const when = (text: string) => {
+    const instant = text && zonedInstant(text, event.time_zone)
+    return instant
+      ? `${formatWeekday(instant, language, event.time_zone)} ${formatDate(instant, language, event.time_zone)}, ${formatTime(instant, event.time_zone)}`
+      : ''
+  }
+  const answers = event.form
+    ? visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? '').flatMap((question) => {
+        const value = choice.answers[question._id]
+        const shown =
+          question.options.find(({ _id }) => _id === value)?.label ??
+          (question.type === 'date' && typeof value === 'string' ? formatDate(value, language) : value)
+        return fact(question.label, shown)
+      })
+    : []
+  const care = (who: 'me' | 'spouse', of: 'care' | 'spouse_care') =>
+    careAsked(situation, situation[who]).flatMap((field) => {
+      const chosen = choice[of][field]
+      const words = chosen?.length === 0 ? t('none_of_these') : chosen?.map((value) => t(value)).join(', ')
+      return fact(situation.spouse ? `${t(field)}, ${situation[who]?.name ?? ''}` : t(field), words)
+    })
+  const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
+  return {
+    people: [
+      ...fact(t('who'), [situation.me.name, situation.spouse?.name].filter(Boolean).join(', ')),
+      ...fact(t('participant_type'), nameIn(event.participant_types, choice.participant_type_id)),
+      ...fact(t('title'), nameIn(lists.titles, choice.title_id)),
+      ...fact(t('designation'), nameIn(lists.designations, choice.designation_id)),
+      ...fact(t('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
+    ],
+    details: [
+      ...answers,
+      ...care('me', 'care'),
+      ...care('spouse', 'spouse_care'),
+      ...fact(t('arrival'), when(choice.arrival)),
+      ...fact(t('departure'), when(choice.departure)),
+    ],
+    rooms: [
+      ...fact(t('room'), room?.name ?? t('no_lodging')),
+      ...(room && choice.check_in
+        ? fact(
+            t('nights'),
+            `${t('nights_chosen', { count: countNights(choice.check_in, choice.check_out) })}, ${formatRange(choice.check_in, choice.check_out, language)}`,
+          )
+        : []),
+    ],
+    extras: [
+      ...(event.caterers.length > 0
+        ? fact(t('caterer'), nameIn(event.caterers, choice.caterer) ?? t('no_caterer'))
+        : []),
+      ...event.products.flatMap((product) =>
+        product.options.flatMap((option) => {
+          const quantity = choice.products[option._id] ?? 0
+          return quantity > 0 ? fact(`${product.name}, ${option.name}`, `× ${quantity}`) : []
+        }),
+      ),
+    ],
+  }
+}
+
+/** How to pay: at once, the deposit, or at the desk. */
+function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: ReviewProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const money = (minor: number) => formatMoney(minor, event.currency, language)
+  const { deposit_percent: percent, cash_deadline: until } = event
+  const lines: ChoiceLine[] = [
+    { value: 'all', title: t('pay_all'), price: money(quote.total) },
+    ...(percent !== null
+      ? [
+          {
+            value: 'deposit',
+            title: t('pay_deposit', { percent }),
+            note: t('pay_deposit_note'),
+            price: money(quote.deposit),
+          },
+        ]
+      : []),
+    ...(until !== null
+      ? [
+          {
+            value: 'desk',
+            title: t('pay_desk'),
+            note: t('pay_desk_note', {
+              when: `${formatWeekday(until, language, event.time_zone)} ${formatDate(until, language, event.time_zone)}, ${formatTime(until, event.time_zone)}`,
+            }),
+            price: money(quote.total),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section className={classes.part}>
+      <h2 id="how-to-pay">{t('how_to_pay')}</h2>
+      <ChoiceList
+        id={fieldId('pays_at_desk')}
+        labelledBy="how-to-pay"
+        lines={lines}
+        value={choice.pays_at_desk ? 'desk' : plan.part}
+        onChoose={(value) => {
+          change({ pays_at_desk: value === 'desk' })
+          if (value !== 'desk') onPlan({ ...plan, part: value === 'deposit' ? 'deposit' : 'all' })
+        }}
+        error={errorOf('pays_at_desk')}
+      />
+      {choice.pays_at_desk ? null : (
+        <ProviderChoice value={plan.provider} onChoose={(provider) => onPlan({ ...plan, provider })} />
+      )}
+      {choice.pays_at_desk ? null : <p className={classes.hint}>{t('hold_note', { minutes: event.hold_minutes })}</p>}
+    </section>
+  )
+}
+
+/** Last step: everything at a glance, and how it is paid. */
+export function ReviewStep(props: ReviewProps) {
+  const { event, steps, onGo, pays, isWaiting, situation } = props
+  const t = useT(texts)
+  const facts = useFacts(props)
+  const before = situation.kept
+  return (
+    <>
+      {steps.map((step) =>
+        step === 'review' || facts[step].length === 0 ? null : (
+          <section key={step} className={classes.part}>
+            <div className={classes.headline}>
+              <Heading level={2}>{t(`step_${step}`)}</Heading>
+              <button
+                type="button"
+                className={classes.link}
+                aria-label={t('change_step', { step: t(`step_${step}`) })}
+                onClick={() => onGo(step)}
+              >
+                {t('change')}
+              </button>
+            </div>
+            <dl className={classes.facts}>
+              {facts[step].map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ),
+      )}
+      {isWaiting ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
+      {!isWaiting && event.approval_required && !before ? <p className={classes.notice}>{t('approval_note')}</p> : null}
+      {pays ? <PayChoice {...props} /> : null}
+    </>
+  )
+}

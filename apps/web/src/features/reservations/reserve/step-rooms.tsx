@@ -1,0 +1,110 @@
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate, formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
+import { StatusBadge } from '#ui/status-badge'
+import { Left } from '../parts/left.tsx'
+import { NightTiles } from './night-tiles.tsx'
+import classes from './reserve.module.css'
+import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
+import { fieldId, type StepProps } from './step.ts'
+import { texts } from './texts.ts'
+import { WaitingButton } from './waiting-button.tsx'
+
+type Accommodation = StepProps['event']['accommodations'][number]
+
+/** Words about the rooms themselves; the list is complete without them. */
+function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
+  const { data } = useQuery(queryOf(reservationRoutes.listRoomCategories, { query: { event_id: event._id } }))
+  return new Map((data ?? []).map(({ _id, description }) => [_id, description]))
+}
+
+/** Third step: which nights, in what kind of room. */
+export function RoomsStep({ event, situation, choice, change, errorOf, waiting }: StepProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const descriptions = useDescriptions(event)
+  const offered = offeredNights(event.accommodations)
+  if (!offered) return null
+  const stay = choice.check_in && choice.check_out ? { check_in: choice.check_in, check_out: choice.check_out } : null
+  const ways = new Set(event.accommodations.map(({ charged_per }) => charged_per))
+  const isMixed = ways.size > 1
+  const persons = choice.with_spouse ? 2 : 1
+
+  const lineOf = (room: Accommodation): ChoiceLine => {
+    const stands = isStayPossible(room, choice, situation.kept)
+    const isSoldOut = stands === 'sold_out'
+    const isWaiting = waiting.isOn('beds', room.name)
+    const left = stay ? bedsLeft(room, stay, persons, situation.kept) : room.beds_left
+    const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
+    const about = descriptions.get(room.room_category_id) ?? ''
+    const when =
+      stands === 'not_these_nights'
+        ? t('not_these_nights', {
+            from: formatDate(room.check_in_from, language),
+            to: formatDate(room.check_out_until, language),
+          })
+        : ''
+    return {
+      value: room.room_category_id,
+      title: room.name,
+      note: [per, about, when].filter(Boolean).join('. ') || undefined,
+      price: isSoldOut ? (
+        <StatusBadge status="sold_out" />
+      ) : (
+        formatMoney(room.price_per_night, event.currency, language)
+      ),
+      left: isSoldOut ? (
+        left > 0 ? (
+          <Left count={left} of="beds_left" />
+        ) : undefined
+      ) : (
+        <Left count={left} of="beds_left" />
+      ),
+      closed: stands !== 'yes',
+      below:
+        isSoldOut && (isWaiting || waiting.join) ? (
+          <WaitingButton
+            waiting={isWaiting}
+            busy={waiting.busy}
+            onJoin={waiting.join && (() => waiting.join?.({ room: room.room_category_id }))}
+          />
+        ) : undefined,
+    }
+  }
+
+  return (
+    <>
+      <NightTiles
+        offered={offered}
+        stay={stay}
+        onChange={(next) => change(next ?? { check_in: '', check_out: '' })}
+        error={errorOf('accommodation.check_in') ?? errorOf('accommodation.check_out')}
+      />
+      <section className={classes.part}>
+        <h2 id="room">{t('room')}</h2>
+        <p className={classes.hint}>
+          {t(isMixed ? 'price_each_night' : ways.has('room') ? 'price_per_room' : 'price_per_bed')}
+        </p>
+        <ChoiceList
+          id={fieldId('accommodation.room_category_id')}
+          labelledBy="room"
+          lines={[
+            ...event.accommodations.map(lineOf),
+            {
+              value: 'none',
+              title: t('no_lodging'),
+              note: t('no_lodging_note'),
+              price: formatMoney(0, event.currency, language),
+            },
+          ]}
+          value={choice.room}
+          onChoose={(room) => change({ room })}
+          error={errorOf('accommodation.room_category_id')}
+        />
+      </section>
+    </>
+  )
+}

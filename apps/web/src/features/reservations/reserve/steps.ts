@@ -1,0 +1,136 @@
+import type { FieldCode } from '@shiloh/contract/errors'
+import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/forms'
+import type { OfferView } from '@shiloh/contract/offer'
+import type { CareChoice, Choice } from './choice.ts'
+import { isStayPossible } from './stay.ts'
+import { zonedInstant } from './zone.ts'
+
+export const STEPS = ['people', 'details', 'rooms', 'extras', 'review'] as const
+export type Step = (typeof STEPS)[number]
+export const isStep = (value: unknown): value is Step => STEPS.some((step) => step === value)
+
+export interface Person {
+  readonly name: string
+  readonly gender: 'male' | 'female' | null
+}
+
+/** What the steps look at: the event's offer, who reserves and who comes along, what is chosen. */
+export interface Situation {
+  readonly event: OfferView & { readonly time_zone: string }
+  readonly me: Person
+  readonly spouse: Person | null
+  readonly choice: Choice
+  /** What the person had already, in an edit: it may be kept although it is sold out. */
+  readonly kept: Choice | null
+}
+
+/** Whether the list for women concerns anybody of those who come. An unknown gender is asked. */
+export const asksFemale = (person: Person | null): boolean => person !== null && person.gender !== 'male'
+
+const careFields = ['medical_conditions', 'dietary_preference', 'female_related'] as const
+export type CareField = (typeof careFields)[number]
+
+/** The lists that one of the persons is asked. */
+export const careAsked = ({ event }: Situation, person: Person | null): CareField[] =>
+  person === null
+    ? []
+    : careFields.filter(
+        (field) => fieldMode(event.fields, field) !== 'hidden' && (field !== 'female_related' || asksFemale(person)),
+      )
+
+const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
+  people: ({ event }) =>
+    event.participant_types.length > 1 ||
+    (['spouse', 'title', 'designation', 'committee_type'] as const).some(
+      (field) => fieldMode(event.fields, field) !== 'hidden',
+    ),
+  details: (situation) => {
+    const { event, me, choice } = situation
+    if (careAsked(situation, me).length > 0) return true
+    if (fieldMode(event.fields, 'arrival') !== 'hidden' || fieldMode(event.fields, 'departure') !== 'hidden')
+      return true
+    return (
+      event.form !== null && visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? '').length > 0
+    )
+  },
+  rooms: ({ event }) => event.accommodations.length > 0,
+  extras: ({ event }) => event.caterers.length + event.products.length > 0,
+  review: () => true,
+}
+
+/** The steps that ask something of this person. */
+export const stepsOf = (situation: Situation): Step[] => STEPS.filter((step) => isAsked[step](situation))
+
+export interface Problem {
+  /** Named as the server names it. */
+  readonly field: string
+  readonly code: FieldCode
+}
+
+const required = (field: string, mode: string, given: boolean): Problem[] =>
+  mode === 'required' && !given ? [{ field, code: 'required' }] : []
+
+const careProblems = (situation: Situation, person: Person | null, given: CareChoice, prefix: string): Problem[] =>
+  // Of the spouse the server asks nothing that must be answered; what is sealed already is kept in an edit.
+  prefix !== '' || situation.kept
+    ? []
+    : careAsked(situation, person).flatMap((field) =>
+        required(field, fieldMode(situation.event.fields, field), given[field] !== null),
+      )
+
+const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = {
+  people: ({ event, choice }) => [
+    ...(choice.participant_type_id === null ? [{ field: 'participant_type_id', code: 'required' } as const] : []),
+    ...required('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
+    ...required('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
+    ...required('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
+  ],
+  details: (situation) => {
+    const { event, me, choice } = situation
+    const { arrival, departure } = choice
+    const arrivalAt = arrival && zonedInstant(arrival, event.time_zone)
+    const departureAt = departure && zonedInstant(departure, event.time_zone)
+    return [
+      ...careProblems(situation, me, choice.care, ''),
+      ...required('arrival_at', fieldMode(event.fields, 'arrival'), arrival !== ''),
+      ...required('departure_at', fieldMode(event.fields, 'departure'), departure !== ''),
+      ...(arrivalAt && departureAt && departureAt < arrivalAt
+        ? [{ field: 'departure_at', code: 'date_order' } as const]
+        : []),
+      ...evaluateForm(event.form, choice.answers, choice.participant_type_id ?? '').errors,
+    ]
+  },
+  rooms: (situation) => {
+    const { choice, event } = situation
+    if (choice.room === null) return [{ field: 'accommodation.room_category_id', code: 'required' }]
+    if (choice.room === 'none') return []
+    if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'required' }]
+    const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
+    if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
+    const stands = isStayPossible(offered, choice, situation.kept)
+    return stands === 'yes'
+      ? []
+      : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]
+  },
+  extras: () => [],
+  review: () => [],
+}
+
+/** What is still wrong or open in one step. */
+export const problemsOf = (step: Step, situation: Situation): Problem[] =>
+  isAsked[step](situation) || step === 'people' ? problemsAt[step](situation) : []
+
+/** The first step with a problem, or undefined. */
+export const firstOpenStep = (situation: Situation): Step | undefined =>
+  stepsOf(situation).find((step) => problemsOf(step, situation).length > 0)
+
+const stepPatterns: readonly (readonly [RegExp, Step])[] = [
+  [/^(with_spouse|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
+  [/^(medical_conditions|dietary_preference|female_related|spouse_care|arrival_at|departure_at|answers)/, 'details'],
+  [/^accommodation/, 'rooms'],
+  [/^(caterer_id|products)/, 'extras'],
+]
+
+/** The step on which a field named by the server stands. */
+export const stepOfField = (field: string): Step =>
+  stepPatterns.find(([pattern]) => pattern.test(field))?.[1] ?? 'review'

@@ -1,0 +1,38 @@
+import type { UserEvent } from '@shiloh/contract/events'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#platform/api'
+import { type Choice, editOf, wishOf } from './choice.ts'
+
+interface Attempt {
+  readonly choice: Choice
+  readonly expected_total: number
+  readonly key: string
+}
+
+/** Makes the reservation, or changes the standing one. The wizard shows failures itself. */
+export function useSubmit(event: UserEvent, standing: ReservationView | undefined) {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({ choice, expected_total, key }: Attempt) =>
+      standing
+        ? call(reservationRoutes.editMyReservation, {
+            params: { id: standing._id },
+            body: { ...editOf(choice, event.time_zone), expected_total },
+          })
+        : call(reservationRoutes.makeReservation, {
+            params: { event_id: event._id },
+            body: { ...wishOf(choice, event.time_zone), expected_total },
+            idempotencyKey: key,
+          }),
+  })
+}
+
+/** Puts a wish on the waiting list. */
+export function useJoinWaiting(event: UserEvent) {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (choice: Choice) =>
+      call(reservationRoutes.joinWaitingList, { params: { id: event._id }, body: wishOf(choice, event.time_zone) }),
+  })
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import type { Quote } from '@shiloh/contract/quote'
+import { useState } from 'react'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { QuoteLines } from '../parts/lines.tsx'
+import classes from './reserve.module.css'
+import { texts } from './texts.ts'
+
+interface SummaryProps {
+  quote: Quote
+  deposit_percent: number | null
+  /** Who comes, for the line of the participant type. */
+  names: readonly string[]
+  /** In an edit: what the reservation costs until now. */
+  before?: number | undefined
+  action: string
+  busy: boolean
+  onAction: () => void
+  onBack: (() => void) | undefined
+}
+
+function Totals({ quote, deposit_percent, before }: Pick<SummaryProps, 'quote' | 'deposit_percent' | 'before'>) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const money = (minor: number) => formatMoney(minor, quote.currency, language)
+  const difference = quote.total - (before ?? quote.total)
+  return (
+    <>
+      {before !== undefined ? (
+        <div className={classes.row} data-quiet>
+          <dt>{t('previous_total')}</dt>
+          <dd>{money(before)}</dd>
+        </div>
+      ) : null}
+      <div className={classes.row} data-total>
+        <dt>{t('total')}</dt>
+        <dd>{money(quote.total)}</dd>
+      </div>
+      {difference !== 0 ? (
+        <div className={classes.row} data-quiet>
+          <dt>{t('difference')}</dt>
+          <dd>
+            {difference > 0 ? '+' : '−'}
+            {money(Math.abs(difference))}
+          </dd>
+        </div>
+      ) : null}
+      {before === undefined && deposit_percent !== null && quote.total > 0 ? (
+        <div className={classes.row} data-quiet>
+          <dt>{t('due_now', { percent: deposit_percent })}</dt>
+          <dd>{money(quote.deposit)}</dd>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** What it costs so far, and the way on: beside the step from 900 px, a bar at the bottom below that. */
+export function Summary({ action, busy, onAction, onBack, names, ...sums }: SummaryProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [opened, setOpened] = useState(false)
+  const { quote } = sums
+  return (
+    <aside className={classes.summary} aria-label={t('your_reservation')}>
+      <div id="summary-lines" className={classes.rows} data-opened={opened || undefined}>
+        <h2>{t('your_reservation')}</h2>
+        {quote.lines.length === 0 ? <p className={classes.hint}>{t('nothing_yet')}</p> : null}
+        <dl>
+          <QuoteLines lines={quote.lines} names={names} />
+          <Totals {...sums} />
+        </dl>
+      </div>
+      <div className={classes.bar}>
+        <span>{t('total')}</span>
+        <b>{formatMoney(quote.total, quote.currency, language)}</b>
+        <button type="button" aria-expanded={opened} aria-controls="summary-lines" onClick={() => setOpened(!opened)}>
+          {t(opened ? 'hide_details' : 'show_details')}
+        </button>
+      </div>
+      <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
+        {busy ? t('busy') : action}
+      </Button>
+      {onBack ? (
+        <Button fullWidth variant="subtle" color="gray" className={classes.back ?? ''} onClick={onBack}>
+          {t('back')}
+        </Button>
+      ) : null}
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useT } from '#platform/i18n'
+import { StatusBadge } from '#ui/status-badge'
+import { texts } from './texts.ts'
+
+interface WaitingButtonProps {
+  waiting: boolean
+  busy: boolean
+  /** Undefined where waiting is not possible. */
+  onJoin: (() => void) | undefined
+}
+
+/** Under a line that is sold out: the waiting list, or that the person is on it. */
+export function WaitingButton({ waiting, busy, onJoin }: WaitingButtonProps) {
+  const t = useT(texts)
+  if (waiting)
+    return (
+      <>
+        <StatusBadge status="waiting" />
+        {t('joined_waiting')}
+      </>
+    )
+  if (!onJoin) return null
+  return (
+    <>
+      <p>{t('waiting_note')}</p>
+      <Button
+        variant="default"
+        leftSection={<IconBell size={17} aria-hidden />}
+        loading={busy}
+        onClick={onJoin}
+        style={{ flex: 'none' }}
+      >
+        {t('join_waiting')}
+      </Button>
+    </>
+  )
+}

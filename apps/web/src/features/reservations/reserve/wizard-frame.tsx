@@ -1,0 +1,91 @@
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { Mark } from '#ui/mark'
+import { Breadcrumbs } from '#ui/page-header'
+import { Heading } from '#ui/values'
+import classes from './reserve.module.css'
+import type { Step } from './steps.ts'
+import { texts } from './texts.ts'
+
+interface FrameProps {
+  eventName: string
+  title: string
+  steps: readonly Step[]
+  current: Step
+  isEdit: boolean
+  /** Where the person goes who does not want to go on. */
+  onCancel: () => void
+  onGo: (step: Step) => void
+  hold?: ReactNode
+  headRef: Ref<HTMLDivElement>
+  summary: ReactNode
+  children: ReactNode
+}
+
+/** What surrounds a step: the way through, where one is, the summary. */
+export function WizardFrame({
+  eventName,
+  title,
+  steps,
+  current,
+  isEdit,
+  onCancel,
+  onGo,
+  hold,
+  headRef,
+  summary,
+  children,
+}: FrameProps) {
+  const t = useT(texts)
+  const { organisation } = useAccount()
+  const at = steps.indexOf(current)
+  const nameOf = (step: Step) => t(step === 'review' && isEdit ? 'step_review_edit' : `step_${step}`)
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <Link to="/" className={classes.brand}>
+          <Mark />
+          {organisation.name}
+        </Link>
+        <nav aria-label={t('steps')} className={classes.steps}>
+          <ol>
+            {steps.map((step, i) => (
+              <li key={step} aria-current={step === current ? 'step' : undefined}>
+                {i < at ? (
+                  <button type="button" onClick={() => onGo(step)}>
+                    <IconCheck size={15} aria-label={t('step_done')} /> {nameOf(step)}
+                  </button>
+                ) : (
+                  <span>
+                    {i + 1}. {nameOf(step)}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <button type="button" className={classes.cancel} onClick={onCancel}>
+          {t('cancel')}
+        </button>
+      </header>
+      {hold}
+      <main id="content" className={classes.wrap}>
+        <div ref={headRef} tabIndex={-1} className={classes.head}>
+          <Breadcrumbs />
+          <p className={classes.event}>{eventName}</p>
+          <Heading level={1}>{title}</Heading>
+          <div className={classes.progress} role="img" aria-label={t('step_of', { step: at + 1, count: steps.length })}>
+            {steps.map((step, i) => (
+              <i key={step} data-on={i <= at || undefined} />
+            ))}
+          </div>
+        </div>
+        <div className={classes.main}>{children}</div>
+        {summary}
+      </main>
+    </div>
+  )
+}

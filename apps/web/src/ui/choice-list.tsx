@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react'
+import classes from './choice-list.module.css'
+
+/** One line of a list of which exactly one is chosen. */
+export interface ChoiceLine {
+  readonly value: string
+  readonly title: string
+  readonly note?: ReactNode
+  /** Stands right: a price. */
+  readonly price?: ReactNode
+  /** Under the price: how many are left. */
+  readonly left?: ReactNode
+  /** Cannot be chosen; say why in `note` or `price`. */
+  readonly closed?: boolean
+  /** Under a line, outside its label: a button of its own. */
+  readonly below?: ReactNode
+}
+
+interface ChoiceListProps {
+  /** The id of the heading that asks. */
+  labelledBy: string
+  lines: readonly ChoiceLine[]
+  value: string | null
+  onChoose: (value: string) => void
+  /** What is wrong with the choice. */
+  error?: string | undefined
+  /** Of the whole list, for links to it. */
+  id?: string
+}
+
+/** Radio buttons as one list of lines, each with its price at the right. */
+export function ChoiceList({ labelledBy, lines, value, onChoose, error, id }: ChoiceListProps) {
+  const name = useId()
+  const errorId = `${name}-error`
+  return (
+    <div>
+      <div
+        id={id}
+        role="radiogroup"
+        tabIndex={-1}
+        aria-labelledby={labelledBy}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        className={classes.list}
+        data-error={error ? true : undefined}
+      >
+        {lines.map((line) => (
+          <div
+            key={line.value}
+            className={classes.line}
+            data-closed={line.closed || undefined}
+            data-on={line.value === value || undefined}
+          >
+            <label>
+              <input
+                type="radio"
+                name={name}
+                value={line.value}
+                checked={line.value === value}
+                disabled={line.closed}
+                onChange={() => onChoose(line.value)}
+              />
+              <span className={classes.words}>
+                <span className={classes.title}>{line.title}</span>
+                {line.note ? <span className={classes.note}>{line.note}</span> : null}
+              </span>
+              {line.price || line.left ? (
+                <span className={classes.price}>
+                  {line.price}
+                  {line.left ? <small>{line.left}</small> : null}
+                </span>
+              ) : null}
+            </label>
+            {line.below ? <div className={classes.below}>{line.below}</div> : null}
+          </div>
+        ))}
+      </div>
+      {error ? (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
