@@ -1,6 +1,7 @@
 import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
 import { checkin } from '#features/checkin'
+import { content } from '#features/content'
 import { events } from '#features/events'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
@@ -8,6 +9,7 @@ import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
 import { payments } from '#features/payments'
 import { reservations } from '#features/reservations'
+import { support } from '#features/support'
 import { venues } from '#features/venues'
 import type { Feature } from '#platform/feature'
 
@@ -24,4 +26,6 @@ export const features: readonly Feature[] = [
   reservations,
   payments,
   checkin,
+  content,
+  support,
 ]

@@ -1,5 +1,8 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { EVENT_ACTIONS, type EventAction, type EventStatus, nextEventStatus } from '@shiloh/contract/events'
+import { slugFrom } from '@shiloh/contract/slug'
+
+export { freeSlug } from '@shiloh/contract/slug'
 
 /** What an administrator may do with an event of this status. */
 export const allowedEventActions = (status: EventStatus, facts: { readonly ended: boolean }): EventAction[] =>
@@ -36,26 +39,7 @@ export const publishProblems = (event: PublishFacts, now: Date): FieldError[] =>
 }
 
 /** A name as it stands in an address: `Pastors' Retreat, Ɔsɛe` → `pastors-retreat-osee`. */
-export const slugOf = (name: string): string => {
-  const slug = name
-    .toLowerCase()
-    .replace(/ɛ/g, 'e')
-    .replace(/ɔ/g, 'o')
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '')
-  // An address that could be taken for an id, or that is empty, gets a word in front.
-  return slug === '' || /^[0-9a-f]{24}$/.test(slug) ? `event-${slug}`.replace(/-$/, '') : slug
-}
-
-/** The first of `base`, `base-2`, `base-3`, … that is not taken. */
-export const freeSlug = (base: string, taken: ReadonlySet<string>): string => {
-  if (!taken.has(base)) return base
-  for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`
-}
+export const slugOf = (name: string): string => slugFrom(name, 'event')
 
 /** Two to six letters that reservation codes begin with: initials of the name, with the digits of a year in it. */
 export const codePrefixOf = (name: string): string => {

@@ -1,11 +1,10 @@
 import type { Account } from '@shiloh/contract/identity'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { readSettings } from '#features/organisation'
-import { loadCallers } from '#platform/auth.store'
 import type { Context } from '#platform/context'
 import { fileUrlOrNull } from '#platform/files.store'
 import { found } from '#platform/found'
-import { type AccountRow, findAccount } from './accounts.store.ts'
+import { type AccountRow, findAccount, findAuthorization } from './accounts.store.ts'
 import { passwordExpired } from './rules.ts'
 
 const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: [] }
@@ -64,21 +63,20 @@ export const accountView = (row: AccountRow, { authorization, now, passwordExpir
   created_at: row.created_at.toISOString(),
 })
 
-/** The account behind a session, with what it may do; without a session it may do nothing. */
+/** An account with what it may do; without a session of its own (a link in a mail) it may do nothing. */
 export const loadAccountView = async (
   ctx: Pick<Context, 'tx' | 'now'>,
   userId: string,
-  sessionId?: string,
+  signedIn: boolean,
 ): Promise<Account> => {
   const row = found(await findAccount(ctx.tx, userId))
-  const [caller] = sessionId === undefined ? [] : await loadCallers(ctx.tx, [sessionId], ctx.now)
   const settings = await readSettings(ctx.tx)
   return accountView(row, {
-    authorization: caller?.authorization ?? NOTHING,
+    authorization: signedIn && row.user_type === 'admin' ? await findAuthorization(ctx.tx, userId) : NOTHING,
     now: ctx.now,
     passwordExpiresAfterDays: settings.security_settings.password_expires_after_days,
   })
 }
 
 /** The caller's own account. */
-export const ownAccount = (ctx: Context): Promise<Account> => loadAccountView(ctx, ctx.caller.id, ctx.caller.sessionId)
+export const ownAccount = (ctx: Context): Promise<Account> => loadAccountView(ctx, ctx.caller.id, true)

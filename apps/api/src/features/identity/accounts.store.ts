@@ -1,5 +1,6 @@
 import { isLanguage, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import { MFA_METHODS } from '@shiloh/contract/identity'
+import type { Authorization } from '@shiloh/contract/permissions'
 import { sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db'
@@ -190,6 +191,36 @@ export const setPassword = async (tx: Tx, now: Date, id: string, passwordHash: s
     .set({ password_hash: passwordHash, password_changed_at: now, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+const grantRow = z.object({
+  kind: z.enum(['grants', 'special_allow', 'special_deny']),
+  resource: z.string(),
+  actions: z.array(z.string()),
+  object_id: z.string().nullable(),
+})
+
+/** What an administrator may do, as this transaction sees it. */
+export const findAuthorization = async (tx: Tx, userId: string): Promise<Authorization> => {
+  const { rows } = await sql<unknown>`
+    select 'grants' as kind, r.name as resource, array_agg(distinct a.name order by a.name) as actions, null as object_id
+    from user_roles ur
+    join role_policies rp on rp.role_id = ur.role_id
+    join policy_permissions pp on pp.policy_id = rp.policy_id
+    join permissions p on p.id = pp.permission_id
+    join resources r on r.id = p.resource_id
+    join resource_actions a on a.id = p.action_id
+    where ur.user_id = ${userId}
+    group by r.name
+    union all
+    select 'special_' || effect, resource, actions, object_id from special_permissions where user_id = ${userId}
+    order by kind, resource, object_id`.execute(tx)
+  const all = z.array(grantRow).parse(rows)
+  const ofKind = (wanted: z.output<typeof grantRow>['kind']) =>
+    all
+      .filter(({ kind }) => kind === wanted)
+      .map(({ resource, actions, object_id }) => ({ resource, actions, ...(object_id ? { _id: object_id } : {}) }))
+  return { grants: ofKind('grants'), special_allow: ofKind('special_allow'), special_deny: ofKind('special_deny') }
 }
 
 /** Locks the row of an account, so that two changes of it come one after the other. */

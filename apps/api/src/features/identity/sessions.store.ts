@@ -49,6 +49,20 @@ export const lockSession = (tx: Tx, id: string) =>
     .forUpdate('s')
     .executeTakeFirst()
 
+/** The account of a session that is alive. */
+export const findSessionOwner = async (tx: Tx, now: Date, id: string): Promise<string | undefined> => {
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.user_id')
+    .where('s.id', '=', id)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('u.status', '!=', 'deactivated')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 export const rotateSession = async (
   tx: Tx,
   now: Date,

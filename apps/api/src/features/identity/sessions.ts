@@ -54,7 +54,7 @@ export const openSession = async (ctx: Context, account: AccountRow): Promise<z.
     objectId: account.id,
     after: { session: id, user_agent: ctx.userAgent.slice(0, 300) },
   })
-  return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, id) }
+  return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, true) }
 }
 
 const userType = z.enum(USER_TYPES)

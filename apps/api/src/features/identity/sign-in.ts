@@ -2,7 +2,7 @@ import type { RateLimit, UserType } from '@shiloh/contract/core'
 import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { readAccessToken } from '#platform/access-token'
-import { findToken, loadCallers } from '#platform/auth.store'
+import { findToken } from '#platform/auth.store'
 import { hashToken } from '#platform/authenticate'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
@@ -13,6 +13,7 @@ import { loadAccountView } from './account-view.ts'
 import { type AccountRow, findAccountByEmail, findAccountByPhone, saveAccess } from './accounts.store.ts'
 import { beginSecondStep } from './mfa.ts'
 import { isPassword } from './passwords.ts'
+import { findSessionOwner } from './sessions.store.ts'
 import { openSession } from './sessions.ts'
 
 /** Failed logins: of one account from one address, of one account from anywhere, of one address with any account. */
@@ -82,28 +83,27 @@ type CheckBody = {
   readonly confirm_account_token?: string | undefined
 }
 
-/** Whom a stored token belongs to, and the session it names. */
-const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string; sessionId?: string } | undefined> => {
+/** Whom a stored token belongs to, and whether it is a session. */
+const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string; signedIn: boolean } | undefined> => {
   const oneTime = body.password_reset_token ?? body.confirm_account_token
   if (oneTime !== undefined) {
     const token = await findToken(ctx.tx, hashToken(ctx.deps, oneTime), ctx.now)
     const wanted = body.password_reset_token === undefined ? 'confirm_account' : 'password_reset'
-    return token?.purpose === wanted ? { userId: token.userId } : undefined
+    return token?.purpose === wanted ? { userId: token.userId, signedIn: false } : undefined
   }
-  if (body.web_token !== undefined) {
-    const sessionId = await readAccessToken(ctx.deps.crypto, ctx.now, body.web_token)
-    const [caller] = sessionId === undefined ? [] : await loadCallers(ctx.tx, [sessionId], ctx.now)
-    return caller && caller.status !== 'deactivated' ? { userId: caller.id, sessionId: caller.sessionId } : undefined
-  }
-  const { visitor } = ctx
-  return visitor && visitor.status !== 'deactivated' ? { userId: visitor.id, sessionId: visitor.sessionId } : undefined
+  const sessionId =
+    body.web_token === undefined
+      ? ctx.visitor?.sessionId
+      : await readAccessToken(ctx.deps.crypto, ctx.now, body.web_token)
+  const userId = sessionId === undefined ? undefined : await findSessionOwner(ctx.tx, ctx.now, sessionId)
+  return userId === undefined ? undefined : { userId, signedIn: true }
 }
 
 const check = async (ctx: Context, { body }: { body: CheckBody }) => {
   const bearer = await bearerOf(ctx, body)
   return {
     authorized: bearer !== undefined,
-    user: bearer ? await loadAccountView(ctx, bearer.userId, bearer.sessionId) : null,
+    user: bearer ? await loadAccountView(ctx, bearer.userId, bearer.signedIn) : null,
     settings: publicSettingsOf(await readSettings(ctx.tx)),
     client_group: await readClientGroup(ctx.tx),
   }

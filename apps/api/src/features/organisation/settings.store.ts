@@ -107,7 +107,7 @@ export const updateClientGroup = async (
 export const findFile = (tx: Tx, id: string) =>
   tx
     .selectFrom('files')
-    .select(['id', 'owner_id', 'visibility', 'name', 'mime', 'storage_key'])
+    .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key'])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -1,0 +1,184 @@
+import { BLOG_STATUSES, type Blog, contentRoutes, type Faq } from '@shiloh/contract/content'
+import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
+import { freeSlug, slugFrom } from '@shiloh/contract/slug'
+import { z } from 'zod'
+import { changed, created, removed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { Tx } from '#platform/db'
+import { AppError } from '#platform/errors'
+import { fileUrlOrNull } from '#platform/files.store'
+import { found } from '#platform/found'
+import { storePublicPicture } from '#platform/pictures'
+import { renderRichText } from '#platform/rich-text'
+import * as store from './store.ts'
+
+const PICTURE_SIDE = 1600
+
+const faqView = ({ id, created_at, updated_at, ...row }: store.FaqRow): Faq => ({
+  _id: id,
+  ...row,
+  answer_html: renderRichText(row.answer),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+const faq = async (tx: Tx, id: string) => faqView(found(await store.findFaq(tx, id)))
+
+const status = z.enum(BLOG_STATUSES)
+
+const postView = (row: store.BlogRow) => ({
+  _id: row.id,
+  slug: row.slug,
+  title: row.title,
+  summary: row.summary,
+  author: row.author,
+  picture_url: fileUrlOrNull(row.picture_file_id),
+  comments: row.comments,
+  published_at: row.published_at?.toISOString() ?? null,
+})
+const stampsOf = (row: store.BlogRow) => ({
+  status: status.parse(row.status),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+const commentView = (row: store.CommentRow) => ({
+  _id: row.id,
+  author: row.author,
+  avatar_url: fileUrlOrNull(row.avatar_file_id),
+  body: row.body,
+  created_at: row.created_at.toISOString(),
+})
+
+const blog = async (tx: Tx, id: string): Promise<Blog> => {
+  const row = found(await store.findBlog(tx, id))
+  const comments = await store.listComments(tx, row.id)
+  return {
+    ...postView(row),
+    ...stampsOf(row),
+    body: row.body,
+    body_html: renderRichText(row.body),
+    comments: comments.map((comment) => ({ ...commentView(comment), hidden: comment.hidden_at !== null })),
+  }
+}
+/** A published post; a draft does not exist for its readers. */
+const published = async (tx: Tx, idOrSlug: string): Promise<store.FullBlogRow> => {
+  const row = found(await store.findBlog(tx, idOrSlug))
+  if (row.status !== 'published') throw new AppError('not_found')
+  return row
+}
+
+const freshSlug = async (tx: Tx, title: string): Promise<string> => {
+  const base = slugFrom(title, 'post')
+  return freeSlug(base, await store.takenBlogSlugs(tx, base))
+}
+
+const edited = async (ctx: Context, id: string, action: string, change: (before: Blog) => Promise<void>) => {
+  const before = await blog(ctx.tx, id)
+  await change(before)
+  return changed(ctx, 'blogs', before, await blog(ctx.tx, id), action)
+}
+
+export const endpoints = bind(contentRoutes, {
+  listPublicFaqs: async (ctx, { query }) => (await store.allFaqs(ctx.tx, query)).map(faqView),
+  getPublicFaq: (ctx, { params }) => faq(ctx.tx, params.id),
+  listFaqs: async (ctx, { query }) => {
+    const { items, total } = await store.listFaqs(ctx.tx, query)
+    return { items: items.map(faqView), total }
+  },
+  createFaq: async (ctx, { body }) => {
+    const { id } = await store.insertFaq(ctx.tx, ctx.now, body)
+    return created(ctx, 'faqs', await faq(ctx.tx, id))
+  },
+  getFaq: (ctx, { params }) => faq(ctx.tx, params.id),
+  updateFaq: async (ctx, { params, body }) => {
+    const before = await faq(ctx.tx, params.id)
+    await store.updateFaq(ctx.tx, ctx.now, params.id, body)
+    return changed(ctx, 'faqs', before, await faq(ctx.tx, params.id))
+  },
+  removeFaq: async (ctx, { params }) => {
+    const before = await faq(ctx.tx, params.id)
+    await store.removeFaq(ctx.tx, params.id)
+    return removed(ctx, 'faqs', before)
+  },
+
+  listPosts: async (ctx, { query }) => {
+    const { items, total } = await store.listPublished(ctx.tx, query)
+    return { items: items.map(postView), total }
+  },
+  getPost: async (ctx, { params }) => {
+    const row = await published(ctx.tx, params.id)
+    const comments = await store.listComments(ctx.tx, row.id)
+    return {
+      ...postView(row),
+      body_html: renderRichText(row.body),
+      comments: comments
+        .filter((comment) => comment.hidden_at === null)
+        .map((comment) => ({ ...commentView(comment), mine: comment.user_id === ctx.caller.id })),
+    }
+  },
+  recentPosts: async (ctx, { query }) => (await store.recentPublished(ctx.tx, query.limit)).map(postView),
+  commentOnPost: async (ctx, { params, body }) => {
+    const post = await published(ctx.tx, params.id)
+    const { id } = await store.insertComment(ctx.tx, ctx.now, {
+      blog_id: post.id,
+      user_id: ctx.caller.id,
+      body: body.body,
+    })
+    ctx.publish('staff', 'comments.changed')
+    const comments = await store.listComments(ctx.tx, post.id)
+    return { ...commentView(found(comments.find((comment) => comment.id === id))), mine: true }
+  },
+
+  listBlogs: async (ctx, { query }) => {
+    const { items, total } = await store.listBlogs(ctx.tx, query)
+    return { items: items.map((row) => ({ ...postView(row), ...stampsOf(row) })), total }
+  },
+  createBlog: async (ctx, { body }) => {
+    const { id } = await store.insertBlog(ctx.tx, ctx.now, {
+      title: body.title,
+      summary: body.summary ?? '',
+      body: body.body,
+      slug: body.slug ?? (await freshSlug(ctx.tx, body.title)),
+      author_id: ctx.caller.id,
+    })
+    return created(ctx, 'blogs', await blog(ctx.tx, id))
+  },
+  getBlog: (ctx, { params }) => blog(ctx.tx, params.id),
+  updateBlog: (ctx, { params, body }) =>
+    edited(ctx, params.id, 'update', () => store.updateBlog(ctx.tx, ctx.now, params.id, body)),
+  removeBlog: async (ctx, { params }) => {
+    const before = await blog(ctx.tx, params.id)
+    await store.removeBlog(ctx.tx, params.id)
+    return removed(ctx, 'blogs', before)
+  },
+  publishBlog: (ctx, { params }) =>
+    edited(ctx, params.id, 'publish', async (before) => {
+      if (before.status === 'published') throw new AppError('illegal_transition')
+      // A post that is published again keeps its place.
+      await store.updateBlog(ctx.tx, ctx.now, params.id, {
+        status: 'published',
+        published_at: before.published_at === null ? ctx.now : undefined,
+      })
+    }),
+  setBlogPicture: (ctx, { params, files }) =>
+    edited(ctx, params.id, 'set_picture', async () =>
+      store.updateBlog(ctx.tx, ctx.now, params.id, {
+        picture_file_id: await storePublicPicture(ctx, files, PICTURE_FIELD, 'blog_picture', PICTURE_SIDE),
+      }),
+    ),
+  removeComment: async (ctx, { params }) => {
+    const hidden = await store.hideComment(ctx.tx, ctx.now, {
+      blogId: params.id,
+      commentId: params.comment_id,
+      by: ctx.caller.id,
+    })
+    if (!hidden) throw new AppError('not_found')
+    ctx.audit({
+      action: 'hide_comment',
+      resource: 'blogs',
+      objectId: params.id,
+      before: { comment: params.comment_id },
+    })
+    return {}
+  },
+})

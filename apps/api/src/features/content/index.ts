@@ -1,0 +1,5 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+
+/** Blogs with comments, and FAQs. */
+export const content: Feature = { endpoints }

@@ -1,0 +1,203 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+// ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface FaqFilter {
+  readonly search?: string | undefined
+  readonly category?: string | undefined
+}
+
+const faqs = (tx: Tx, filter: FaqFilter = {}) =>
+  tx
+    .selectFrom('faqs as f')
+    .select(['f.id', 'f.category', 'f.question', 'f.answer', 'f.position', 'f.created_at', 'f.updated_at'])
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'f.question', 'f.answer')))
+    .$if(filter.category !== undefined, (q) => q.where('f.category', '=', filter.category ?? ''))
+
+export const listFaqs = (tx: Tx, query: ListQuery & FaqFilter) =>
+  paginate(faqs(tx, query), query, {
+    sortable: {
+      category: 'f.category',
+      question: 'f.question',
+      position: 'f.position',
+      created_at: 'f.created_at',
+      updated_at: 'f.updated_at',
+    },
+    defaultSort: 'category,position',
+    tieBreak: 'f.id',
+  })
+export const allFaqs = (tx: Tx, filter: FaqFilter) =>
+  faqs(tx, filter).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
+export const findFaq = (tx: Tx, id: string) => faqs(tx).where('f.id', '=', id).executeTakeFirst()
+export type FaqRow = NonNullable<Awaited<ReturnType<typeof findFaq>>>
+
+interface FaqValues {
+  readonly category: string
+  readonly question: string
+  readonly answer: string
+  readonly position: number
+}
+export const insertFaq = (tx: Tx, now: Date, values: FaqValues) =>
+  tx
+    .insertInto('faqs')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateFaq = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { [K in keyof FaqValues]?: FaqValues[K] | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable('faqs')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+export const removeFaq = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('faqs').where('id', '=', id).execute()
+}
+
+// ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface BlogFilter {
+  readonly search?: string | undefined
+  readonly status?: string | undefined
+}
+
+const blogs = (tx: Tx, filter: BlogFilter = {}) =>
+  tx
+    .selectFrom('blogs as b')
+    .leftJoin('users as u', 'u.id', 'b.author_id')
+    .select([
+      'b.id',
+      'b.slug',
+      'b.title',
+      'b.summary',
+      'b.picture_file_id',
+      'b.status',
+      'b.published_at',
+      'b.created_at',
+      'b.updated_at',
+    ])
+    .select([
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('author'),
+      sql<number>`(select count(*)::int from blog_comments c where c.blog_id = b.id and c.hidden_at is null)`.as(
+        'comments',
+      ),
+    ])
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'b.title', 'b.summary', 'b.body')))
+    .$if(filter.status !== undefined, (q) => q.where('b.status', '=', filter.status ?? ''))
+
+const order = (defaultSort: string) => ({
+  sortable: {
+    title: 'b.title',
+    status: 'b.status',
+    published_at: 'b.published_at',
+    created_at: 'b.created_at',
+    updated_at: 'b.updated_at',
+  },
+  defaultSort,
+  tieBreak: 'b.id',
+})
+
+export const listBlogs = (tx: Tx, query: ListQuery & BlogFilter) =>
+  paginate(blogs(tx, query), query, order('-created_at'))
+export const listPublished = (tx: Tx, query: ListQuery) =>
+  paginate(blogs(tx, { ...query, status: 'published' }), query, order('-published_at'))
+export const recentPublished = (tx: Tx, limit: number) =>
+  blogs(tx, { status: 'published' }).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
+export type BlogRow = Awaited<ReturnType<typeof recentPublished>>[number]
+
+const ID = /^[0-9a-f]{24}$/
+
+/** A post by its id or its slug. */
+export const findBlog = (tx: Tx, idOrSlug: string) =>
+  blogs(tx)
+    .select('b.body')
+    .where(ID.test(idOrSlug) ? 'b.id' : 'b.slug', '=', idOrSlug)
+    .executeTakeFirst()
+export type FullBlogRow = NonNullable<Awaited<ReturnType<typeof findBlog>>>
+
+export const listComments = (tx: Tx, blogId: string) =>
+  tx
+    .selectFrom('blog_comments as c')
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.id', 'c.user_id', 'c.body', 'c.hidden_at', 'c.created_at', 'u.avatar_file_id'])
+    .select(sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'))
+    .where('c.blog_id', '=', blogId)
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute()
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+
+export const insertComment = (tx: Tx, now: Date, values: { blog_id: string; user_id: string; body: string }) =>
+  tx
+    .insertInto('blog_comments')
+    .values({ ...values, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Takes a comment down; the row stays for the record. Answers whether there was one to see. */
+export const hideComment = async (
+  tx: Tx,
+  now: Date,
+  where: { blogId: string; commentId: string; by: string },
+): Promise<boolean> => {
+  const rows = await tx
+    .updateTable('blog_comments')
+    .set({ hidden_at: now, hidden_by: where.by })
+    .where('id', '=', where.commentId)
+    .where('blog_id', '=', where.blogId)
+    .where('hidden_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+interface BlogValues {
+  readonly slug: string
+  readonly title: string
+  readonly summary: string
+  readonly body: string
+}
+export const insertBlog = (tx: Tx, now: Date, values: BlogValues & { author_id: string }) =>
+  tx
+    .insertInto('blogs')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+export const updateBlog = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { [K in keyof BlogValues]?: BlogValues[K] | undefined } & {
+    status?: string | undefined
+    published_at?: Date | undefined
+    picture_file_id?: string | null | undefined
+  },
+): Promise<void> => {
+  await tx
+    .updateTable('blogs')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+export const removeBlog = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('blogs').where('id', '=', id).execute()
+}
+
+export const takenBlogSlugs = async (tx: Tx, base: string): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('blogs')
+    .select('slug')
+    .where(sql<boolean>`slug = ${base} or slug like ${`${base}-%`}`)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}

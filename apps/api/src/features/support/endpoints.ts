@@ -1,0 +1,167 @@
+import { isLanguage } from '@shiloh/contract/core'
+import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
+import { z } from 'zod'
+import { changed } from '#platform/audited'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import type { StoredFile, Upload } from '#platform/files'
+import { fileUrl, saveFile } from '#platform/files.store'
+import { found } from '#platform/found'
+import { insertNotifications } from '#platform/notifications.store'
+import { translate } from '#platform/texts'
+import { supportTexts, ticketPath } from './mails.ts'
+import * as store from './store.ts'
+
+const status = z.enum(TICKET_STATUSES)
+
+const summaryView = (row: store.TicketRow) => ({
+  _id: row.id,
+  subject: row.subject,
+  category: row.category,
+  status: status.parse(row.status),
+  messages: row.messages,
+  last_message: row.last_message,
+  last_from_staff: row.last_from_staff,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+const deskView = (row: store.TicketRow) => ({
+  user: { _id: row.user_id, name: `${row.first_name} ${row.last_name}`, email: row.email, phone: row.phone },
+  assignee:
+    row.assignee_id === null
+      ? null
+      : { _id: row.assignee_id, name: `${row.assignee_first_name ?? ''} ${row.assignee_last_name ?? ''}`.trim() },
+})
+
+const conversation = async (ctx: Context, row: store.TicketRow) => {
+  const messages = await store.listMessages(ctx.tx, row.id)
+  return {
+    ...summaryView(row),
+    messages: messages.map((message) => ({
+      _id: message.id,
+      body: message.body,
+      author: `${message.first_name ?? ''} ${message.last_name ?? ''}`.trim(),
+      from_staff: message.author_id !== row.user_id,
+      mine: message.author_id === ctx.caller.id,
+      attachments: message.attachments.map(({ id, ...file }) => ({ _id: id, ...file, url: fileUrl(id) })),
+      created_at: message.created_at.toISOString(),
+    })),
+  }
+}
+
+const ownTicket = async (ctx: Context, id: string): Promise<store.TicketRow> => {
+  const row = found(await store.findTicket(ctx.tx, id))
+  // Somebody else's ticket does not exist for whoever asks.
+  if (row.user_id !== ctx.caller.id) throw new AppError('not_found')
+  return row
+}
+
+const deskTicket = async (ctx: Context, id: string) => {
+  const row = found(await store.findTicket(ctx.tx, id))
+  return { ...(await conversation(ctx, row)), ...deskView(row) }
+}
+
+/** Reads and writes files: before the transaction. */
+const storeAttachments = (ctx: Context, files: readonly Upload[]): Promise<StoredFile[]> =>
+  Promise.all(
+    files.filter((file) => file.field === ATTACHMENT_FIELD).map((file) => ctx.deps.files.storeAttachment(file)),
+  )
+
+/** Adds a message; its attachments belong to whoever asked, so that both sides may open them. */
+const write = async (ctx: Context, ticketId: string, ownerId: string, body: string, stored: readonly StoredFile[]) => {
+  const fileIds: string[] = []
+  for (const file of stored)
+    fileIds.push(await saveFile(ctx.tx, ctx.now, file, { ownerId, purpose: 'ticket_attachment', visibility: 'owner' }))
+  await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
+}
+
+/** Tells the person, in the app and by mail, that the desk has answered. */
+const tellOwner = async (ctx: Context, row: store.TicketRow, body: string): Promise<void> => {
+  const language = isLanguage(row.language) ? row.language : 'en'
+  await insertNotifications(ctx.tx, ctx.now, [
+    {
+      userId: row.user_id,
+      kind: 'ticket_answered',
+      title: translate(supportTexts.answered, language, { subject: row.subject }),
+      body: body.slice(0, 200),
+      link: ticketPath(row.id),
+    },
+  ])
+  ctx.publish(`user:${row.user_id}`, 'notifications.changed')
+  if (row.email !== null)
+    await ctx.send({
+      template: 'ticket_answered',
+      channel: 'mail',
+      to: row.email,
+      userId: row.user_id,
+      language,
+      data: { name: `${row.first_name} ${row.last_name}`, subject: row.subject, body, ticket_id: row.id },
+    })
+}
+
+export const endpoints = bind(supportRoutes, {
+  listOwnTickets: async (ctx, { query }) => {
+    const { items, total } = await store.listTickets(ctx.tx, { ...query, user_id: ctx.caller.id })
+    return { items: items.map(summaryView), total }
+  },
+  openTicket: async (ctx, { body, files }) => {
+    const stored = await storeAttachments(ctx, files)
+    const id = await store.insertTicket(ctx.tx, ctx.now, {
+      user_id: ctx.caller.id,
+      subject: body.subject,
+      category: body.category,
+    })
+    await write(ctx, id, ctx.caller.id, body.body, stored)
+    ctx.publish('staff', 'tickets.changed')
+    return conversation(ctx, await ownTicket(ctx, id))
+  },
+  getOwnTicket: async (ctx, { params }) => conversation(ctx, await ownTicket(ctx, params.id)),
+  replyToOwnTicket: async (ctx, { params, body, files }) => {
+    const stored = await storeAttachments(ctx, files)
+    await store.lockTicket(ctx.tx, params.id)
+    const row = await ownTicket(ctx, params.id)
+    if (row.status === 'archived') throw new AppError('illegal_transition')
+    await write(ctx, row.id, row.user_id, body.body, stored)
+    await store.updateTicket(ctx.tx, ctx.now, row.id, { status: 'open' })
+    ctx.publish('staff', 'tickets.changed')
+    return conversation(ctx, await ownTicket(ctx, params.id))
+  },
+  listTickets: async (ctx, { query }) => {
+    const { items, total } = await store.listTickets(ctx.tx, query)
+    return { items: items.map((row) => ({ ...summaryView(row), ...deskView(row) })), total }
+  },
+  getTicket: (ctx, { params }) => deskTicket(ctx, params.id),
+  updateTicket: async (ctx, { params, body }) => {
+    const before = await deskTicket(ctx, params.id)
+    if (body.assignee_id && !(await store.isAdministrator(ctx.tx, body.assignee_id)))
+      throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+    await store.updateTicket(ctx.tx, ctx.now, params.id, body)
+    ctx.publish('staff', 'tickets.changed')
+    const after = await deskTicket(ctx, params.id)
+    const facts = (ticket: typeof after) => ({
+      _id: ticket._id,
+      status: ticket.status,
+      category: ticket.category,
+      assignee: ticket.assignee,
+    })
+    changed(ctx, 'support_tickets', facts(before), facts(after))
+    return after
+  },
+  replyToTicket: async (ctx, { params, body, files }) => {
+    const stored = await storeAttachments(ctx, files)
+    await store.lockTicket(ctx.tx, params.id)
+    const row = found(await store.findTicket(ctx.tx, params.id))
+    await write(ctx, row.id, row.user_id, body.body, stored)
+    // Whoever answers first takes care of it.
+    await store.updateTicket(ctx.tx, ctx.now, row.id, {
+      status: 'pending',
+      assignee_id: row.assignee_id ?? ctx.caller.id,
+    })
+    await tellOwner(ctx, row, body.body)
+    ctx.publish('staff', 'tickets.changed')
+    ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })
+    return deskTicket(ctx, params.id)
+  },
+})

@@ -1,0 +1,6 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+import { supportTemplates } from './mails.ts'
+
+/** Support tickets as conversations. */
+export const support: Feature = { endpoints, templates: supportTemplates }

@@ -1,0 +1,147 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { contains } from '#platform/search.store'
+
+interface TicketFilter {
+  readonly search?: string | undefined
+  readonly status?: string | undefined
+  readonly category?: string | undefined
+  readonly assignee_id?: string | undefined
+  readonly user_id?: string | undefined
+}
+
+const select = (tx: Tx, filter: TicketFilter = {}) =>
+  tx
+    .selectFrom('support_tickets as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .leftJoin('users as a', 'a.id', 't.assignee_id')
+    .select([
+      't.id',
+      't.user_id',
+      't.subject',
+      't.category',
+      't.status',
+      't.assignee_id',
+      't.created_at',
+      't.updated_at',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'u.phone',
+      'u.language',
+      'a.first_name as assignee_first_name',
+      'a.last_name as assignee_last_name',
+    ])
+    .select([
+      sql<number>`(select count(*)::int from support_messages m where m.ticket_id = t.id)`.as('messages'),
+      sql<string>`coalesce((select left(m.body, 200) from support_messages m where m.ticket_id = t.id
+        order by m.created_at desc, m.id desc limit 1), '')`.as('last_message'),
+      sql<boolean>`coalesce((select m.author_id is distinct from t.user_id from support_messages m where m.ticket_id = t.id
+        order by m.created_at desc, m.id desc limit 1), false)`.as('last_from_staff'),
+    ])
+    .$if(Boolean(filter.search), (q) =>
+      q.where(contains(filter.search ?? '', 't.subject', 'u.first_name', 'u.last_name', 'u.email')),
+    )
+    .$if(filter.status !== undefined, (q) => q.where('t.status', '=', filter.status ?? ''))
+    .$if(filter.category !== undefined, (q) => q.where('t.category', '=', filter.category ?? ''))
+    .$if(filter.assignee_id !== undefined, (q) => q.where('t.assignee_id', '=', filter.assignee_id ?? ''))
+    .$if(filter.user_id !== undefined, (q) => q.where('t.user_id', '=', filter.user_id ?? ''))
+
+export const listTickets = (tx: Tx, query: ListQuery & TicketFilter) =>
+  paginate(select(tx, query), query, {
+    sortable: {
+      subject: 't.subject',
+      category: 't.category',
+      status: 't.status',
+      created_at: 't.created_at',
+      updated_at: 't.updated_at',
+    },
+    defaultSort: '-updated_at',
+    tieBreak: 't.id',
+  })
+
+export const findTicket = (tx: Tx, id: string) => select(tx).where('t.id', '=', id).executeTakeFirst()
+export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
+
+/** Two people who write at once write one after the other. */
+export const lockTicket = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+const attachments = z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() }))
+
+/** The conversation in order. */
+export const listMessages = async (tx: Tx, ticketId: string) => {
+  const rows = await tx
+    .selectFrom('support_messages as m')
+    .leftJoin('users as u', 'u.id', 'm.author_id')
+    .select(['m.id', 'm.author_id', 'm.body', 'm.created_at', 'u.first_name', 'u.last_name'])
+    .select(
+      sql<unknown>`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes) order by f.id)
+        from support_attachments sa join files f on f.id = sa.file_id where sa.message_id = m.id), '[]')`.as(
+        'attachments',
+      ),
+    )
+    .where('m.ticket_id', '=', ticketId)
+    .orderBy('m.created_at')
+    .orderBy('m.id')
+    .execute()
+  return rows.map((row) => ({ ...row, attachments: attachments.parse(row.attachments) }))
+}
+
+export const insertTicket = async (
+  tx: Tx,
+  now: Date,
+  values: { user_id: string; subject: string; category: string },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('support_tickets')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const insertMessage = async (
+  tx: Tx,
+  now: Date,
+  message: { ticketId: string; authorId: string; body: string; fileIds: readonly string[] },
+): Promise<void> => {
+  const { id } = await tx
+    .insertInto('support_messages')
+    .values({ ticket_id: message.ticketId, author_id: message.authorId, body: message.body, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (message.fileIds.length > 0)
+    await tx
+      .insertInto('support_attachments')
+      .values(message.fileIds.map((file_id) => ({ message_id: id, file_id })))
+      .execute()
+}
+
+export const updateTicket = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { status?: string | undefined; category?: string | undefined; assignee_id?: string | null | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable('support_tickets')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether this is an administrator who can be given a ticket. */
+export const isAdministrator = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_type', '=', 'admin')
+    .where('status', '=', 'approved')
+    .executeTakeFirst()) !== undefined
