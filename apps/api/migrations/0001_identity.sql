@@ -368,7 +368,8 @@ create table idempotency_keys (
   route text not null,
   body_hash text not null,
   status smallint not null,
-  answer jsonb not null,
+  -- json, not jsonb: it is only ever given back as it is
+  answer json not null,
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );

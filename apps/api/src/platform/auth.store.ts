@@ -1,8 +1,8 @@
 import { isLanguage, type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { Authorization, Grant } from '@shiloh/contract/permissions'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from './db.ts'
+import type { Sql } from './sql.store.ts'
 
 /** Who is calling, as the database has it at this moment: a change of roles counts at the next request. */
 export interface Caller {
@@ -27,66 +27,83 @@ const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: []
 const userType = z.enum(USER_TYPES)
 const status = z.enum(['pending', 'approved', 'deactivated'])
 
+interface SessionRow {
+  readonly session_id: string
+  readonly id: string
+  readonly user_type: string
+  readonly language: string
+  readonly name: string
+  readonly status: string
+}
+
+/** Named, so that PostgreSQL plans it once a connection: it runs for every request. */
+const SESSIONS = {
+  name: 'callers_sessions',
+  text: `
+    select s.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status
+    from sessions s join users u on u.id = s.user_id
+    where s.id = any($1::text[]) and s.revoked_at is null and s.expires_at > $2`,
+}
+
+interface GrantRow {
+  readonly id: string
+  readonly grants: unknown
+  readonly special_allow: unknown
+  readonly special_deny: unknown
+  readonly is_owner: boolean
+}
+
+const GRANTS = {
+  name: 'callers_grants',
+  text: `
+    select u.id,
+      (select json_agg(json_build_object('resource', g.resource, 'actions', g.actions)) from (
+         select r.name as resource, array_agg(distinct act.name) as actions
+         from user_roles ur
+         join role_policies rp on rp.role_id = ur.role_id
+         join policy_permissions pp on pp.policy_id = rp.policy_id
+         join permissions p on p.id = pp.permission_id
+         join resources r on r.id = p.resource_id
+         join resource_actions act on act.id = p.action_id
+         where ur.user_id = u.id
+         group by r.name) g) as grants,
+      (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
+         from special_permissions sp where sp.user_id = u.id and sp.effect = 'allow') as special_allow,
+      (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
+         from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny') as special_deny,
+      exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner
+    from unnest($1::text[]) as u(id)`,
+}
+
+const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
+  id: row.id,
+  userType: userType.parse(row.user_type),
+  sessionId: row.session_id,
+  language: isLanguage(row.language) ? row.language : 'en',
+  name: row.name,
+  status: status.parse(row.status),
+  authorization: granted
+    ? {
+        grants: toGrants(granted.grants),
+        special_allow: toGrants(granted.special_allow),
+        special_deny: toGrants(granted.special_deny),
+      }
+    : NOTHING,
+  isOwner: granted?.is_owner ?? false,
+})
+
 /** The live sessions among `ids` with their accounts, in one query for many requests. Order and gaps as in `ids`. */
-export const loadCallers = async (db: Db, ids: readonly string[], now: Date): Promise<(Caller | undefined)[]> => {
-  const { rows } = await sql<{
-    session_id: string
-    id: string
-    user_type: string
-    language: string
-    name: string
-    status: string
-    grants: unknown
-    special_allow: unknown
-    special_deny: unknown
-    is_owner: boolean | null
-  }>`
-    select s.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
-           a.grants, a.special_allow, a.special_deny, a.is_owner
-    from sessions s
-    join users u on u.id = s.user_id
-    left join lateral (
-      select
-        (select json_agg(json_build_object('resource', g.resource, 'actions', g.actions)) from (
-           select r.name as resource, array_agg(distinct act.name) as actions
-           from user_roles ur
-           join role_policies rp on rp.role_id = ur.role_id
-           join policy_permissions pp on pp.policy_id = rp.policy_id
-           join permissions p on p.id = pp.permission_id
-           join resources r on r.id = p.resource_id
-           join resource_actions act on act.id = p.action_id
-           where ur.user_id = u.id
-           group by r.name) g) as grants,
-        (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
-           from special_permissions sp where sp.user_id = u.id and sp.effect = 'allow') as special_allow,
-        (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
-           from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny') as special_deny,
-        exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner
-    ) a on u.user_type = 'admin'
-    where s.id = any(${ids}) and s.revoked_at is null and s.expires_at > ${now}`.execute(db)
-  const byId = new Map(rows.map((row) => [row.session_id, row]))
-  return ids.map((sessionId) => {
-    const row = byId.get(sessionId)
-    if (!row) return undefined
-    const type = userType.parse(row.user_type)
-    return {
-      id: row.id,
-      userType: type,
-      sessionId,
-      language: isLanguage(row.language) ? row.language : 'en',
-      name: row.name,
-      status: status.parse(row.status),
-      authorization:
-        type === 'admin'
-          ? {
-              grants: toGrants(row.grants),
-              special_allow: toGrants(row.special_allow),
-              special_deny: toGrants(row.special_deny),
-            }
-          : NOTHING,
-      isOwner: row.is_owner ?? false,
-    }
-  })
+export const loadCallers = async (sql: Sql, ids: readonly string[], now: Date): Promise<(Caller | undefined)[]> => {
+  const rows = await sql<SessionRow>(SESSIONS, [ids, now])
+  const administrators = rows.filter((row) => row.user_type === 'admin').map((row) => row.id)
+  const granted = administrators.length > 0 ? await sql<GrantRow>(GRANTS, [administrators]) : []
+  const callers = new Map(
+    rows.map((row) => [
+      row.session_id,
+      toCaller(row, row.user_type === 'admin' ? granted.find(({ id }) => id === row.id) : undefined),
+    ]),
+  )
+  return ids.map((id) => callers.get(id))
 }
 
 /** A purpose token that may still be used. */

@@ -5,6 +5,7 @@ import { type Caller, findToken, loadCallers, type PurposeToken } from './auth.s
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
 import { gather } from './gather.ts'
+import { sqlOnPool } from './sql.store.ts'
 
 export interface Credentials {
   readonly caller: Caller | null
@@ -29,7 +30,7 @@ export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => 
 export const openAuthenticator = (deps: () => Deps): Authenticator => {
   // Many requests ask at once; one query answers all that came while the last one was under way.
   const callers = gather<string, Caller | undefined>({
-    run: (sessionIds) => loadCallers(deps().db, sessionIds, deps().clock()),
+    run: (sessionIds) => loadCallers(sqlOnPool(deps().pool), sessionIds, deps().clock()),
     maxBatch: 200,
     maxQueue: 5000,
   })

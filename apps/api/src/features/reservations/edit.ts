@@ -1,5 +1,6 @@
 import { type Care, care as careSchema, type EditBody, effectiveStatus, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
+import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { decideBeds } from './beds/rules.ts'
 import { lackingOf, partyOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
@@ -11,6 +12,7 @@ import {
   findClaims,
   findLivePeople,
   findParticipants,
+  gatherMoney,
   type Held,
   releaseBeds,
   releaseClaims,
@@ -19,23 +21,13 @@ import {
   saveClaims,
   savePendingChange,
 } from './life.store.ts'
-import {
-  announce,
-  type By,
-  factsOf,
-  giveBack,
-  lockForChange,
-  putChoice,
-  replaceClaims,
-  requireOffer,
-  transition,
-} from './life.ts'
+import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, transition } from './life.ts'
+import { giveBack, requireOffer } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Asker, decideWish, type EventOffer, isDeadlinePassed, needsOf, type Plan, purgeDay } from './rules.ts'
-import { type Sql, sqlIn } from './sql.store.ts'
 
 const given = (value: string | null | undefined): string[] => (value ? [value] : [])
 
@@ -210,7 +202,7 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
   if (lacking.length > 0) throw refused(soldOut(lacking))
   const claims = takeAll(left, demand)
 
-  const credit = held.paid + held.waived
+  const credit = (await gatherMoney(sql, held, now)) + held.waived
   const isDearer = held.status === 'active' && credit < plan.quote.total
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
@@ -257,10 +249,11 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
   )
   await putCare(sql, work, held, offer, plan, patch)
   await putBeds(sql, work, held, offer, plan)
-  const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total }), by, now)
+  const paid = credit - held.waived
+  const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total, paid }), by, now)
   if (to === 'active') {
     await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
-    await giveBack(sql, held, offer, Math.min(held.paid, credit - plan.quote.total), 'cheaper', now)
+    await giveBack(sql, held, offer, Math.min(paid, credit - plan.quote.total), 'cheaper', now)
   }
   await offerFreed(sql, deps, [offer.id], now)
   announce(work, held)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from './sql.store.ts'
+import type { Sql } from '#platform/sql.store'
 
 // ── Idempotency, for many requests at once (the same table and the same lock as for single ones) ─────────────────────
 
@@ -95,7 +95,7 @@ const INSERT = {
       from json_to_recordset($9::json) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb))
     insert into idempotency_keys (user_id, key, route, body_hash, status, answer, created_at)
     select user_id, key, route, body_hash, 201, answer, $1
-    from json_to_recordset($10::json) as k(user_id text, key text, route text, body_hash text, answer jsonb)`,
+    from json_to_recordset($10::json) as k(user_id text, key text, route text, body_hash text, answer json)`,
 }
 
 export const insertReservations = async (sql: Sql, rows: NewReservations, now: Date): Promise<void> => {

@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId, type Random, unguessableId } from '#platform/random'
+import { type Sql, transactionOn } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
 import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
 import {
@@ -24,7 +25,6 @@ import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
-import { type Sql, transactionOn } from './sql.store.ts'
 import { type ReservationRecord, reservationView } from './views.ts'
 
 /** One request to reserve, from whomever it comes. */

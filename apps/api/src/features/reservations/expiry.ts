@@ -1,19 +1,21 @@
 import { nextStatus } from '@shiloh/contract/reservations'
+import type { Deps } from '#platform/deps'
+import type { Sql } from '#platform/sql.store'
 import {
+  gatherMoney,
   type Held,
   oweRefund,
   raiseAlert,
   releaseBeds,
   releaseClaims,
-  savePendingChange,
   saveTransitions,
 } from './life.store.ts'
-import type { Sql } from './sql.store.ts'
+import { dropChange } from './money.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
 
 /** Ends the holds of these reservations as far as they ran out. The quotas of their events are locked by the caller. */
-export const expireHeld = async (sql: Sql, reservations: readonly Held[], now: Date): Promise<void> => {
+export const expireHeld = async (sql: Sql, deps: Deps, reservations: readonly Held[], now: Date): Promise<void> => {
   const ended = reservations.filter((held) => held.status === 'pending' && ranOut(held, now))
   const ids = ended.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
@@ -29,12 +31,9 @@ export const expireHeld = async (sql: Sql, reservations: readonly Held[], now: D
     now,
   )
   for (const held of ended.filter(({ paid }) => paid > 0)) {
-    await oweRefund(sql, held.id, held.paid, 'hold_expired', now)
+    await oweRefund(sql, held.id, await gatherMoney(sql, held, now), 'hold_expired', now)
     await raiseAlert(sql, 'refund_due', held.id, { reservation_id: held.id, code: held.code, amount: held.paid }, now)
   }
-  for (const held of reservations) {
-    if (held.status !== 'active' || held.pendingChange === null || !ranOut(held, now)) continue
-    await releaseClaims(sql, [held.id], now, { forChange: true })
-    await savePendingChange(sql, held.id, null, held.pendingChange.previous_total, null, now)
-  }
+  for (const held of reservations)
+    if (held.status === 'active' && ranOut(held, now)) await dropChange(sql, deps, held, now)
 }

@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
+import type { Sql } from '#platform/sql.store'
 import type { Gender, Occupant, Room } from './beds/rules.ts'
 import type { Companion, Names, Person } from './rules.ts'
-import type { Sql } from './sql.store.ts'
 
 interface PersonRow {
   id: string

@@ -1,9 +1,9 @@
 import type { Deps, JobTable } from '#platform/deps'
+import { sqlIn, transactionOn } from '#platform/sql.store'
 import { runInvariants } from './invariants.store.ts'
 import { findAllEventsWithExpired, purgeCare, raiseAlert } from './life.store.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
-import { sqlIn, transactionOn } from './sql.store.ts'
 
 /** Writes into the books what ran out, one event a transaction. */
 const sweepHolds = async (deps: Deps): Promise<void> => {

@@ -2,8 +2,8 @@ import type { KeptAnswer } from '@shiloh/contract/forms'
 import { quoteLine } from '@shiloh/contract/quote'
 import { type ReservationAction, type ReservationStatus, wish } from '@shiloh/contract/reservations'
 import { z } from 'zod'
+import type { Sql } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
-import type { Sql } from './sql.store.ts'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -336,18 +336,28 @@ const OPEN_REFUNDS = {
     where p.reservation_id = $1 and f.status = 'requested'`,
 }
 /** Money that is on its way back and still in the ledger. */
-export const readOpenRefunds = async (sql: Sql, id: string): Promise<number> =>
+export const readRefundsUnderWay = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ amount: number }>(OPEN_REFUNDS, [id]))[0]?.amount ?? 0
 
 const DECLINE_REFUNDS = {
   name: 'reservations_decline_refunds',
   text: `
     update refunds f set status = 'declined', settled_at = $2 from payments p
-    where p.id = f.payment_id and p.reservation_id = $1 and f.status = 'due'`,
+    where p.id = f.payment_id and p.reservation_id = $1 and f.status in ('due', 'failed')`,
 }
-/** The money is used after all: what nobody has sent back yet stays. */
-export const declineRefunds = async (sql: Sql, id: string, now: Date): Promise<void> => {
-  await sql(DECLINE_REFUNDS, [id, now])
+const UNRETAIN = {
+  name: 'reservations_unretain',
+  text: `update reservations set retained = 0 where id = $1 and retained > 0`,
+}
+
+/**
+ * Puts all money of a reservation back on it, before what becomes of it is decided anew: refunds that nobody has sent yet
+ * are withdrawn, what was kept by the rule counts again. Answers what may be used; a refund under way may not.
+ */
+export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<number> => {
+  await sql(DECLINE_REFUNDS, [held.id, now])
+  await sql(UNRETAIN, [held.id])
+  return held.paid - (await readRefundsUnderWay(sql, held.id))
 }
 
 const RETAIN = { name: 'reservations_retain', text: `update reservations set retained = retained + $2 where id = $1` }

@@ -1,4 +1,4 @@
-import { depositOf, refundFor } from '@shiloh/contract/quote'
+import { depositOf } from '@shiloh/contract/quote'
 import {
   effectiveStatus,
   nextStatus,
@@ -10,24 +10,24 @@ import {
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
+import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { lackingOf, takeAll } from './claims/rules.ts'
 import { expireHeld } from './expiry.ts'
 import { findCompanions } from './facts.store.ts'
 import {
   type Actor,
-  addRetained,
-  declineRefunds,
   findEventOf,
   findLivePeople,
   findOfEvent,
   findParticipants,
+  gatherMoney,
   type Held,
   lockReservations,
   oweRefund,
   type PendingChange,
   readLedger,
-  readOpenRefunds,
+  readRefundsUnderWay,
   releaseBeds,
   releaseClaims,
   releaseOffers,
@@ -43,12 +43,12 @@ import {
   saveWaiver,
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
+import { dropChange, giveBack, requireOffer } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
-import { currentOffer, leftOf } from './offers.ts'
+import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Demand, demandOf, type EventOffer, holdEnd, isDeadlinePassed } from './rules.ts'
-import { type Sql, sqlIn } from './sql.store.ts'
 import { endWaiting, findOpenWaiting } from './waiting.store.ts'
 
 /** Who acts, for the row that every transition leaves. */
@@ -76,12 +76,6 @@ export const lockForChange = async (sql: Sql, id: string): Promise<Held> => {
  */
 export const lockForPayment = async (work: Pick<Work, 'tx'>, id: string): Promise<void> => {
   await lockForChange(sqlIn(work.tx), id)
-}
-
-export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promise<EventOffer> => {
-  const offer = await currentOffer(sql, deps, eventId)
-  if (!offer) throw new AppError('not_found')
-  return offer
 }
 
 export const factsOf = (
@@ -244,22 +238,6 @@ const applyChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
 
-/** Money taken and not needed any more: what the event's rule gives back is due, the rest stays with the organisation. */
-export const giveBack = async (
-  sql: Sql,
-  held: Held,
-  offer: EventOffer,
-  amount: number,
-  reason: string,
-  now: Date,
-): Promise<number> => {
-  if (amount <= 0) return 0
-  const back = refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)
-  const uncovered = back > 0 ? await oweRefund(sql, held.id, back, reason, now) : 0
-  await addRetained(sql, held.id, amount - back + uncovered)
-  return back - uncovered
-}
-
 /** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
 export const cancel = async (work: Work, id: string, by: By, reason = ''): Promise<void> => {
   const sql = sqlIn(work.tx)
@@ -273,7 +251,7 @@ export const cancel = async (work: Work, id: string, by: By, reason = ''): Promi
   await releaseBeds(sql, [id], now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
-  const refund = await giveBack(sql, held, offer, held.paid, 'cancelled', now)
+  const refund = await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 'cancelled', now)
   await offerFreed(sql, deps, [held.eventId], now)
   await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
   announce(work, held)
@@ -326,7 +304,7 @@ export type PaymentOutcome = 'applied' | 'refund_due'
 
 /** A hold that ran out, and money that came after it: everything is claimed anew, or nothing. */
 const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
-  const usable = paid - (await readOpenRefunds(sql, held.id))
+  const usable = paid - (await readRefundsUnderWay(sql, held.id))
   const facts = factsOf(held, { paid: usable })
   if (!facts.settled || !facts.approved) return false
   const offer = await requireOffer(sql, deps, held.eventId)
@@ -344,7 +322,7 @@ const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date)
     takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),
     now,
   )
-  await declineRefunds(sql, held.id, now)
+  await gatherMoney(sql, held, now)
   return true
 }
 
@@ -367,20 +345,18 @@ const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date
 
 /** Money was taken back (void, refund, chargeback) of a reservation that lives. */
 const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
-  const facts = factsOf(held, { paid })
-  if (!facts.settled && held.pendingChange)
-    await savePendingChange(sql, held.id, null, held.pendingChange.previous_total, null, now)
-  const open = held.pendingChange ? factsOf(held, { paid, total: held.pendingChange.previous_total }) : facts
   // The status goes first: an active reservation that is not paid for is refused by the database.
-  const to = await transition(sql, held, 'reverse', open, by, now)
+  const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
   if (to === 'pending' && held.status === 'active') {
     const offer = await requireOffer(sql, deps, held.eventId)
     await saveHold(sql, held.id, holdEnd(offer, false, now), now)
   }
-  if (held.pendingChange && !facts.settled) await releaseClaims(sql, [held.id], now, { forChange: true })
   await savePaid(sql, held.id, now)
   return 'applied'
 }
+
+/** The same reservation, as it is after it was changed. */
+const relock = async (sql: Sql, held: Held): Promise<Held> => (await lockReservations(sql, [held.id]))[0] ?? held
 
 /**
  * Applies what the ledger says to a reservation: called after every row that is added there, in the same transaction.
@@ -394,14 +370,23 @@ export const applyPayment = async (
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   let held = await lockForChange(sql, id)
-  if (held.holdExpiresAt !== null && held.holdExpiresAt <= now && (held.status === 'pending' || held.pendingChange)) {
-    await expireHeld(sql, [held], now)
-    const [ended] = await lockReservations(sql, [id])
-    held = ended ?? held
-    // Those who wait come before money that came too late, and have what this hold gave free.
-    await offerFreed(sql, deps, [held.eventId], now)
-  }
   const paid = await readLedger(sql, id)
+  const ranOut =
+    held.holdExpiresAt !== null &&
+    held.holdExpiresAt <= now &&
+    (held.status === 'pending' || held.pendingChange !== null)
+  // A change that waits to be paid is not paid by money going back.
+  const isLess = held.pendingChange !== null && paid < held.paid
+  if (isLess && !ranOut) {
+    await dropChange(sql, deps, held, now)
+    held = await relock(sql, held)
+  }
+  if (ranOut) {
+    await expireHeld(sql, deps, [held], now)
+    held = await relock(sql, held)
+  }
+  // Those who wait come before money that came too late, and have what this hold gave free.
+  if (ranOut || isLess) await offerFreed(sql, deps, [held.eventId], now)
   announce(work, held)
   if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived')
     return payLate(sql, deps, held, paid, now)
@@ -449,8 +434,7 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
   const ids = reservations.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
   await releaseBeds(sql, ids, now)
-  for (const held of reservations)
-    if (held.pendingChange) await savePendingChange(sql, held.id, null, held.pendingChange.previous_total, null, now)
+  for (const held of reservations) await dropChange(sql, work.deps, held, now)
   await saveTransitions(
     sql,
     reservations.flatMap((held) => {
@@ -460,7 +444,8 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
     now,
   )
   for (const held of reservations)
-    if (held.status === 'pending' && held.paid > 0) await oweRefund(sql, held.id, held.paid, 'archived', now)
+    if (held.status === 'pending' && held.paid > 0)
+      await oweRefund(sql, held.id, await gatherMoney(sql, held, now), 'archived', now)
   const waiting = await findOpenWaiting(sql, eventId)
   await releaseOffers(sql, waiting, now)
   await endWaiting(sql, waiting, 'withdrawn', now)

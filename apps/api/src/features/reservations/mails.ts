@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
 import type { OutgoingMessage } from '#platform/messages.store'
 import { type Templates, template } from '#platform/messenger'
+import type { Sql } from '#platform/sql.store'
 import { translate } from '#platform/texts'
 import type { NewNotification } from './engine.store.ts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import type { EventOffer, Person } from './rules.ts'
-import type { Sql } from './sql.store.ts'
 
 const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },

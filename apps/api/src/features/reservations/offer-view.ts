@@ -2,11 +2,11 @@ import { nightsBetween } from '@shiloh/contract/nights'
 import type { OfferView } from '@shiloh/contract/offer'
 import type { Tx } from '#platform/db'
 import type { Deps } from '#platform/deps'
+import { sqlIn } from '#platform/sql.store'
 import type { QuotaLeft } from './claims/rules.ts'
 import { readQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import { type EventOffer, isRegistrationOpen, type QuotaKind, quotaKey } from './rules.ts'
-import { sqlIn } from './sql.store.ts'
 
 /** What a person can choose of an event, with what is left of it. */
 const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Date): OfferView => {

@@ -2,6 +2,7 @@ import { type Wish, wish as wishSchema } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
 import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId } from '#platform/random'
+import type { Sql } from '#platform/sql.store'
 import { decideOffers, liveKey, type WaitingWish } from './claims/rules.ts'
 import { addJob, insertMessages, insertNotifications } from './engine.store.ts'
 import { expireHeld } from './expiry.ts'
@@ -11,7 +12,6 @@ import { offerMessages, offerNotification } from './mails.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import type { EventOffer } from './rules.ts'
-import type { Sql } from './sql.store.ts'
 import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
 
 /** What a sealed wish is bound to. */
@@ -96,7 +96,7 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
  * locked by the caller.
  */
 export const expireIn = async (sql: Sql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
-  await expireHeld(sql, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)
+  await expireHeld(sql, deps, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)
   await releaseOffers(sql, await endOffers(sql, eventIds, now), now)
   await offerFreed(sql, deps, eventIds, now)
 }

@@ -1,8 +1,8 @@
 import { eventFields, formDefinition } from '@shiloh/contract/forms'
 import { refundRule } from '@shiloh/contract/quote'
 import { z } from 'zod'
+import type { Sql } from '#platform/sql.store'
 import type { EventOffer, QuotaKind } from './rules.ts'
-import type { Sql } from './sql.store.ts'
 
 /**
  * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever anything of the

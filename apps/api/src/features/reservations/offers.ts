@@ -1,8 +1,8 @@
 import type { Deps } from '#platform/deps'
+import type { Sql } from '#platform/sql.store'
 import type { QuotaLeft } from './claims/rules.ts'
 import { findVersions, loadOffers, type QuotaRow } from './offers.store.ts'
 import { type EventOffer, quotaKey } from './rules.ts'
-import type { Sql } from './sql.store.ts'
 
 /** More events than are reserved at any time; a cache that outgrows it starts anew. */
 const MAX_CACHED = 500

@@ -5,8 +5,8 @@ import { sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
 import { AppError } from '#platform/errors'
+import type { Sql } from '#platform/sql.store'
 import { pendingChange } from './life.store.ts'
-import type { Sql } from './sql.store.ts'
 import type { ReservationRecord } from './views.ts'
 
 // ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────

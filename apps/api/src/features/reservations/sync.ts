@@ -2,6 +2,7 @@ import type { FieldError } from '@shiloh/contract/errors'
 import { questionsOf } from '@shiloh/contract/forms'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
+import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { expireIn, offerFreed } from './offering.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type WantedQuota,
 } from './offers.store.ts'
 import { type EventOffer, quotaKey } from './rules.ts'
-import { type Sql, sqlIn } from './sql.store.ts'
 
 /** The field of the event's editor that sets a quota. */
 const fieldOf = (offer: EventOffer, { kind, ref_id }: Pick<QuotaRow, 'kind' | 'ref_id'>): string => {

@@ -1,6 +1,6 @@
 import type { WaitingView } from '@shiloh/contract/reservations'
 import { z } from 'zod'
-import type { Sql } from './sql.store.ts'
+import type { Sql } from '#platform/sql.store'
 
 export interface WaitingRow {
   readonly id: string

@@ -1,5 +1,6 @@
 import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
+import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { lackingOf, liveKey, soldOut } from './claims/rules.ts'
 import { drawPicture, type Made, type NewReservation, refused, reserveAll } from './engine.ts'
@@ -7,7 +8,6 @@ import { releaseOffers } from './life.store.ts'
 import { expireIn, offerFreed, openWish, wishContext } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { decideWish, type EventOffer } from './rules.ts'
-import { type Sql, sqlIn } from './sql.store.ts'
 import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
 
 /** What can be waited for, the widest first. */

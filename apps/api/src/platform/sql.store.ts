@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from '#platform/db'
+import type { Tx } from './db.ts'
 
 /** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
 export interface Statement {
@@ -22,6 +22,12 @@ export const sqlOn =
   (client: pg.PoolClient): Sql =>
   async <R extends object>({ name, text }: Statement, values: readonly unknown[]) =>
     (await client.query<R>({ name, text, values: [...values] })).rows
+
+/** On whichever connection of the pool is free: for reads outside transactions. */
+export const sqlOnPool =
+  (pool: pg.Pool): Sql =>
+  async <R extends object>({ name, text }: Statement, values: readonly unknown[]) =>
+    (await pool.query<R>({ name, text, values: [...values] })).rows
 
 /** Runs `work` in a transaction on a connection of its own. */
 export const transactionOn = async <T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> => {
