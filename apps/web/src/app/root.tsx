@@ -12,10 +12,23 @@ import { Toasts } from '#ui/toast'
 
 const AdminShell = lazy(() => import('#ui/admin-shell').then(({ AdminShell: component }) => ({ default: component })))
 
+const NotificationsBell = lazy(() =>
+  import('../features/identity/notifications/notifications-bell.tsx').then(({ NotificationsBell: component }) => ({
+    default: component,
+  })),
+)
+
 const IdleWarning = lazy(() => import('#ui/idle').then(({ IdleWarning: component }) => ({ default: component })))
 
 function Layout() {
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout ?? 'bare' })
+  const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
+  const { user } = useAccount()
+  const tools = user ? (
+    <Suspense>
+      <NotificationsBell />
+    </Suspense>
+  ) : null
   const page = (
     <Suspense fallback={<Scaffold />}>
       <Outlet />
@@ -23,14 +36,18 @@ function Layout() {
   )
   switch (layout) {
     case 'full':
-      return <FullLayout>{page}</FullLayout>
+      return <FullLayout wide={wide}>{page}</FullLayout>
     case 'client':
     case 'vendor':
-      return <ClientShell area={layout}>{page}</ClientShell>
+      return (
+        <ClientShell area={layout} tools={tools}>
+          {page}
+        </ClientShell>
+      )
     case 'admin':
       return (
         <Suspense fallback={<Scaffold />}>
-          <AdminShell>{page}</AdminShell>
+          <AdminShell tools={tools}>{page}</AdminShell>
         </Suspense>
       )
     default:

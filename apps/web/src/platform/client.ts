@@ -290,7 +290,8 @@ export function createClient(deps: ClientDeps): Client {
         ...(hasBody && { body: route.files ? multipart(input.body, input.files) : JSON.stringify(input.body ?? {}) }),
       })
     // Only the access token was lost: the session can still speak for itself.
-    const alone = input.token === undefined && !session.read('accessToken') && session.read('refreshToken') !== undefined
+    const alone =
+      input.token === undefined && !session.read('accessToken') && session.read('refreshToken') !== undefined
     if (alone && (route.access.kind === 'signedIn' || route.access.kind === 'can')) await refresh(undefined)
     const token = input.token ?? session.read('accessToken')
     let response = await attempt(token)

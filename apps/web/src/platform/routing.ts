@@ -43,6 +43,8 @@ declare module '@tanstack/react-router' {
     title: TextRef
     /** `full` for public and auth pages, `bare` for a page that frames itself, the others are the areas. */
     layout: 'full' | 'bare' | 'client' | 'vendor' | 'check-in' | 'admin'
+    /** Of the layout `full`: without the picture, for pages with much to say. */
+    wide?: boolean
     /** Who may come; without it the page is open to everybody. */
     roles?: readonly (UserType | 'anonymous')[]
     /** All of them are needed (specification §6). */

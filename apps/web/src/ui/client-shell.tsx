@@ -13,8 +13,15 @@ import { texts } from './texts.ts'
 
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
 
+interface ClientShellProps {
+  area: 'client' | 'vendor'
+  /** What stands in the header before the account: notifications. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
 /** The client and vendor areas: one header, its links in a drawer on phones. */
-export function ClientShell({ area, children }: { area: 'client' | 'vendor'; children: ReactNode }) {
+export function ClientShell({ area, tools, children }: ClientShellProps) {
   const t = useT(texts)
   const text = useText()
   const { organisation } = useAccount()
@@ -43,6 +50,7 @@ export function ClientShell({ area, children }: { area: 'client' | 'vendor'; chi
             </Link>
           ))}
         </nav>
+        {tools}
         <AccountCorner />
       </header>
       {wanted ? (

@@ -1,6 +1,7 @@
 import { coverSvg } from '@shiloh/contract/covers'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
+import { AccountCorner } from './account-corner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import classes from './shell.module.css'
@@ -8,25 +9,34 @@ import classes from './shell.module.css'
 // This seed puts the sun where both a tall and a wide cut show it.
 const picture = { __html: coverSvg('morning', { motif: 'hills', palette: 'night' }) }
 
+interface FullLayoutProps {
+  /** A page with much to say takes the room of the picture. */
+  wide?: boolean
+  children: ReactNode
+}
+
 /** Public and auth pages: what is asked on the left, a drawn picture on the right from 900 px. */
-export function FullLayout({ children }: { children: ReactNode }) {
+export function FullLayout({ wide = false, children }: FullLayoutProps) {
   const { organisation } = useAccount()
   return (
-    <div className={classes.full}>
+    <div className={wide ? classes.wide : classes.full}>
       <div className={classes.column}>
-        <header>
+        <header className={classes.head}>
           <a className={classes.brand} href="/">
             <Mark />
             {organisation.name}
           </a>
+          <AccountCorner />
         </header>
         <main id="content" className={classes.ask}>
           {children}
         </main>
         <LanguageSwitch />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing */}
-      <div className={classes.picture} dangerouslySetInnerHTML={picture} />
+      {wide ? null : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing
+        <div className={classes.picture} dangerouslySetInnerHTML={picture} />
+      )}
     </div>
   )
 }

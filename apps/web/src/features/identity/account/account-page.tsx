@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '#platform/account'
+import { homes } from '#platform/guard'
+import { useT } from '#platform/i18n'
+import { AuthPage } from '../parts/page.tsx'
+import parts from '../parts/parts.module.css'
+import { texts as titles } from '../texts.ts'
+import classes from './account.module.css'
+import { ChurchSection } from './church-section.tsx'
+import { ContactSection, NotifySection } from './contact-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SecuritySection, SessionsSection } from './security-section.tsx'
+import { texts } from './texts.ts'
+
+/** The own account: profile, contact, church, signing in, sessions, data. */
+export function AccountPage() {
+  const t = useT(texts)
+  const title = useT(titles)('account')
+  const { user } = useAccount()
+  if (!user) return null
+  return (
+    <AuthPage
+      title={title}
+      lead={
+        <Link to={homes[user.user_type]} className={parts.textLink}>
+          {t('back', { home: t(`home_${user.user_type}`) })}
+        </Link>
+      }
+    >
+      <div className={classes.sections}>
+        <ProfileSection person={user} />
+        <ContactSection person={user} />
+        {user.user_type === 'user' && !user.is_not_member && user.country === 'GH' ? (
+          <ChurchSection person={user} />
+        ) : null}
+        <NotifySection person={user} />
+        <SecuritySection />
+        <SessionsSection />
+        <DataSection />
+      </div>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useT } from '#platform/i18n'
+import { ConfirmDialog } from '#ui/error-dialog'
+import { AuthForm, type ServerForm } from '../parts/form.tsx'
+import classes from './account.module.css'
+import { texts } from './texts.ts'
+
+/** A part of the account page under its own heading. */
+export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {hint ? <p className="dim small">{hint}</p> : null}
+      </header>
+      <div className={classes.body}>{children}</div>
+    </section>
+  )
+}
+
+interface SectionFormProps<V extends FieldValues> {
+  of: ServerForm<V>
+  section: string
+  action: string
+  /** Something changed that the form does not hold, such as a picture. */
+  changed?: boolean
+  children: ReactNode
+}
+
+/** A form of a section; leaving with changes is asked about. */
+export function SectionForm<V extends FieldValues>({
+  of,
+  section,
+  action,
+  changed = false,
+  children,
+}: SectionFormProps<V>) {
+  const t = useT(texts)
+  const { isDirty, isSubmitting } = of.form.formState
+  const unsaved = (isDirty || changed) && !isSubmitting
+  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true })
+  return (
+    <>
+      <AuthForm of={of} action={action} aside={<span />}>
+        {children}
+      </AuthForm>
+      <ConfirmDialog
+        opened={blocker.status === 'blocked'}
+        title={t('leave_title')}
+        action={t('leave')}
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      >
+        {t('leave_text', { section })}
+      </ConfirmDialog>
+    </>
+  )
+}

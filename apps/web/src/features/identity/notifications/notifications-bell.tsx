@@ -1,0 +1,51 @@
+import { ActionIcon } from '@mantine/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
+import { toastFailed } from '#ui/toast'
+import classes from './notifications.module.css'
+import { texts } from './texts.ts'
+
+const Panel = lazy(() =>
+  import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
+)
+
+/** The bell of a header: how many notifications are unread, and the way to read them. */
+export function NotificationsBell({ size = 44 }: { size?: number }) {
+  const t = useT(texts)
+  const client = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const unread = useQuery(queryOf(identityRoutes.listNotifications, { query: { unread: 'true' } }))
+  useLive(
+    'notifications.changed',
+    () => void client.invalidateQueries({ queryKey: keyOf(identityRoutes.listNotifications) }),
+    toastFailed,
+  )
+  const count = unread.data?.meta.total ?? 0
+  return (
+    <>
+      <ActionIcon
+        size={size}
+        className={classes.bell ?? ''}
+        aria-label={t('unread', { count })}
+        onClick={() => setOpened(true)}
+      >
+        <IconBell size={20} stroke={1.75} aria-hidden />
+        {count > 0 ? (
+          <span className={classes.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+      </ActionIcon>
+      {opened ? (
+        <Suspense>
+          <Panel unread={count} onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Drawer, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { identityRoutes, type notification } from '@shiloh/contract/identity'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { DateText } from '#ui/values'
+import parts from '../parts/parts.module.css'
+import classes from './notifications.module.css'
+import { texts } from './texts.ts'
+
+type Notification = z.output<typeof notification>
+
+/** Own notifications, newest first; opening one marks it as read and leads to what it is about. */
+export function NotificationsPanel({ unread, onClose }: { unread: number; onClose: () => void }) {
+  const t = useT(texts)
+  const router = useRouter()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const list = useQuery(queryOf(identityRoutes.listNotifications, { query: {} }))
+  const read = useAct(identityRoutes.readNotification, [identityRoutes.listNotifications])
+  const readAll = useAct(identityRoutes.readAllNotifications, [identityRoutes.listNotifications])
+  const open = ({ _id, link, read_at }: Notification) => {
+    if (read_at === null) read.mutate({ params: { id: _id } })
+    if (!link) return
+    onClose()
+    // A link of ours is a path of the app; others are not followed from here.
+    if (link.startsWith('/') && !link.startsWith('//')) router.history.push(link)
+  }
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 420}
+      title={t('notifications')}
+      closeButtonProps={{ 'aria-label': t('close'), size: 'lg' }}
+    >
+      {list.isPending ? <Scaffold kind="list" rows={5} /> : null}
+      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.items.length === 0 ? <EmptyState title={t('none')} hint={t('none_hint')} /> : null}
+      {unread > 0 ? (
+        <div className={classes.tools}>
+          <button
+            type="button"
+            className={parts.textButton}
+            disabled={readAll.isPending}
+            onClick={() => readAll.mutate({})}
+          >
+            {t('read_all')}
+          </button>
+        </div>
+      ) : null}
+      <ul className={classes.list}>
+        {list.data?.items.map((one) => (
+          <li key={one._id}>
+            <button type="button" className={classes.one} data-unread={one.read_at === null} onClick={() => open(one)}>
+              <span className={classes.dot}>
+                {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
+              </span>
+              <span>
+                <strong>{one.title}</strong>
+                <span className={classes.text}>{one.body}</span>
+                <span className="dim small">
+                  <DateText value={one.created_at} time />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,188 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { type Account, identityRoutes } from '@shiloh/contract/identity'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import { AvatarField } from '../parts/avatar-field.tsx'
+import { BirthDateField } from '../parts/birth-date-field.tsx'
+import { GenderField, LanguageField } from '../parts/choice-fields.tsx'
+import { ChurchFields, churchBody, churchValues } from '../parts/church-fields.tsx'
+import { CountryField } from '../parts/country-field.tsx'
+import { AuthForm, bind, forgetDraft, useServerForm } from '../parts/form.tsx'
+import { AuthPage } from '../parts/page.tsx'
+import classes from '../parts/parts.module.css'
+import { isPossiblePhone } from '../parts/phone.ts'
+import { PhoneField } from '../parts/phone-field.tsx'
+import { texts as parts } from '../parts/texts.ts'
+import { useEnter } from '../queries.ts'
+import { texts as titles } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** Members in Ghana say where in the church they belong (specification §4). */
+const asksForChurch = (country: string, isNotMember: boolean) => country === 'GH' && !isNotMember
+
+/** 'Provide your details': who somebody is, then where in the church they belong. */
+export function OnboardingPage() {
+  const { user } = useAccount()
+  const [person, setPerson] = useState(user)
+  const [step, setStep] = useState<'basic' | 'church'>(
+    user?.has_completed_basic_requirement && asksForChurch(user.country, user.is_not_member) ? 'church' : 'basic',
+  )
+  const { enter } = useEnter()
+  if (!person) return null
+  return step === 'basic' ? (
+    <Basics
+      person={person}
+      onSaved={async (saved) => {
+        setPerson(saved)
+        if (asksForChurch(saved.country, saved.is_not_member)) setStep('church')
+        else await enter()
+      }}
+    />
+  ) : (
+    <Belonging person={person} onSaved={enter} onBack={() => setStep('basic')} />
+  )
+}
+
+function SignOut() {
+  const words = useT(parts)
+  const { signOut } = usePageActions()
+  return (
+    <button type="button" className={classes.textButton} onClick={signOut}>
+      {words('sign_out')}
+    </button>
+  )
+}
+
+type Basic = z.input<typeof identityRoutes.completeOnboarding.body>
+
+const draft = { key: 'onboarding', secret: [] } as const
+
+function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account) => Promise<void> }) {
+  const t = useT(texts)
+  const title = useT(titles)('onboarding')
+  const words = useT(parts)
+  const { organisation } = useAccount()
+  const { setLanguage } = usePageActions()
+  const [avatar, setAvatar] = useState<Blob>()
+  const values: Partial<Basic> = {
+    first_name: person.first_name,
+    last_name: person.last_name,
+    other_names: person.other_names ?? '',
+    birth_date: person.birth_date ?? '',
+    phone: person.phone ?? '',
+    country: person.country,
+    language: person.language,
+    industry: person.industry ?? '',
+    is_not_member: person.is_not_member,
+    ...(person.gender && { gender: person.gender }),
+  }
+  const of = useServerForm<Basic>({
+    schema: identityRoutes.completeOnboarding.body,
+    values,
+    draft,
+    check: ({ phone }) => (phone !== '' && !isPossiblePhone(phone) ? { phone: 'phone' } : {}),
+    async onSubmit(body) {
+      const saved = await call(identityRoutes.completeOnboarding, { body, files: { avatar } })
+      forgetDraft(draft.key)
+      setLanguage(saved.language)
+      await onSaved(saved)
+    },
+  })
+  const { form } = of
+  const twoSteps = asksForChurch(form.watch('country'), form.watch('is_not_member') === true)
+  return (
+    <AuthPage
+      title={title}
+      lead={
+        <>
+          {twoSteps ? <p className="small">{t('step', { step: 1, of: 2 })}</p> : null}
+          <p>{t('basic_lead')}</p>
+        </>
+      }
+      below={<SignOut />}
+    >
+      <AuthForm of={of} action={t(twoSteps ? 'finish_basic' : 'finish')}>
+        <AvatarField url={person.avatar_url} chosen={avatar} onChoose={setAvatar} />
+        <div className={classes.pair}>
+          <TextInput
+            {...bind(form, 'first_name')}
+            label={words('first_name')}
+            autoComplete="given-name"
+            required
+            withAsterisk={false}
+          />
+          <TextInput
+            {...bind(form, 'last_name')}
+            label={words('last_name')}
+            autoComplete="family-name"
+            required
+            withAsterisk={false}
+          />
+        </div>
+        <TextInput
+          {...bind(form, 'other_names')}
+          label={`${words('other_names')} (${words('optional')})`}
+          autoComplete="additional-name"
+        />
+        <GenderField form={form} name="gender" />
+        <BirthDateField form={form} name="birth_date" />
+        <CountryField form={form} name="country" />
+        <PhoneField form={form} name="phone" />
+        <LanguageField form={form} name="language" />
+        <TextInput
+          {...bind(form, 'industry')}
+          label={`${words('industry')} (${words('optional')})`}
+          autoComplete="organization-title"
+        />
+        <Checkbox
+          {...form.register('is_not_member')}
+          className={classes.check ?? ''}
+          label={words('not_member', { church: organisation.name })}
+          description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}
+        />
+      </AuthForm>
+    </AuthPage>
+  )
+}
+
+function Belonging({ person, onSaved, onBack }: { person: Account; onSaved: () => Promise<void>; onBack: () => void }) {
+  const t = useT(texts)
+  const title = useT(titles)('onboarding')
+  const of = useServerForm({
+    schema: churchBody,
+    values: churchValues(person),
+    draft: { key: 'onboarding church', secret: [] },
+    async onSubmit(body) {
+      await call(identityRoutes.onboard, { body })
+      forgetDraft('onboarding church')
+      await onSaved()
+    },
+  })
+  return (
+    <AuthPage
+      title={title}
+      lead={
+        <>
+          <p className="small">{t('step', { step: 2, of: 2 })}</p>
+          <p>{t('church_lead')}</p>
+        </>
+      }
+      below={
+        <>
+          <button type="button" className={classes.textButton} onClick={onBack}>
+            {t('back_to_basics')}
+          </button>
+          <SignOut />
+        </>
+      }
+    >
+      <AuthForm of={of} action={t('finish')}>
+        <ChurchFields form={of.form} />
+      </AuthForm>
+    </AuthPage>
+  )
+}

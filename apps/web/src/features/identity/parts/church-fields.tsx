@@ -1,0 +1,176 @@
+import { Select } from '@mantine/core'
+import type { Account } from '@shiloh/contract/identity'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { problemOf, Refusal } from './form.tsx'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+
+const chosen = z.string().min(1, { error: 'required' })
+
+/** Where in the church somebody belongs; empty text stands for nothing chosen. */
+export const churchBody = z.object({
+  region_id: chosen,
+  area_id: chosen,
+  district_id: chosen,
+  assembly_id: chosen,
+  title_id: chosen,
+  designation_id: z.string(),
+})
+export type ChurchForm = z.input<typeof churchBody>
+
+/** What is known of a person's place, as the form takes it. */
+export const churchValues = (person: Account): ChurchForm => ({
+  region_id: person.region_id ?? '',
+  area_id: person.area_id ?? '',
+  district_id: person.district_id ?? '',
+  assembly_id: person.assembly_id ?? '',
+  title_id: person.title_id ?? '',
+  designation_id: person.designation_id ?? '',
+})
+
+interface Place {
+  readonly _id: string
+  readonly name: string
+}
+
+interface ChoiceProps<V extends FieldValues> {
+  form: UseFormReturn<V, unknown, V>
+  name: Path<V>
+  label: string
+  places: readonly Place[] | undefined
+  /** What must be chosen before. */
+  waits?: boolean
+  clearable?: boolean
+  onChosen?: () => void
+}
+
+function PlaceSelect<V extends FieldValues>({
+  form,
+  name,
+  label,
+  places,
+  waits = false,
+  clearable = false,
+  onChosen,
+}: ChoiceProps<V>) {
+  const t = useT(texts)
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <Select
+          ref={ref}
+          label={label}
+          placeholder={waits ? t('choose_above_first') : places === undefined ? t('loading') : t('choose')}
+          data={places?.map(({ _id, name: text }) => ({ value: _id, label: text })) ?? []}
+          disabled={waits}
+          searchable
+          clearable={clearable}
+          allowDeselect={clearable}
+          nothingFoundMessage={t('no_match')}
+          value={typeof value === 'string' && value !== '' ? value : null}
+          onChange={(next) => {
+            onChange(next ?? '')
+            onChosen?.()
+          }}
+          onBlur={onBlur}
+          error={problemOf(form, name)}
+        />
+      )}
+    />
+  )
+}
+
+/** Region, area, district, assembly, each opening the next; then title and designation. */
+export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown, ChurchForm> }) {
+  const t = useT(texts)
+  const [region, area, district] = form.watch(['region_id', 'area_id', 'district_id'])
+  const regions = useQuery({ ...queryOf(organisationRoutes.listRegions) })
+  const areas = useQuery({
+    ...queryOf(organisationRoutes.listAreasOf, { params: { id: region } }),
+    enabled: region !== '',
+    placeholderData: undefined,
+  })
+  const districts = useQuery({
+    ...queryOf(organisationRoutes.listDistrictsOf, { params: { id: region, area_id: area } }),
+    enabled: area !== '',
+    placeholderData: undefined,
+  })
+  const assemblies = useQuery({
+    ...queryOf(organisationRoutes.listAssembliesOf, { params: { id: region, area_id: area, district_id: district } }),
+    enabled: district !== '',
+    placeholderData: undefined,
+  })
+  const titles = useQuery(queryOf(organisationRoutes.titlesToChoose))
+  const designations = useQuery(queryOf(organisationRoutes.designationsToChoose))
+  const failed = [regions, areas, districts, assemblies, titles, designations].filter((query) => query.isError)
+  const empty = (...names: ('area_id' | 'district_id' | 'assembly_id')[]) => {
+    for (const name of names) form.setValue(name, '', { shouldDirty: true })
+  }
+  return (
+    <>
+      {failed[0] ? (
+        <Refusal
+          message={
+            <>
+              {failed[0].error?.message}{' '}
+              <button
+                type="button"
+                className={classes.textButton}
+                onClick={() => {
+                  for (const query of failed) void query.refetch()
+                }}
+              >
+                {t('try_again')}
+              </button>
+            </>
+          }
+        />
+      ) : null}
+      <PlaceSelect
+        form={form}
+        name="region_id"
+        label={t('region')}
+        places={regions.data}
+        onChosen={() => empty('area_id', 'district_id', 'assembly_id')}
+      />
+      <PlaceSelect
+        form={form}
+        name="area_id"
+        label={t('area')}
+        places={areas.data}
+        waits={region === ''}
+        onChosen={() => empty('district_id', 'assembly_id')}
+      />
+      <PlaceSelect
+        form={form}
+        name="district_id"
+        label={t('district')}
+        places={districts.data}
+        waits={area === ''}
+        onChosen={() => empty('assembly_id')}
+      />
+      <PlaceSelect
+        form={form}
+        name="assembly_id"
+        label={t('assembly')}
+        places={assemblies.data}
+        waits={district === ''}
+      />
+      <PlaceSelect form={form} name="title_id" label={t('title')} places={titles.data} />
+      <PlaceSelect
+        form={form}
+        name="designation_id"
+        label={`${t('designation')} (${t('optional')})`}
+        places={designations.data}
+        clearable
+      />
+    </>
+  )
+}

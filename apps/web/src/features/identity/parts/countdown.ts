@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+/** A code can be sent again this long after the last one. */
+export const RESEND_AFTER_MS = 60_000
+
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000))
+
+/** Whole seconds until an instant, counting down. */
+export function useSecondsUntil(at: number): number {
+  const [left, setLeft] = useState(() => secondsUntil(at))
+  useEffect(() => {
+    setLeft(secondsUntil(at))
+    const tick = setInterval(() => {
+      const now = secondsUntil(at)
+      setLeft(now)
+      if (now === 0) clearInterval(tick)
+    }, 1000)
+    return () => clearInterval(tick)
+  }, [at])
+  return left
+}
+
+/** `0:42`, `9:05`. */
+export const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,0 +1,202 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { fieldCode, isCode, splitFailure } from '#platform/form-errors'
+import { useT } from '#platform/i18n'
+import { texts as fieldTexts } from '../../../platform/field-texts.ts'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+
+type Schema<V extends FieldValues> = z.ZodType<unknown, V>
+
+interface FormOptions<V extends FieldValues> {
+  /** The contract's schema of the body: the same that the server checks. */
+  schema: Schema<V>
+  values: DefaultValues<V>
+  /** Sends the values as they were typed; what the server refuses stands at its fields. */
+  onSubmit: (values: V) => Promise<unknown>
+  /** What no schema of a single field can say: field names with a code of ours or a sentence. */
+  check?: (values: V) => Readonly<Partial<Record<Path<V>, string>>>
+  /** Keeps what was typed over a reload of this tab, but for the fields named as secret. */
+  draft?: { readonly key: string; readonly secret: readonly string[] }
+}
+
+/** A form over one call. */
+export interface ServerForm<V extends FieldValues> {
+  readonly form: UseFormReturn<V, unknown, V>
+  readonly submit: () => void
+  /** What is to be said about the form as a whole. */
+  readonly refusal: string | undefined
+  readonly refuse: (message: string | undefined) => void
+  readonly busy: boolean
+}
+
+const draftKey = (key: string) => `draft:${key}`
+
+/** Forgets a draft, once it has become what it was for. */
+export const forgetDraft = (key: string): void => sessionStorage.removeItem(draftKey(key))
+
+function readDraft(key: string): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(draftKey(key)) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  } catch {
+    return {}
+  }
+}
+
+function resolverOf<V extends FieldValues>(schema: Schema<V>, check: FormOptions<V>['check']): Resolver<V, unknown, V> {
+  const bySchema = zodResolver<V, unknown, unknown>(schema, { error: (issue) => fieldCode(issue) }, { raw: true })
+  return async (values, context, options) => {
+    const result = await bySchema(values, context, options)
+    const more = Object.entries(check?.(values) ?? {}).map(([name, message]) => [name, { type: 'check', message }])
+    if (more.length === 0) return result
+    // The names are the form's own; they are lost on the way through `Object.entries`.
+    return { values: {}, errors: { ...Object.fromEntries(more), ...result.errors } as FieldErrors<V> }
+  }
+}
+
+/** Checks with the contract's schema, sends, and brings the server's refusals to their fields. */
+export function useServerForm<V extends FieldValues>({
+  schema,
+  values,
+  onSubmit,
+  check,
+  draft,
+}: FormOptions<V>): ServerForm<V> {
+  const t = useT(texts)
+  const [refusal, setRefusal] = useState<string>()
+  const form = useForm<V, unknown, V>({
+    defaultValues: draft ? { ...values, ...readDraft(draft.key) } : values,
+    resolver: resolverOf(schema, check),
+    // Red only after leaving the field.
+    mode: 'onTouched',
+    shouldFocusError: true,
+  })
+  const { subscribe, setError, handleSubmit, getValues } = form
+  const key = draft?.key
+  const secret = draft?.secret.join()
+  useEffect(() => {
+    if (!key) return undefined
+    const hidden = new Set(secret?.split(','))
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values: typed }) => {
+        const kept = Object.entries(typed).filter(([name]) => !hidden.has(name))
+        sessionStorage.setItem(draftKey(key), JSON.stringify(Object.fromEntries(kept)))
+      },
+    })
+  }, [subscribe, key, secret])
+
+  const send = handleSubmit(
+    async (typed) => {
+      setRefusal(undefined)
+      try {
+        await onSubmit(typed)
+      } catch (error) {
+        const names = Object.keys(getValues())
+        const { fields, rest } = splitFailure(error, (name) => names.includes(name))
+        for (const [i, { name, message }] of fields.entries()) {
+          // `names` are the form's own; the compiler does not see that `name` is one of them.
+          setError(name as Path<V>, { type: 'server', message }, { shouldFocus: i === 0 })
+        }
+        setRefusal(rest ?? t('problems'))
+      }
+    },
+    () => setRefusal(t('problems')),
+  )
+  return { form, submit: () => void send(), refusal, refuse: setRefusal, busy: form.formState.isSubmitting }
+}
+
+/** What is wrong with a field, and how to mend it. */
+export function FieldProblem({ message }: { message: string }) {
+  const t = useT(fieldTexts)
+  const words = isKnownCode(message) ? t(message) : message
+  return (
+    <span className={classes.problem}>
+      <IconAlertCircle size={15} aria-hidden />
+      {words}
+    </span>
+  )
+}
+
+const isKnownCode = (message: string): message is keyof typeof fieldTexts & string => isCode(message)
+
+/** Binds a text input to a field of the form: `<TextInput {...bind(form, 'email')} />`. */
+export function bind<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>) {
+  const { error } = form.getFieldState(name, form.formState)
+  return { ...form.register(name), error: error?.message ? <FieldProblem message={error.message} /> : undefined }
+}
+
+/** The problem of a field that is not a plain input. */
+export function problemOf<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>): ReactNode {
+  const { error } = form.getFieldState(name, form.formState)
+  return error?.message ? <FieldProblem message={error.message} /> : undefined
+}
+
+interface AuthFormProps<V extends FieldValues> {
+  of: ServerForm<V>
+  /** Verb plus object. */
+  action: string
+  children: ReactNode
+  /** Beside the button. */
+  aside?: ReactNode
+}
+
+/** The form itself: what was refused above, fields, one button. */
+export function AuthForm<V extends FieldValues>({
+  of: { submit, refusal, busy },
+  action,
+  children,
+  aside,
+}: AuthFormProps<V>) {
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        submit()
+      }}
+    >
+      <Refusal message={refusal} />
+      {children}
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy} fullWidth={aside === undefined}>
+          {action}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  )
+}
+
+/** What was refused as a whole; read out when it appears, and focused when no field takes the focus. */
+export function Refusal({ message }: { message: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (message && !document.activeElement?.matches('[aria-invalid="true"]')) box.current?.focus()
+  }, [message])
+  return (
+    <div role="alert">
+      {message ? (
+        <div ref={box} tabIndex={-1} className={classes.refusal}>
+          <IconAlertCircle size={18} aria-hidden />
+          <div>{message}</div>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Breadcrumbs } from '#ui/page-header'
+import { Heading } from '#ui/values'
+import classes from './parts.module.css'
+
+interface AuthPageProps {
+  title: string
+  /** One or two sentences under the title. */
+  lead?: ReactNode
+  children?: ReactNode
+  /** Quiet links below. */
+  below?: ReactNode
+}
+
+let arrivedBefore = false
+
+/** One page of the way in: title, what it is about, what is asked. A screen reader begins at the title. */
+export function AuthPage({ title, lead, children, below }: AuthPageProps) {
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On the first page the reader begins at the top by itself; a field may have taken the focus already.
+    if (arrivedBefore && !page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true })
+    arrivedBefore = true
+  }, [])
+  return (
+    <div ref={page} tabIndex={-1} className={classes.page}>
+      <header className={classes.head}>
+        <Breadcrumbs current={title} />
+        <Heading level={1}>{title}</Heading>
+        {lead ? <div className="dim">{lead}</div> : null}
+      </header>
+      {children}
+      {below ? <footer className={classes.below}>{below}</footer> : null}
+    </div>
+  )
+}
+
+/** A sentence that stands out: something was done, or is good to know. */
+export function Note({ tone = 'info', children }: { tone?: 'info' | 'ok'; children: ReactNode }) {
+  const Icon = tone === 'ok' ? IconCircleCheck : IconInfoCircle
+  return (
+    <div className={classes.note} data-tone={tone}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { useCountries } from './country-field.tsx'
+import { problemOf } from './form.tsx'
+import classes from './parts.module.css'
+import { callingCode, closePhone, isPossiblePhone, openPhone, typePhone } from './phone.ts'
+import { texts } from './texts.ts'
+
+interface PhoneInputProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  inputRef: (element: HTMLInputElement | null) => void
+  label: string
+  hint?: string | undefined
+  required: boolean
+  error: React.ReactNode
+  autoComplete: string
+}
+
+function PhoneInput({
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  label,
+  hint,
+  required,
+  error,
+  autoComplete,
+}: PhoneInputProps) {
+  const t = useT(texts)
+  const { user, organisation } = useAccount()
+  const countries = useCountries()
+  const [typed, setTyped] = useState(() => openPhone(value, user?.country || organisation.country))
+  const change = (next: typeof typed) => {
+    setTyped(next)
+    onChange(closePhone(next))
+  }
+  const dial = callingCode(typed.country)
+  return (
+    <TextInput
+      ref={inputRef}
+      type="tel"
+      inputMode="tel"
+      autoComplete={autoComplete}
+      label={label}
+      description={hint}
+      required={required}
+      withAsterisk={false}
+      error={error}
+      value={typed.national}
+      onChange={(event) => change(typePhone(event.currentTarget.value, typed))}
+      onBlur={() => {
+        const number = closePhone(typed)
+        if (isPossiblePhone(number)) setTyped(openPhone(number, typed.country))
+        onBlur()
+      }}
+      leftSectionWidth={`calc(${Math.max(4, dial.length)}ch + 48px)`}
+      leftSectionPointerEvents="all"
+      leftSection={
+        <span className={classes.dial}>
+          {dial} <IconChevronDown size={15} aria-hidden />
+          <select
+            aria-label={t('dial_code')}
+            value={typed.country}
+            onChange={(event) => change({ ...typed, country: event.currentTarget.value })}
+          >
+            {countries.some(({ code }) => code === typed.country) ? null : (
+              <option value={typed.country}>
+                {typed.country} {dial}
+              </option>
+            )}
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name} {callingCode(code)}
+              </option>
+            ))}
+          </select>
+        </span>
+      }
+    />
+  )
+}
+
+interface PhoneFieldProps<V extends FieldValues> {
+  form: UseFormReturn<V, unknown, V>
+  name: Path<V>
+  label?: string
+  hint?: string
+  required?: boolean
+  autoComplete?: string
+}
+
+/** A phone number: the country's code chosen beside it, the number as people write it there. */
+export function PhoneField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  required = true,
+  autoComplete = 'tel',
+}: PhoneFieldProps<V>) {
+  const t = useT(texts)
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <PhoneInput
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+          onBlur={onBlur}
+          inputRef={ref}
+          label={label ?? t('phone')}
+          hint={hint}
+          required={required}
+          error={problemOf(form, name)}
+          autoComplete={autoComplete}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { identityRoutes, type LoginAnswer, type MfaMethod } from '@shiloh/contract/identity'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#platform/api'
+import { usePageActions } from '#platform/page-actions'
+import { session } from '#platform/session'
+import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
+
+/** Who signs in: each kind of account has a login of its own (specification §6). */
+export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
+export type SignInKind = (typeof SIGN_IN_KINDS)[number]
+export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
+
+const loginRoutes = {
+  user: identityRoutes.login,
+  admin: identityRoutes.adminLogin,
+  'check-in': identityRoutes.loginCheckinUser,
+} as const
+
+type SessionAnswer = Extract<LoginAnswer, { access_token: string }>
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A person's handle as the server takes it: with an @ it is an address, else a phone number. */
+export const handleOf = (typed: string): { email: string } | { phone: string } =>
+  typed.includes('@') ? { email: typed.trim() } : { phone: typed.trim() }
+
+/** Signs in; all stored tokens are cleared first (specification §4). */
+export async function signIn(kind: SignInKind, who: string, password: string, keep: boolean): Promise<LoginAnswer> {
+  if (kind === 'user') await pause(USER_CLEANUP_DELAY_MS)
+  beginFlow(session, 'login')
+  session.keepOnDevice(keep)
+  const answer = await call(loginRoutes[kind], { body: { ...handleOf(who), password } })
+  if ('mfa_required' in answer) session.write({ mfaAccessToken: answer.mfa_token })
+  else storeSession(answer)
+  return answer
+}
+
+/** Keeps the tokens of a session that was just opened. */
+export function storeSession(answer: SessionAnswer): void {
+  session.write({
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    mfaAccessToken: undefined,
+    passwordResetToken: undefined,
+    confirmAccountToken: undefined,
+  })
+}
+
+/** The second step of a sign-in, by a code or a recovery code. */
+export async function authenticate(
+  proof: { code: string; method: MfaMethod | undefined } | { recovery_code: string },
+): Promise<void> {
+  storeSession(await call(identityRoutes.authenticateMfa, { body: proof, token: session.read('mfaAccessToken') ?? '' }))
+}
+
+/** Goes on after signing in: asks anew who is looking, then to the home area, which restores the last page. */
+export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
+  const { reloadAccount } = usePageActions()
+  const navigate = useNavigate()
+  const [entering, setEntering] = useState(false)
+  return {
+    entering,
+    async enter() {
+      setEntering(true)
+      await reloadAccount()
+      await navigate({ to: '/', replace: true })
+    },
+  }
+}
+
+/** Has a code sent to the own phone, or to another one that replaces it once confirmed. */
+export async function sendPhoneCode(phone?: string): Promise<void> {
+  beginFlow(session, 'phone_verification')
+  const answer = await call(identityRoutes.requestPhoneVerification, { body: phone ? { phone } : {} })
+  session.rememberPhone(phone)
+  session.write({
+    confirmPhoneToken: answer.phone_verification_token,
+    confirmPhoneTimestamp: answer.sms_verification_code_timestamp,
+  })
+}
+
+/** Confirms the phone with the code that was sent to it. */
+export async function confirmPhone(code: string): Promise<void> {
+  await call(identityRoutes.confirmPhone, { body: { code }, token: session.read('confirmPhoneToken') ?? '' })
+  session.write({ confirmPhoneToken: undefined, confirmPhoneTimestamp: undefined })
+  session.rememberPhone(undefined)
+}
+
+/** Confirms an address with the token of the link; clears what must not be there meanwhile. */
+export async function confirmEmail(
+  token: string,
+): Promise<{ email: string; status: 'pending' | 'approved' | 'deactivated' }> {
+  beginFlow(session, 'confirm_account')
+  session.write({ confirmAccountToken: token })
+  try {
+    const answer = await call(identityRoutes.confirmEmail, { body: { token }, token })
+    session.rememberRegistration(undefined)
+    return answer
+  } finally {
+    session.clear('confirmAccountToken')
+  }
+}
+
+/** Sets a new password with the token of the link. */
+export async function resetPassword(password: string, password_confirmation: string): Promise<void> {
+  beginFlow(session, 'reset_password')
+  const token = session.read('passwordResetToken') ?? ''
+  await call(identityRoutes.resetPassword, { body: { password, password_confirmation }, token })
+  session.clearAll()
+}

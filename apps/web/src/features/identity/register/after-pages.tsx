@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { session } from '#platform/session'
+import { AuthPage } from '../parts/page.tsx'
+import classes from '../parts/parts.module.css'
+import { texts as parts } from '../parts/texts.ts'
+import { texts as titles } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** No new accounts for now. */
+export function RegisterClosedPage() {
+  const t = useT(texts)
+  const title = useT(titles)('register_closed')
+  const words = useT(parts)
+  const { organisation } = useAccount()
+  const contact = [organisation.phone, organisation.email].filter(Boolean).join(' · ')
+  return (
+    <AuthPage title={title} lead={t('closed_lead', { church: organisation.name })}>
+      <div className={classes.form}>
+        {contact ? <p>{t('closed_contact', { contact })}</p> : null}
+        <Button component={Link} to="/auth/login" fullWidth>
+          {words('sign_in')}
+        </Button>
+        <Button component="a" href="/events" variant="default" fullWidth>
+          {t('see_events')}
+        </Button>
+      </div>
+    </AuthPage>
+  )
+}
+
+/** After registration: what happens next. */
+export function RegisterSuccessPage() {
+  const t = useT(texts)
+  const title = useT(titles)('register_success')
+  const words = useT(parts)
+  const { approval = false } = useSearch({ from: '/auth/register/success' })
+  const { organisation } = useAccount()
+  const email = session.registeredEmail()
+  return (
+    <AuthPage
+      title={title}
+      lead={email ? t('success_lead', { email }) : t('success_plain')}
+      below={
+        email ? (
+          <p>
+            <span className="dim">{t('no_mail')}</span>{' '}
+            <Link to="/auth/register/confirm-email">{t('send_mail_again')}</Link>
+          </p>
+        ) : null
+      }
+    >
+      <ol className={classes.steps}>
+        <li>{t('step_mail', { church: organisation.name })}</li>
+        {approval ? <li>{t('step_approval')}</li> : null}
+        <li>{t('step_sign_in')}</li>
+      </ol>
+      <Button component={Link} to="/auth/login" variant="default" fullWidth>
+        {words('sign_in')}
+      </Button>
+    </AuthPage>
+  )
+}
+
+/** The address is confirmed. */
+export function WelcomePage() {
+  const t = useT(texts)
+  const words = useT(parts)
+  const { approval = false } = useSearch({ from: '/auth/register/welcome' })
+  const { organisation, user } = useAccount()
+  return (
+    <AuthPage
+      title={t('welcome_title', { church: organisation.name })}
+      lead={t(user ? 'welcome_changed' : approval ? 'welcome_pending' : 'welcome_lead')}
+    >
+      <div className={classes.form}>
+        {user || !approval ? (
+          <Button component={Link} to={user ? '/' : '/auth/login'} fullWidth>
+            {words(user ? 'continue' : 'sign_in')}
+          </Button>
+        ) : (
+          <Button component="a" href="/events" variant="default" fullWidth>
+            {t('see_events')}
+          </Button>
+        )}
+      </div>
+    </AuthPage>
+  )
+}

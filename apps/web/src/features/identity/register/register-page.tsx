@@ -1,0 +1,138 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { useLanguage, useT } from '#platform/i18n'
+import { session } from '#platform/session'
+import { Rich } from '#ui/rich'
+import { AvatarField } from '../parts/avatar-field.tsx'
+import { CountryField } from '../parts/country-field.tsx'
+import { AuthForm, bind, forgetDraft, problemOf, useServerForm } from '../parts/form.tsx'
+import { AuthPage } from '../parts/page.tsx'
+import classes from '../parts/parts.module.css'
+import { NewPasswordFields, newPasswordProblems } from '../parts/password-field.tsx'
+import { isPossiblePhone } from '../parts/phone.ts'
+import { PhoneField } from '../parts/phone-field.tsx'
+import { texts as parts } from '../parts/texts.ts'
+import { texts as titles } from '../texts.ts'
+import { texts } from './texts.ts'
+
+type Registration = z.input<typeof identityRoutes.register.body>
+
+const draft = { key: 'register', secret: ['password', 'password_confirmation'] } as const
+
+/** Makes an account. */
+export function RegisterPage() {
+  const t = useT(texts)
+  const title = useT(titles)('register')
+  const words = useT(parts)
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const { organisation, settings } = useAccount()
+  const [avatar, setAvatar] = useState<Blob>()
+  const values: Registration = {
+    first_name: '',
+    last_name: '',
+    email: '',
+    phone: '',
+    country: organisation.country,
+    password: '',
+    password_confirmation: '',
+    is_not_member: false,
+    accept_terms: false,
+  }
+  const of = useServerForm<Registration>({
+    schema: identityRoutes.register.body,
+    values,
+    draft,
+    check: (typed) => ({
+      ...newPasswordProblems(settings.password_complexity_settings, words, typed),
+      ...(typed.phone !== '' && !isPossiblePhone(typed.phone) && { phone: 'phone' }),
+    }),
+    async onSubmit(typed) {
+      const answer = await call(identityRoutes.register, { body: { ...typed, language }, files: { avatar } })
+      forgetDraft(draft.key)
+      session.rememberRegistration(answer.email)
+      await navigate({
+        to: '/auth/register/success',
+        search: answer.requires_approval ? { approval: true } : {},
+        replace: true,
+      })
+    },
+  })
+  const { form } = of
+  const legal = (to: string) => (text: string) => (
+    <a href={to} target="_blank" rel="noopener">
+      {text}
+    </a>
+  )
+  return (
+    <AuthPage
+      title={title}
+      lead={t('lead', { church: organisation.name })}
+      below={
+        <p>
+          <span className="dim">{t('have_account')}</span> <Link to="/auth/login">{words('sign_in')}</Link>
+        </p>
+      }
+    >
+      <AuthForm of={of} action={t('create')}>
+        <div className={classes.pair}>
+          <TextInput
+            {...bind(form, 'first_name')}
+            label={words('first_name')}
+            autoComplete="given-name"
+            autoCapitalize="words"
+            required
+            withAsterisk={false}
+          />
+          <TextInput
+            {...bind(form, 'last_name')}
+            label={words('last_name')}
+            autoComplete="family-name"
+            autoCapitalize="words"
+            required
+            withAsterisk={false}
+          />
+        </div>
+        <TextInput
+          {...bind(form, 'email')}
+          label={words('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+        <CountryField form={form} name="country" />
+        <PhoneField form={form} name="phone" hint={t('phone_hint')} />
+        <NewPasswordFields
+          form={form}
+          password="password"
+          confirmation="password_confirmation"
+          label={words('password')}
+        />
+        <AvatarField url={null} chosen={avatar} onChoose={setAvatar} />
+        <div>
+          <Checkbox
+            {...form.register('is_not_member')}
+            className={classes.check ?? ''}
+            label={words('not_member', { church: organisation.name })}
+          />
+          <Checkbox
+            {...form.register('accept_terms')}
+            className={classes.check ?? ''}
+            error={problemOf(form, 'accept_terms')}
+            label={<Rich text={t('terms')} parts={{ terms: legal('/terms'), privacy: legal('/privacy-policy') }} />}
+            required
+          />
+        </div>
+      </AuthForm>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,214 @@
+import { Button } from '@mantine/core'
+import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { maskEmail, maskPhone } from '#platform/format'
+import { useT } from '#platform/i18n'
+import { keyOf, queryOf } from '#platform/queries'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { CodeField, ResendCode } from '../parts/code-field.tsx'
+import { AuthForm, useServerForm } from '../parts/form.tsx'
+import { AuthPage } from '../parts/page.tsx'
+import parts from '../parts/parts.module.css'
+import { codeBody } from '../sign-in/mfa-page.tsx'
+import { texts as titles } from '../texts.ts'
+import { copyText } from './copy-text.ts'
+import { keepFreshCodes } from './fresh-codes.ts'
+import { methodIcons } from './mfa-overview-page.tsx'
+import classes from './security.module.css'
+import { texts } from './texts.ts'
+
+/** Which kind of second step to set up. */
+export function ChooseMethodPage() {
+  const t = useT(texts)
+  const title = useT(titles)('choose_method')
+  const { user } = useAccount()
+  const mfa = useQuery(queryOf(identityRoutes.listMfa))
+  if (mfa.isError) return <LoadFailed message={mfa.error.message} onRetry={() => void mfa.refetch()} />
+  if (!mfa.data || !user) return <Scaffold />
+  const open = (['app', 'email', 'sms'] as const).filter(
+    (one) => !mfa.data.methods.some(({ method }) => method === one),
+  )
+  const email = user.email && user.meta.email_confirmed ? user.email : undefined
+  const phone = user.phone && user.meta.phone_verified ? user.phone : undefined
+  const hints: Readonly<Record<MfaMethod, string>> = {
+    app: t('app_hint'),
+    email: email ? t('email_hint', { address: maskEmail(email) }) : t('needs_email'),
+    sms: phone ? t('email_hint', { address: maskPhone(phone) }) : t('needs_phone'),
+  }
+  const ready = { app: true, email: email !== undefined, sms: phone !== undefined }
+  return (
+    <AuthPage title={title} lead={open.length > 0 ? t('choose_lead') : t('all_set_up')}>
+      <ul className={classes.choices}>
+        {open.map((method) => {
+          const Icon = methodIcons[method]
+          const inside = (
+            <>
+              <Icon size={22} stroke={1.6} aria-hidden />
+              <span>
+                <strong>{t(`method_${method}`)}</strong>
+                <span className="dim small" style={{ display: 'block' }}>
+                  {hints[method]}
+                </span>
+              </span>
+              <IconChevronRight size={18} aria-hidden />
+            </>
+          )
+          const to = !ready[method]
+            ? '/auth/account'
+            : method === 'app'
+              ? '/security/authentication-app'
+              : '/security/mfa-activation'
+          return (
+            <li key={method}>
+              <Link to={to} search={ready[method] && method !== 'app' ? { method } : {}} className={classes.choice}>
+                {inside}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </AuthPage>
+  )
+}
+
+/** Begins an enrolment once; what was answered stays while the person goes back and forth. */
+function useEnrolment(method: MfaMethod) {
+  return useQuery({
+    queryKey: ['enrolment', method],
+    queryFn: async () => ({ ...(await call(identityRoutes.enrollMfa, { body: { method } })), at: Date.now() }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+const isActiveAlready = (error: unknown) => error instanceof ApiError && error.code === 'mfa_already_active'
+
+/** The secret for the app: as a picture, as a link on the same phone, and to type. */
+export function AuthenticationAppPage() {
+  const t = useT(texts)
+  const title = useT(titles)('authentication_app')
+  const enrolment = useEnrolment('app')
+  if (isActiveAlready(enrolment.error)) return <Navigate to="/security/mfa" replace />
+  if (enrolment.isError)
+    return <LoadFailed message={enrolment.error.message} onRetry={() => void enrolment.refetch()} />
+  if (!enrolment.data) return <Scaffold />
+  const { qr, secret, otpauth_url } = enrolment.data
+  const key = (secret ?? '').replace(/(.{4})(?=.)/g, '$1 ')
+  const copy = async () => {
+    if (await copyText(secret ?? '')) toastDone({ message: t('copied') })
+  }
+  return (
+    <AuthPage title={title}>
+      <ol className={`${parts.steps} ${classes.scan}`}>
+        <li>{t('app_step_install')}</li>
+        <li>
+          <div>
+            {t('app_step_scan')}
+            {qr ? <img className={classes.qr} src={qr} alt={t('qr_alt')} width={216} height={216} /> : null}
+            {otpauth_url ? (
+              <a className={parts.textLink} href={otpauth_url}>
+                {t('same_phone')}
+              </a>
+            ) : null}
+            <p className="dim">{t('manual')}</p>
+            <code className={`code ${classes.key}`}>{key}</code>
+            <Button variant="default" onClick={() => void copy()}>
+              {t('copy_key')}
+            </Button>
+          </div>
+        </li>
+      </ol>
+      <Button component={Link} to="/security/activation-app" fullWidth>
+        {t('next_code')}
+      </Button>
+    </AuthPage>
+  )
+}
+
+/** Switches the method on with its first code; the first method brings the recovery codes. */
+function useActivation(method: MfaMethod) {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const of = useServerForm({
+    schema: codeBody,
+    values: { code: '' },
+    async onSubmit({ code }) {
+      const { recovery_codes } = await call(identityRoutes.activateMfa, { body: { method, code } })
+      client.removeQueries({ queryKey: ['enrolment', method] })
+      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listMfa) })
+      toastDone({ message: t('switched_on') })
+      keepFreshCodes(recovery_codes)
+      await navigate({
+        to: recovery_codes.length > 0 ? '/security/mfa-recovery-codes' : '/security/mfa',
+        replace: true,
+      })
+    },
+  })
+  return of
+}
+
+/** The first code of the app. */
+export function ActivationAppPage() {
+  const t = useT(texts)
+  const title = useT(titles)('activation_app')
+  const { organisation } = useAccount()
+  const of = useActivation('app')
+  return (
+    <AuthPage
+      title={title}
+      lead={t('app_code_lead', { church: organisation.short_name })}
+      below={
+        <Link to="/security/authentication-app" className={parts.textLink}>
+          {t('scan_again')}
+        </Link>
+      }
+    >
+      <AuthForm of={of} action={t('activate')}>
+        <CodeField of={of} name="code" />
+      </AuthForm>
+    </AuthPage>
+  )
+}
+
+/** The first code that was sent by mail or SMS. */
+export function ActivationPage() {
+  const { method } = useSearch({ from: '/security/mfa-activation' })
+  return method ? <SentCode method={method} /> : <Navigate to="/security/mfa-authentication" replace />
+}
+
+function SentCode({ method }: { method: 'email' | 'sms' }) {
+  const t = useT(texts)
+  const title = useT(titles)('activation')
+  const enrolment = useEnrolment(method)
+  const of = useActivation(method)
+  const [again, setAgain] = useState<number>()
+  if (isActiveAlready(enrolment.error)) return <Navigate to="/security/mfa" replace />
+  if (enrolment.isError)
+    return <LoadFailed message={enrolment.error.message} onRetry={() => void enrolment.refetch()} />
+  if (!enrolment.data) return <Scaffold />
+  return (
+    <AuthPage title={title} lead={t('sent_lead', { address: enrolment.data.sent_to ?? '' })}>
+      <AuthForm of={of} action={t('activate')}>
+        <CodeField of={of} name="code" />
+        <ResendCode
+          sentAt={again ?? enrolment.data.at}
+          onSend={async () => {
+            await call(identityRoutes.enrollMfa, { body: { method } })
+            setAgain(Date.now())
+          }}
+          onProblem={of.refuse}
+        />
+      </AuthForm>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { homes } from '#platform/guard'
+import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import { session } from '#platform/session'
+import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
+import { AuthPage, Note } from '../parts/page.tsx'
+import classes from '../parts/parts.module.css'
+import { PasswordField } from '../parts/password-field.tsx'
+import { texts as parts } from '../parts/texts.ts'
+import { SIGN_IN_KINDS, type SignInKind, signIn, useEnter } from '../queries.ts'
+import { texts } from './texts.ts'
+
+const credentials = z.object({
+  who: z.string().trim().min(1, { error: 'required' }).max(254),
+  password: z.string().min(1, { error: 'required' }),
+  keep: z.boolean(),
+})
+
+/** Sign in: members and vendors, staff, or volunteers at the gate. */
+export function LoginPage() {
+  const t = useT(texts)
+  const { as = 'user' } = useSearch({ from: '/auth/login' })
+  const { user } = useAccount()
+  const { signOut } = usePageActions()
+  const { enter, entering } = useEnter()
+  // Somebody who came signed in; not whoever signs in on this page just now.
+  const [already] = useState(user)
+  if (already && user && !entering) {
+    return (
+      <AuthPage title={t('welcome_back')} lead={t('signed_in_as', { name: already.name })}>
+        <div className={classes.form}>
+          <Button component={Link} to={homes[already.user_type]} fullWidth>
+            {t('go_on', { name: already.first_name || already.name })}
+          </Button>
+          <Button variant="default" onClick={signOut} fullWidth>
+            {t('somebody_else')}
+          </Button>
+        </div>
+      </AuthPage>
+    )
+  }
+  return <SignIn key={as} kind={as} onSignedIn={enter} />
+}
+
+function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Promise<void> }) {
+  const t = useT(texts)
+  const words = useT(parts)
+  const navigate = useNavigate()
+  const { settings, organisation } = useAccount()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const of = useServerForm({
+    schema: credentials,
+    values: { who: session.registeredEmail() ?? '', password: '', keep: kind === 'user' },
+    async onSubmit({ who, password, keep }) {
+      setUnconfirmed(undefined)
+      try {
+        const answer = await signIn(kind, who, password, keep)
+        if ('mfa_required' in answer) {
+          const sent = answer.code_sent_by ?? undefined
+          await navigate({ to: '/auth/mfa', search: { methods: answer.methods, ...(sent && { sent }) } })
+        } else {
+          await onSignedIn()
+        }
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'account_unconfirmed' && who.includes('@'))
+          setUnconfirmed(who.trim())
+        throw error
+      }
+    },
+  })
+  const resend = async (email: string) => {
+    await call(identityRoutes.resendConfirmation, { body: { email } })
+    session.rememberRegistration(email)
+    await navigate({ to: '/auth/register/confirm-email' })
+  }
+  const lead = t(`lead_${kind}`, { church: organisation.name })
+  return (
+    <AuthPage
+      title={kind === 'user' ? t('welcome_back') : t(`title_${kind}`)}
+      lead={lead}
+      below={
+        <>
+          {kind === 'user' && !settings.sign_ups_disabled ? (
+            <p>
+              <span className="dim">{t('new_here')}</span> <Link to="/auth/register">{t('create_account')}</Link>
+            </p>
+          ) : null}
+          <nav aria-label={t('other_sign_in')} className={classes.otherDoors}>
+            {SIGN_IN_KINDS.filter((other) => other !== kind).map((other) => (
+              <Link key={other} to="/auth/login" search={other === 'user' ? {} : { as: other }}>
+                {t(`to_${other}`)}
+              </Link>
+            ))}
+          </nav>
+        </>
+      }
+    >
+      <AuthForm of={of} action={words('sign_in')}>
+        {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
+        {unconfirmed ? (
+          <Note>
+            <button
+              type="button"
+              className={classes.textButton}
+              onClick={() =>
+                void resend(unconfirmed).catch((error: unknown) =>
+                  of.refuse(error instanceof Error ? error.message : undefined),
+                )
+              }
+            >
+              {t('resend_confirmation')}
+            </button>
+          </Note>
+        ) : null}
+        <TextInput
+          {...bind(of.form, 'who')}
+          label={t('handle')}
+          type="text"
+          inputMode={kind === 'admin' ? 'email' : 'text'}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+        <PasswordField
+          form={of.form}
+          name="password"
+          label={words('password')}
+          autoComplete="current-password"
+          aside={
+            <Link to="/auth/forgot-password" search={kind === 'user' ? {} : { as: kind }} className={classes.aside}>
+              {t('forgotten')}
+            </Link>
+          }
+        />
+        <Checkbox {...of.form.register('keep')} label={t('keep')} className={classes.check ?? ''} />
+      </AuthForm>
+    </AuthPage>
+  )
+}

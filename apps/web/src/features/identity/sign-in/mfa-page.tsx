@@ -1,0 +1,90 @@
+import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { session } from '#platform/session'
+import { CodeField, ResendCode } from '../parts/code-field.tsx'
+import { AuthForm, useServerForm } from '../parts/form.tsx'
+import { AuthPage } from '../parts/page.tsx'
+import classes from '../parts/parts.module.css'
+import { authenticate, useEnter } from '../queries.ts'
+import { texts as titles } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** A code as it is typed; the server is the judge of it. */
+export const codeBody = z.object({ code: z.string().trim().min(1, { error: 'required' }) })
+
+/** The token of this step is spent or too old: the way in begins anew. */
+export const isSpent = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'invalid_token' || error.code === 'token_expired' || error.code === 'not_signed_in')
+
+/** The second step of a sign-in. */
+export function MfaPage() {
+  const t = useT(texts)
+  const title = useT(titles)('mfa')
+  const navigate = useNavigate()
+  const { methods = ['app'], sent } = useSearch({ from: '/auth/mfa' })
+  const { enter, entering } = useEnter()
+  const [method, setMethod] = useState<MfaMethod>(sent ?? methods[0] ?? 'app')
+  const [sentAt, setSentAt] = useState<number | undefined>(() => (sent ? Date.now() : undefined))
+  const [spent, setSpent] = useState(false)
+  const of = useServerForm({
+    schema: codeBody,
+    values: { code: '' },
+    async onSubmit({ code }) {
+      try {
+        await authenticate({ code, method })
+        await enter()
+      } catch (error) {
+        setSpent(isSpent(error))
+        of.form.setValue('code', '')
+        throw error
+      }
+    },
+  })
+  if (!entering && session.read('mfaAccessToken') === undefined) return <Navigate to="/auth/login" replace />
+  const send = async (by: 'email' | 'sms') => {
+    await call(identityRoutes.resendMfaCode, { body: { method: by }, token: session.read('mfaAccessToken') ?? '' })
+    setSentAt(Date.now())
+    setMethod(by)
+    of.refuse(undefined)
+    void navigate({ to: '/auth/mfa', search: { methods, sent: by }, replace: true })
+  }
+  const choose = (other: MfaMethod) => {
+    of.refuse(undefined)
+    if (other === 'app') setMethod('app')
+    else void send(other).catch((error: unknown) => of.refuse(error instanceof Error ? error.message : undefined))
+  }
+  return (
+    <AuthPage
+      title={title}
+      lead={t(`mfa_${method}`)}
+      below={
+        <>
+          {methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <button key={other} type="button" className={classes.textButton} onClick={() => choose(other)}>
+                {t(`use_${other}`)}
+              </button>
+            ))}
+          <Link to="/security/mfa-recovery" className={classes.textLink}>
+            {t('use_recovery')}
+          </Link>
+          <Link to="/auth/login" className={classes.textLink}>
+            {t('start_again')}
+          </Link>
+        </>
+      }
+    >
+      <AuthForm of={spent ? { ...of, refusal: t('step_expired') } : of} action={t('confirm')}>
+        <CodeField key={method} of={of} name="code" />
+        {method === 'app' ? null : <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />}
+      </AuthForm>
+    </AuthPage>
+  )
+}

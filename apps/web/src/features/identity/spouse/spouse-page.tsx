@@ -1,0 +1,223 @@
+import { Button, Drawer, Select, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { identityRoutes, type spouse } from '@shiloh/contract/identity'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import type { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { ask } from '#platform/api'
+import { ApiError, newIdempotencyKey } from '#platform/client'
+import { formatDate } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { keyOf, queryOf, useAct } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { ConfirmDialog, ErrorDialog } from '#ui/error-dialog'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { BirthDateField } from '../parts/birth-date-field.tsx'
+import { GenderField } from '../parts/choice-fields.tsx'
+import { AuthForm, bind, problemOf, useServerForm } from '../parts/form.tsx'
+import partClasses from '../parts/parts.module.css'
+import { isPossiblePhone } from '../parts/phone.ts'
+import { PhoneField } from '../parts/phone-field.tsx'
+import { texts as parts } from '../parts/texts.ts'
+import { texts as titles } from '../texts.ts'
+import classes from './spouse.module.css'
+import { texts } from './texts.ts'
+
+type Spouse = z.output<typeof spouse>
+
+/** The spouse list. */
+export function SpousePage() {
+  const t = useT(texts)
+  const words = useT(parts)
+  const title = useT(titles)('spouse')
+  const language = useLanguage()
+  const list = useQuery(queryOf(identityRoutes.listSpouses))
+  const titlesOfPeople = useQuery(queryOf(organisationRoutes.titlesToChoose))
+  const [edited, setEdited] = useState<Spouse | 'new'>()
+  const [removing, setRemoving] = useState<Spouse>()
+  const add = <Button onClick={() => setEdited('new')}>{t('add')}</Button>
+  const titleOf = (id: string | null) => titlesOfPeople.data?.find(({ _id }) => _id === id)?.name
+  return (
+    <>
+      <PageHeader title={title} note={t('note')} actions={list.data && list.data.length > 0 ? add : null} />
+      {list.isPending ? <Scaffold kind="list" rows={2} /> : null}
+      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.length === 0 ? <EmptyState title={t('empty')} hint={t('empty_hint')} action={add} /> : null}
+      {list.data && list.data.length > 0 ? (
+        <ul className={classes.list}>
+          {list.data.map((one) => (
+            <li key={one._id}>
+              <div className={classes.who}>
+                <h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>
+                <p className="dim num">
+                  {[
+                    words(one.gender),
+                    one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                    one.phone,
+                    one.email,
+                    one.linked_user_id && t('has_account'),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  variant="default"
+                  aria-label={t('edit_named', { name: one.name })}
+                  onClick={() => setEdited(one)}
+                >
+                  {t('edit')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('remove_named', { name: one.name })}
+                  onClick={() => setRemoving(one)}
+                >
+                  {t('remove')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+      {removing ? <Remove spouse={removing} onClose={() => setRemoving(undefined)} /> : null}
+    </>
+  )
+}
+
+function Remove({ spouse: { _id, name }, onClose }: { spouse: Spouse; onClose: () => void }) {
+  const t = useT(texts)
+  const remove = useAct(identityRoutes.removeSpouse, [identityRoutes.listSpouses])
+  const [refusal, setRefusal] = useState<string>()
+  if (refusal) {
+    return (
+      <ErrorDialog opened onClose={onClose}>
+        {refusal}
+      </ErrorDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('remove_question', { name })}
+      action={t('remove_named', { name })}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={async () => {
+        try {
+          await remove.mutateAsync({ params: { id: _id } })
+          toastDone({ message: t('removed', { name }) })
+          onClose()
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          setRefusal(error.message)
+        }
+      }}
+    >
+      {t('remove_text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+type SpouseForm = z.input<typeof identityRoutes.createSpouse.body>
+
+function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () => void }) {
+  const t = useT(texts)
+  const words = useT(parts)
+  const { user } = useAccount()
+  const client = useQueryClient()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const titlesOfPeople = useQuery(queryOf(organisationRoutes.titlesToChoose))
+  const [key] = useState(newIdempotencyKey)
+  const of = useServerForm<SpouseForm>({
+    schema: identityRoutes.createSpouse.body,
+    values: {
+      first_name: edited?.first_name ?? '',
+      last_name: edited?.last_name ?? user?.last_name ?? '',
+      other_names: edited?.other_names ?? '',
+      gender: edited?.gender ?? (user?.gender === 'female' ? 'male' : 'female'),
+      birth_date: edited?.birth_date ?? '',
+      phone: edited?.phone ?? '',
+      email: edited?.email ?? '',
+      title_id: edited?.title_id ?? '',
+    },
+    ...(edited ? {} : { draft: { key: 'spouse', secret: [] } }),
+    check: (typed): { phone?: string } => (typed.phone && !isPossiblePhone(typed.phone) ? { phone: 'phone' } : {}),
+    async onSubmit(body) {
+      if (edited) await ask(identityRoutes.updateSpouse, { params: { id: edited._id }, body })
+      else await ask(identityRoutes.createSpouse, { body, idempotencyKey: key })
+      sessionStorage.removeItem('draft:spouse')
+      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listSpouses) })
+      toastDone({ message: t('saved') })
+      onClose()
+    },
+  })
+  const { form } = of
+  const optional = (label: string) => `${label} (${words('optional')})`
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={edited ? t('edit_title', { name: edited.name }) : t('add_title')}
+      closeButtonProps={{ 'aria-label': words('close'), size: 'lg' }}
+    >
+      <AuthForm
+        of={of}
+        action={words('save')}
+        aside={
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            {words('cancel')}
+          </Button>
+        }
+      >
+        <div className={partClasses.pair}>
+          <TextInput {...bind(form, 'first_name')} label={words('first_name')} autoComplete="off" data-autofocus />
+          <TextInput {...bind(form, 'last_name')} label={words('last_name')} autoComplete="off" />
+        </div>
+        <TextInput {...bind(form, 'other_names')} label={optional(words('other_names'))} autoComplete="off" />
+        <GenderField form={form} name="gender" />
+        <Controller
+          control={form.control}
+          name="title_id"
+          render={({ field: { value, onChange, onBlur, ref } }) => (
+            <Select
+              ref={ref}
+              label={optional(words('title'))}
+              placeholder={words('choose')}
+              data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+              searchable
+              clearable
+              nothingFoundMessage={words('no_match')}
+              value={value || null}
+              onChange={(next) => onChange(next ?? '')}
+              onBlur={onBlur}
+              error={problemOf(form, 'title_id')}
+            />
+          )}
+        />
+        <BirthDateField form={form} name="birth_date" required={false} own={false} />
+        <PhoneField form={form} name="phone" label={optional(words('phone'))} required={false} autoComplete="off" />
+        <TextInput
+          {...bind(form, 'email')}
+          label={optional(words('email'))}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </AuthForm>
+    </Drawer>
+  )
+}
