@@ -28,7 +28,7 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
   const brand = (
     <Link to={homes.admin} className={classes.brand}>
       <Mark size={22} />
-      {organisation.name}
+      {organisation.short_name}
     </Link>
   )
   return (

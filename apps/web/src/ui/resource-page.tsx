@@ -50,7 +50,8 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   /** Other lists that a change makes stale. */
   stale?: readonly Route[]
   bulk?: readonly BulkAction<RowOf<L>>[]
-  children?: ReactNode
+  /** Beside the buttons for import, export and adding. */
+  actions?: ReactNode
 }
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
@@ -153,9 +154,8 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         {...(exportPermission && { exportPermission })}
         {...(routes.import && { importRoute: routes.import })}
         {...(importPermission && { importPermission })}
-      >
-        {props.children}
-      </ListPage>
+        actions={props.actions}
+      />
       {current ? (
         <RecordForm
           key={row?._id ?? 'new'}

@@ -103,13 +103,14 @@ export function RoomsPage() {
             ],
           },
         ]}
-      >
-        {can('event_rooms.create') ? (
-          <Button variant="default" leftSection={<IconStack2 size={18} />} onClick={() => setMany(true)}>
-            {t('add_rooms')}
-          </Button>
-        ) : null}
-      </ResourcePage>
+        actions={
+          can('event_rooms.create') ? (
+            <Button variant="default" leftSection={<IconStack2 size={18} />} onClick={() => setMany(true)}>
+              {t('add_rooms')}
+            </Button>
+          ) : null
+        }
+      />
       {many ? (
         <RecordForm
           schema={bulkRooms}
