@@ -24,13 +24,14 @@ import {
 } from 'react-hook-form'
 import { argumentsOf } from '#platform/client'
 import { isCode } from '#platform/form-errors'
-import { type TextKey, type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { instantOf, parseDay, wallTime } from '#platform/zone'
 import { texts as fieldTexts } from '../platform/field-texts.ts'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import type { PickRoute } from './list-types.tsx'
+import { MoneyInput } from './money-input.tsx'
 
 interface FieldBase<Name extends string> {
   readonly name: Name
@@ -60,7 +61,14 @@ export type FormField<Name extends string> = FieldBase<Name> &
       }
     | { readonly kind: 'password'; readonly autoComplete?: string }
     | { readonly kind: 'textarea'; readonly rows?: number }
-    | { readonly kind: 'number'; readonly min?: number; readonly max?: number; readonly decimals?: number }
+    | {
+        readonly kind: 'number'
+        readonly min?: number
+        readonly max?: number
+        readonly decimals?: number
+        /** What an empty field means: no limit. */
+        readonly placeholder?: TextRef
+      }
     | { readonly kind: 'money'; readonly currency: string }
     | { readonly kind: 'date' }
     | { readonly kind: 'datetime'; readonly zone: string }
@@ -116,14 +124,6 @@ function typedNumber(typed: number | string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** How amounts are written in each language, also while they are typed. */
-const separators = {
-  en: { thousandSeparator: ',', decimalSeparator: '.' },
-  de: { thousandSeparator: '.', decimalSeparator: ',' },
-  fr: { thousandSeparator: ' ', decimalSeparator: ',' },
-  pt: { thousandSeparator: '.', decimalSeparator: ',' },
-} as const
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 const listOf = (value: unknown): string[] =>
@@ -166,7 +166,6 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
     void trigger(name)
   }
   const error = useError(fieldState.error?.message)
-  const language = useLanguage()
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
   const input = {
     ref,
@@ -220,28 +219,18 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           clampBehavior="none"
           decimalScale={field.decimals ?? 0}
           allowDecimal={(field.decimals ?? 0) > 0}
+          placeholder={field.placeholder && text(field.placeholder)}
           value={numberOf(value)}
           onChange={(next) => onChange(typedNumber(next) ?? field.empty ?? null)}
         />
       )
     case 'money':
       return (
-        <NumberInput
+        <MoneyInput
           {...input}
-          min={0}
-          decimalScale={2}
-          fixedDecimalScale
-          {...separators[language]}
-          allowedDecimalSeparators={['.', ',']}
-          leftSection={<span className={classes.currency}>{field.currency}</span>}
-          leftSectionWidth={56}
-          hideControls
-          value={typeof value === 'number' ? value / 100 : ''}
-          // Minor units travel; rounding takes away what binary fractions leave behind.
-          onChange={(next) => {
-            const amount = typedNumber(next)
-            onChange(amount === undefined ? (field.empty ?? null) : Math.round(amount * 100))
-          }}
+          currency={field.currency}
+          value={typeof value === 'number' ? value : null}
+          onChange={(minor) => onChange(minor ?? field.empty ?? null)}
         />
       )
     case 'date':

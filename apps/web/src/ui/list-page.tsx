@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
-import type { ListMeta, QueryIn, Route } from '@shiloh/contract/core'
+import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,6 +22,7 @@ import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
 import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
+import { LiveRows } from './live-rows.tsx'
 import { PageHeader } from './page-header.tsx'
 import { LoadFailed } from './page-states.tsx'
 import { Scaffold } from './scaffold.tsx'
@@ -46,6 +47,10 @@ interface ListPageProps<R extends ListRoute> {
   filters?: readonly Filter[]
   /** Always part of the query, such as the event a list belongs to. */
   fixed?: Partial<QueryIn<R>>
+  /** What the route's path needs. */
+  params?: ParamsIn<R>
+  /** The kind of hint over the socket that says that rows changed. */
+  live?: string
   /** Opens a row: a page or a drawer. */
   onOpen?: (row: RowOf<R>) => void
   create?: { label: TextRef; permission?: Permission; onCreate: () => void }
@@ -99,8 +104,12 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
 
   const asked = { search: state.search || undefined, sort: state.sort, ...state.filters, ...fixed }
   // The query is put together from an address: the route's schema decides on the server what of it is valid.
-  const input = { query: { ...asked, page: state.page, page_size: state.pageSize } } as unknown as CallInput<R>
-  const result = useQuery(queryOf(route, ...argumentsOf<R>(input)))
+  const input = {
+    ...(props.params && { params: props.params }),
+    query: { ...asked, page: state.page, page_size: state.pageSize },
+  } as unknown as CallInput<R>
+  const options = queryOf(route, ...argumentsOf<R>(input))
+  const result = useQuery(options)
   // For a list route `AnswerOf` is this shape; the compiler does not follow it through a type parameter.
   const data = result.data as Read<RowOf<R>> | undefined
 
@@ -163,6 +172,14 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         values={state.filters}
         onChange={(key, value) => change({ [key]: value })}
       />
+      {props.live && data ? (
+        <LiveRows
+          key={JSON.stringify(options.queryKey)}
+          event={props.live}
+          queryKey={options.queryKey}
+          ask={() => call(route, ...argumentsOf<R>(input)) as Promise<Read<RowOf<R>>>}
+        />
+      ) : null}
       {result.error && !data ? (
         <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
       ) : !data ? (

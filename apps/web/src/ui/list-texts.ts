@@ -29,6 +29,12 @@ export const texts = defineTexts({
   export: { en: 'Export', de: 'Exportieren', fr: 'Exporter', pt: 'Exportar' },
   import: { en: 'Import', de: 'Importieren', fr: 'Importer', pt: 'Importar' },
   in_all: { en: '{count} in all', de: 'insgesamt {count}', fr: '{count} au total', pt: '{count} no total' },
+  unseen: {
+    en: '{count, plural, one {# new entry. Show it} other {# new entries. Show them}}',
+    de: '{count, plural, one {# neuer Eintrag. Anzeigen} other {# neue Einträge. Anzeigen}}',
+    fr: '{count, plural, one {# nouvel élément. Afficher} other {# nouveaux éléments. Afficher}}',
+    pt: '{count, plural, one {# entrada nova. Mostrar} other {# entradas novas. Mostrar}}',
+  },
   rows: { en: 'Rows', de: 'Zeilen', fr: 'Lignes', pt: 'Linhas' },
   range: {
     en: '{from}–{to} of {total}',

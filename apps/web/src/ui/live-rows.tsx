@@ -1,0 +1,59 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { ListMeta } from '@shiloh/contract/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { mergeRows } from '#platform/live-rows'
+import classes from './list.module.css'
+import { texts } from './list-texts.ts'
+import { toastFailed } from './toast.tsx'
+
+interface Shown {
+  readonly items: readonly { readonly _id: string }[]
+  readonly meta: ListMeta
+}
+
+interface LiveRowsProps {
+  /** The kind of hint that says that rows of this list changed. */
+  event: string
+  queryKey: QueryKey
+  ask: () => Promise<Shown>
+}
+
+/** Hints come in bursts; a list is asked for once after each. */
+const restMs = 400
+
+/** Keeps the rows on the screen up to date while they stand still; rows that came wait behind a quiet line. */
+export function LiveRows({ event, queryKey, ask }: LiveRowsProps) {
+  const t = useT(texts)
+  const queries = useQueryClient()
+  const [unseen, setUnseen] = useState(0)
+  const look = useDebouncedCallback(async () => {
+    const shown = queries.getQueryData<Shown>(queryKey)
+    // An answer that does not come is no loss: the next hint, or the list's own refetch, brings the same.
+    const fresh = await ask().catch(() => undefined)
+    if (!shown || !fresh) return
+    const merged = mergeRows(queries.getQueryData<Shown>(queryKey) ?? shown, fresh)
+    queries.setQueryData(queryKey, merged.shown)
+    setUnseen(merged.unseen)
+  }, restMs)
+  useLive(event, look, toastFailed)
+  return (
+    <div role="status" className={classes.live} data-no-print>
+      {unseen > 0 ? (
+        <button
+          type="button"
+          onClick={() => {
+            setUnseen(0)
+            void queries.invalidateQueries({ queryKey })
+          }}
+        >
+          <IconRefresh size={16} aria-hidden />
+          {t('unseen', { count: unseen })}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { useLanguage } from '#platform/i18n'
+import classes from './form.module.css'
+
+/** How amounts are written in each language, also while they are typed. */
+const separators = {
+  en: { thousandSeparator: ',', decimalSeparator: '.' },
+  de: { thousandSeparator: '.', decimalSeparator: ',' },
+  fr: { thousandSeparator: ' ', decimalSeparator: ',' },
+  pt: { thousandSeparator: '.', decimalSeparator: ',' },
+} as const
+
+type MoneyInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
+  currency: string
+  /** Minor units; null while nothing that is an amount stands there. */
+  value: number | null
+  onChange: (minor: number | null) => void
+}
+
+/** An amount, typed in major units as the language writes them. */
+export function MoneyInput({ currency, value, onChange, ...input }: MoneyInputProps) {
+  const language = useLanguage()
+  return (
+    <NumberInput
+      {...input}
+      min={0}
+      decimalScale={2}
+      fixedDecimalScale
+      {...separators[language]}
+      allowedDecimalSeparators={['.', ',']}
+      leftSection={<span className={classes.currency}>{currency}</span>}
+      leftSectionWidth={56}
+      hideControls
+      value={value === null ? '' : value / 100}
+      // While "12.50" is typed the input hands out text, for a number has no trailing zero. Minor units travel; rounding
+      // takes away what binary fractions leave behind.
+      onChange={(typed) => {
+        const amount = typed === '' ? Number.NaN : Number(typed)
+        onChange(Number.isFinite(amount) ? Math.round(amount * 100) : null)
+      }}
+    />
+  )
+}
