@@ -7,6 +7,7 @@ import { openCrypto } from '#platform/crypto'
 import { openDatabase } from '#platform/db'
 import type { Deps } from '#platform/deps'
 import { openFiles } from '#platform/files'
+import { openHot } from '#platform/hot'
 import { openJobs } from '#platform/jobs'
 import { openLimits } from '#platform/limits'
 import { openLog } from '#platform/log'
@@ -33,6 +34,9 @@ export interface App {
   /** Takes no new work, finishes what is under way, closes everything. */
   close(): Promise<void>
 }
+
+/** How long a visitor may be shown places and prices of a moment ago. */
+const HOT_MS = 1000
 
 /** Builds the whole application on a migrated database; nothing listens and no job runs until the caller says so. */
 export const openApp = async ({
@@ -70,8 +74,9 @@ export const openApp = async ({
     ),
   }
   const endpoints = features.flatMap((feature) => feature.endpoints)
-  const server = await openServer({ deps, endpoints, authenticator, limits: deps.limits })
-  await addPages(server, deps, endpoints)
+  const hot = openHot(clock, config.test ? 0 : HOT_MS)
+  const server = await openServer({ deps, endpoints, authenticator, limits: deps.limits, hot })
+  await addPages(server, deps, endpoints, hot)
   return {
     server,
     deps,

@@ -46,7 +46,15 @@ const envelope = (route: Route): Json => ({
   },
 })
 
-const operation = ({ name, route }: Endpoint): Json => {
+/** Handlers are named within their feature; an operation's name is one in the whole document. */
+const operationId = ({ method, path }: Route): string =>
+  path
+    .replace(/[{}]/g, '')
+    .split(/[/._-]/)
+    .filter((word) => word !== '')
+    .reduce((words, word) => words + word.charAt(0).toUpperCase() + word.slice(1), method.toLowerCase())
+
+const operation = ({ route }: Endpoint): Json => {
   const parameters = [
     ...properties(route.params).map((p) => ({ name: p.name, in: 'path', required: true, schema: p.schema })),
     ...properties(route.query).map((p) => ({ name: p.name, in: 'query', required: p.required, schema: p.schema })),
@@ -56,7 +64,7 @@ const operation = ({ name, route }: Endpoint): Json => {
   ]
   const bodyType = route.files ? 'multipart/form-data' : 'application/json'
   return {
-    operationId: name,
+    operationId: operationId(route),
     tags: [route.path.split('/').filter((part) => part && !part.startsWith('{'))[0] ?? ''],
     summary: route.summary,
     description: [accessText(route), route.errors.length > 0 ? `Errors: ${route.errors.join(', ')}.` : '']

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -15,6 +16,7 @@ import type { Tx } from './db.ts'
 import type { Deps } from './deps.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
 import type { Upload } from './files.ts'
+import type { Hot } from './hot.ts'
 import { enqueue } from './jobs.store.ts'
 import type { Limits } from './limits.ts'
 import { queueMessages } from './messages.store.ts'
@@ -37,6 +39,8 @@ export interface ServerOptions {
   readonly endpoints: readonly Endpoint[]
   readonly authenticator: Authenticator
   readonly limits: Limits
+  /** Answers from memory what is the same for everybody. */
+  readonly hot: Hot
 }
 
 const NO_BYTES = Buffer.alloc(0)
@@ -279,6 +283,8 @@ const handleRequest = async (
 
   const { status, answer } = await respond()
   deps.realtime.publish(published)
+  // Everybody sees at once what an administrator changed.
+  if (isAdminWrite) options.hot.forget()
   return send(reply, route, status, answer, language, input.query, deps.config.test)
 }
 
@@ -355,10 +361,13 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 300 },
     disableRequestLogging: true,
     loggerInstance: deps.log,
-    // Longer than any proxy's idle time, so that it is never we who close a connection a proxy is about to use.
-    keepAliveTimeout: 75_000,
-    requestTimeout: 60_000,
+    serverFactory: (handle) =>
+      // Longer than any proxy's idle time, so that it is never we who close a connection a proxy is about to use.
+      createServer({ keepAliveTimeout: 75_000, requestTimeout: 60_000 }, (request, response) => {
+        if (!options.hot.answer(request, response)) handle(request, response)
+      }),
   })
+  options.hot.listenTo(app)
   app.decorateRequest('language', 'en')
 
   await app.register(helmet, {

@@ -6,17 +6,27 @@ import { addSandboxCheckout } from '#features/payments'
 import type { Endpoint } from '#platform/binder'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import type { Hot } from '#platform/hot'
 import { openApiDocument, openApiPage } from '#platform/openapi'
 import { API_PREFIX } from '#platform/server'
 import { ping } from '#platform/server.store'
 import { addOutbox } from './outbox.ts'
 import { loadRenderer } from './renderer.ts'
-import { addSite } from './site.ts'
+import { addSite, hotPage } from './site.ts'
 
 const CLIENT = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
 
+/** Public reads that everybody asks for when registration opens; their answers depend on the address alone. */
+const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
+
 /** Everything that is not an endpoint of the contract: the app, its files, the API's own description, health. */
-export const addPages = async (server: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]): Promise<void> => {
+export const addPages = async (
+  server: FastifyInstance,
+  deps: Deps,
+  endpoints: readonly Endpoint[],
+  hot: Hot,
+): Promise<void> => {
+  hot.serve(({ url = '' }) => (HOT_API.test(url) ? url : null))
   const document = JSON.stringify(openApiDocument(endpoints, deps.config.publicUrl))
   const reading = openApiPage(endpoints)
   server.get(`${API_PREFIX}/openapi.json`, (_, reply) => reply.type('application/json').send(document))
@@ -46,5 +56,6 @@ export const addPages = async (server: FastifyInstance, deps: Deps, endpoints: r
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=0')
     },
   })
+  hot.serve(hotPage)
   addSite(server, deps, { render, shell: readFileSync(`${CLIENT}/index.html`, 'utf8') })
 }

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import type { FastifyRequest } from 'fastify'
 
-const cookies = (request: FastifyRequest): Map<string, string> =>
+type WithHeaders = Pick<IncomingMessage, 'headers'>
+
+const cookies = (request: WithHeaders): Map<string, string> =>
   new Map(
     (request.headers.cookie ?? '').split(';').flatMap((pair) => {
       const at = pair.indexOf('=')
@@ -13,7 +16,7 @@ const cookies = (request: FastifyRequest): Map<string, string> =>
 const SIGNED_IN = 'shiloh_signed_in'
 export const LANGUAGE_COOKIE = 'lang'
 
-export const looksSignedIn = (request: FastifyRequest): boolean => cookies(request).get(SIGNED_IN) === '1'
+export const looksSignedIn = (request: WithHeaders): boolean => cookies(request).get(SIGNED_IN) === '1'
 
 export const queryText = (request: FastifyRequest, name: string): string | undefined => {
   const value: unknown = Reflect.get(Object(request.query), name)
@@ -25,18 +28,23 @@ export const paramText = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** `?lang=`, then what was chosen before, then what the browser speaks. */
-export const pageLanguage = (request: FastifyRequest): Language => {
+/** What was chosen before, then what the browser speaks. */
+export const spokenLanguage = (request: WithHeaders): Language => {
   const accepted = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
-  const wanted = [queryText(request, 'lang'), cookies(request).get(LANGUAGE_COOKIE), ...accepted]
-  return wanted.find(isLanguage) ?? 'en'
+  return [cookies(request).get(LANGUAGE_COOKIE), ...accepted].find(isLanguage) ?? 'en'
+}
+
+/** `?lang=` before anything else. */
+export const pageLanguage = (request: FastifyRequest): Language => {
+  const asked = queryText(request, 'lang')
+  return isLanguage(asked) ? asked : spokenLanguage(request)
 }
 
 /** Path and query without `lang`: what the language links add it to. */
 export const pathWithoutLanguage = (request: FastifyRequest): string => {
-  const url = new URL(request.url, 'http://localhost')
+  const url = new URL(`http://localhost${request.url}`)
   url.searchParams.delete('lang')
   return url.pathname + url.search
 }

@@ -7,14 +7,23 @@ import sharp from 'sharp'
 import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
 import { readClientGroup, readSettings } from '#features/organisation'
 import { receiptOf } from '#features/reservations'
+import { sha256 } from '#platform/crypto'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import type { HotKey } from '#platform/hot'
 import { escapeHtml } from '#platform/html'
 import { calendarOf } from './calendar.ts'
 import { listEventFaqs } from './faqs.store.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
-import { type Page, renderedPages } from './rendered.ts'
-import { LANGUAGE_COOKIE, looksSignedIn, pageLanguage, paramText, pathWithoutLanguage, queryText } from './request.ts'
+import {
+  LANGUAGE_COOKIE,
+  looksSignedIn,
+  pageLanguage,
+  paramText,
+  pathWithoutLanguage,
+  queryText,
+  spokenLanguage,
+} from './request.ts'
 import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
 
 export interface Site {
@@ -25,8 +34,6 @@ export interface Site {
 }
 
 const HTML = 'text/html; charset=utf-8'
-/** What a page shows of places and prices is at most so old. */
-const FRESH_MS = 1000
 const LANDING_EVENTS = 6
 const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
@@ -37,45 +44,63 @@ const APP =
 
 export const isAppPath = (path: string): boolean => APP.test(path)
 
+const HOT_PAGE = /^\/(events(\/[a-z0-9-]+)?)?(\?|$)/
+
+/** Pages that are the same for every guest who reads one language. */
+export const hotPage: HotKey = (request) => {
+  const { url = '' } = request
+  if (!HOT_PAGE.test(url) || url.includes('lang=') || looksSignedIn(request)) return null
+  return `${spokenLanguage(request)} ${url}`
+}
+
 /** The page without what tells visitors apart: its kind and content. */
 type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
 
 /** Pages that need no script, and the app for whoever is signed in. */
 export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: Site): void => {
   const origin = deps.config.publicUrl
-  const pages = renderedPages(deps.clock, deps.config.test ? 0 : FRESH_MS)
   const work = () => ({ tx: deps.db, deps, now: deps.clock() })
 
   const sendShell = (reply: FastifyReply) =>
     reply.type(HTML).header('cache-control', 'no-cache').header('vary', 'Cookie').send(shell)
 
-  const draw = async (language: Language, path: string, status: number, content: Content): Promise<Page> => {
+  const draw = async (language: Language, path: string, content: Content): Promise<string> => {
     const organisation = await readClientGroup(deps.db)
-    const frame = frameOf(organisation, { language, origin, path, now: deps.clock() })
-    return { status, type: HTML, text: render({ frame, ...content }) }
+    return render({ frame: frameOf(organisation, { language, origin, path, now: deps.clock() }), ...content })
   }
 
-  /** Answers one page; an object that is not there is the 404 page, and maintenance closes all but what law asks for. */
+  /** The page and its status: what is not there is the 404 page, and maintenance closes all but what must stay open. */
+  const decide = async (
+    content: () => Promise<Content>,
+    isOpen: boolean,
+  ): Promise<{ status: number; content: Content }> => {
+    if (!isOpen && (await readSettings(deps.db)).general_settings.enable_maintenance_mode)
+      return { status: 503, content: { kind: 'maintenance' } }
+    try {
+      return { status: 200, content: await content() }
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error
+      return { status: 404, content: { kind: 'not-found' } }
+    }
+  }
+
   const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
     content: () => Promise<Content>,
-    options: { readonly open?: boolean; readonly path?: string } = {},
+    options: { readonly open?: boolean } = {},
   ): Promise<FastifyReply> => {
     const language = pageLanguage(request)
-    const path = options.path ?? pathWithoutLanguage(request)
+    const decided = await decide(content, options.open ?? false)
+    const path = decided.status === 404 ? '/' : pathWithoutLanguage(request)
+    const html = await draw(language, path, decided.content)
+    const etag = `"${sha256(html).slice(0, 27)}"`
+    void reply.code(decided.status).type(HTML).header('etag', etag).header('vary', 'Accept-Language, Cookie')
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'public, max-age=0, must-revalidate')
     if (queryText(request, 'lang') === language)
       void reply.header('set-cookie', `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`)
-    return pages.answer(request, reply, `${language} ${path}`, async () => {
-      if (!options.open && (await readSettings(deps.db)).general_settings.enable_maintenance_mode)
-        return draw(language, path, 503, { kind: 'maintenance' })
-      try {
-        return await draw(language, path, 200, await content())
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'not_found')) throw error
-        return draw(language, '/', 404, { kind: 'not-found' })
-      }
-    })
+    if (decided.status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(html)
   }
 
   const landing = async (): Promise<Content> => {
@@ -203,6 +228,6 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD'))
       throw new AppError('not_found')
     if (isAppPath(path)) return sendShell(reply)
-    return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true, path: '/404' })
+    return sendPage(request, reply, () => Promise.reject(new AppError('not_found')), { open: true })
   })
 }

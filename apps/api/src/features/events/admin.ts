@@ -231,7 +231,7 @@ const transit = async (ctx: Context, id: string, action: EventAction): Promise<A
   if (action === 'archive') await archiveReservations(ctx, id, { actor: 'staff', actorId: ctx.caller.id })
   else await syncQuotas(ctx, id)
   const after = await eventView(ctx, id)
-  ctx.publish('events', 'event', { event_id: id, status: to })
+  ctx.publish('staff', 'event', { event_id: id, status: to })
   return changed(ctx, 'events', before, after, action)
 }
 
@@ -259,7 +259,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await saveParts(ctx, params.id, body)
     const after = await eventView(ctx, params.id)
     await keepPublishable(ctx, after)
-    ctx.publish('events', 'event', { event_id: params.id, status: after.status })
+    ctx.publish('staff', 'event', { event_id: params.id, status: after.status })
     return changed(ctx, 'events', before, after)
   },
   removeEvent: async (ctx, { params }) => {
