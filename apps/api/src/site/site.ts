@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '@shiloh/contract/events'
 import type { PublicPage } from '@shiloh/contract/public-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
+import { allFaqs } from '#features/content'
 import { listCards, listKinds, listSlugs, publicEventView } from '#features/events'
 import { readClientGroup, readSettings } from '#features/organisation'
 import { receiptOf } from '#features/reservations'
@@ -13,7 +14,6 @@ import { AppError } from '#platform/errors'
 import type { HotKey } from '#platform/hot'
 import { escapeHtml } from '#platform/html'
 import { calendarOf } from './calendar.ts'
-import { listEventFaqs } from './faqs.store.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
 import {
   LANGUAGE_COOKIE,
@@ -35,6 +35,8 @@ export interface Site {
 
 const HTML = 'text/html; charset=utf-8'
 const LANDING_EVENTS = 6
+/** The first questions and answers stand on every event's page. */
+const FAQS = 8
 const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
 
@@ -146,7 +148,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     if (looksSignedIn(request)) return sendShell(reply)
     return sendPage(request, reply, async () => {
       const event = await publicEventView(work(), paramText(request, 'id'))
-      return { kind: 'event', event: publicEventOf(event, await listEventFaqs(deps.db)) }
+      return { kind: 'event', event: publicEventOf(event, (await allFaqs(deps.db, {})).slice(0, FAQS)) }
     })
   })
   server.get('/events/:id/calendar.ics', async (request, reply) => {

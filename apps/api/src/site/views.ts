@@ -1,8 +1,9 @@
 import type { Language } from '@shiloh/contract/core'
 import type { EventCard, PublicEventView } from '@shiloh/contract/events'
 import type { ClientGroup } from '@shiloh/contract/organisation'
-import type { PublicEvent, PublicFaq, PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
+import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
 import type { ReceiptView } from '@shiloh/contract/reservations'
+import { renderRichText } from '#platform/rich-text'
 
 /** What every page carries. */
 export const frameOf = (
@@ -62,7 +63,10 @@ const cardOf = ({
 })
 
 /** One event as its public page shows it. */
-export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]): PublicEvent => ({
+export const publicEventOf = (
+  event: PublicEventView,
+  faqs: readonly { readonly question: string; readonly answer: string }[],
+): PublicEvent => ({
   ...cardOf(event),
   status: 'published',
   capacity: event.capacity,
@@ -95,7 +99,7 @@ export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]
     picture_url,
   })),
   activities: event.activities.map(({ title, starts_at, place }) => ({ title, starts_at, place: place || null })),
-  faqs,
+  faqs: faqs.map(({ question, answer }) => ({ question, answer_html: renderRichText(answer) })),
   ics_url: `/events/${event.slug}/calendar.ics`,
   reserve_url: `/events/${event.slug}/reserve`,
 })
