@@ -171,7 +171,9 @@ export function EventsPage({ page }: { page: ListPage }) {
       {events.length === 0 ? (
         <div className="emp">
           <Mark size={36} />
-          <p>{page.search ? t('none_found', { search: page.search }) : t('none')}</p>
+          <p>
+            {page.search ? t('none_found', { search: page.search }) : t(page.when === 'past' ? 'none_past' : 'none')}
+          </p>
           {page.search || page.event_kind ? (
             <a className="btn b2" href="/events">
               {t('see_all')}

@@ -21,6 +21,12 @@ export const texts = defineTexts({
     fr: 'Rien n’est encore prévu. Revenez bientôt.',
     pt: 'Ainda não há nada marcado. Volte em breve.',
   },
+  none_past: {
+    en: 'Nothing lies behind us yet.',
+    de: 'Hier gibt es noch keine vergangenen Veranstaltungen.',
+    fr: 'Aucune rencontre passée pour le moment.',
+    pt: 'Ainda não há encontros passados.',
+  },
   none_found: {
     en: 'No event matches “{search}”.',
     de: 'Keine Veranstaltung passt zu „{search}“.',
