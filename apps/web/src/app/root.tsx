@@ -25,7 +25,7 @@ function Layout() {
   const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
   const { user } = useAccount()
   const tools = user ? (
-    <Suspense>
+    <Suspense fallback={<span style={{ width: 44 }} />}>
       <NotificationsBell />
     </Suspense>
   ) : null

@@ -114,18 +114,3 @@ export function formatMoney(minor: number, currency: string, language: Language)
 export function needsSans(heading: string): boolean {
   return /[ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵]/.test(heading)
 }
-
-/** Hides all but the last four characters (specification §5). */
-export const maskEnd = (value: string): string => '•'.repeat(Math.max(0, value.length - 4)) + value.slice(-4)
-/** Keeps the first three and the last three digits. */
-export const maskPhone = (phone: string): string =>
-  phone.length <= 6 ? phone : phone.slice(0, 3) + '•'.repeat(phone.length - 6) + phone.slice(-3)
-/** Keeps three characters before the @ and four after. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  if (at < 0) return maskEnd(email)
-  const name = email.slice(0, at)
-  const domain = email.slice(at + 1)
-  const hidden = (text: string, keep: number) => text.slice(0, keep) + '•'.repeat(Math.max(0, text.length - keep))
-  return `${hidden(name, 3)}@${hidden(domain, 4)}`
-}

@@ -17,10 +17,10 @@ export const texts = defineTexts({
     pt: 'A sua conta foi criada',
   },
   confirm_email: {
-    en: 'Confirm your e-mail address',
-    de: 'E-Mail-Adresse bestätigen',
-    fr: 'Confirmez votre adresse e-mail',
-    pt: 'Confirme o seu e-mail',
+    en: 'Confirm your address',
+    de: 'Adresse bestätigen',
+    fr: 'Confirmez votre adresse',
+    pt: 'Confirme o seu endereço',
   },
   welcome: { en: 'Welcome', de: 'Herzlich willkommen', fr: 'Bienvenue', pt: 'Boas-vindas' },
   invitation: {

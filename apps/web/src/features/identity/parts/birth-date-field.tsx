@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
 import { closeDate, type DateParts, openDate } from './birth-date.ts'
-import { problemOf } from './form.tsx'
+import { FieldProblem, problemOf } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -91,6 +91,7 @@ interface FieldProps<V extends FieldValues> {
 
 /** A date of birth in three parts: quicker than paging back through a calendar. */
 export function BirthDateField<V extends FieldValues>({ form, name, required = true, own = true }: FieldProps<V>) {
+  const t = useT(texts)
   return (
     <Controller
       control={form.control}
@@ -102,7 +103,13 @@ export function BirthDateField<V extends FieldValues>({ form, name, required = t
           onBlur={onBlur}
           inputRef={ref}
           required={required}
-          error={problemOf(form, name)}
+          error={
+            form.getFieldState(name, form.formState).error?.message === 'invalid' ? (
+              <FieldProblem message={t('no_such_date')} />
+            ) : (
+              problemOf(form, name)
+            )
+          }
           autoComplete={own}
         />
       )}

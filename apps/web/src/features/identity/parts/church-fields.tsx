@@ -70,6 +70,7 @@ function PlaceSelect<V extends FieldValues>({
           placeholder={waits ? t('choose_above_first') : places === undefined ? t('loading') : t('choose')}
           data={places?.map(({ _id, name: text }) => ({ value: _id, label: text })) ?? []}
           disabled={waits}
+          comboboxProps={{ withinPortal: false }}
           searchable
           clearable={clearable}
           allowDeselect={clearable}

@@ -53,6 +53,7 @@ export function CountryField<V extends FieldValues>({
           label={t('country')}
           autoComplete="country"
           data={countries.map(({ code, name: label }) => ({ value: code, label }))}
+          comboboxProps={{ withinPortal: false }}
           searchable
           allowDeselect={false}
           nothingFoundMessage={t('no_match')}

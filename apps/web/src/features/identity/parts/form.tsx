@@ -12,6 +12,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { ApiError } from '#platform/client'
 import { fieldCode, isCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { texts as fieldTexts } from '../../../platform/field-texts.ts'
@@ -107,16 +108,27 @@ export function useServerForm<V extends FieldValues>({
       } catch (error) {
         const names = Object.keys(getValues())
         const { fields, rest } = splitFailure(error, (name) => names.includes(name))
+        // A refusal with a code of its own says more than the field's: "That code is not right."
+        const only =
+          fields.length === 1 && error instanceof ApiError && error.code !== 'invalid_input' ? error.message : undefined
         for (const [i, { name, message }] of fields.entries()) {
           // `names` are the form's own; the compiler does not see that `name` is one of them.
-          setError(name as Path<V>, { type: 'server', message }, { shouldFocus: i === 0 })
+          setError(name as Path<V>, { type: 'server', message: only ?? message }, { shouldFocus: i === 0 })
         }
         setRefusal(rest ?? t('problems'))
       }
     },
     () => setRefusal(t('problems')),
   )
-  return { form, submit: () => void send(), refusal, refuse: setRefusal, busy: form.formState.isSubmitting }
+  const { errors, isSubmitting } = form.formState
+  const mended = refusal === t('problems') && Object.keys(errors).length === 0
+  return {
+    form,
+    submit: () => void send(),
+    refusal: mended ? undefined : refusal,
+    refuse: setRefusal,
+    busy: isSubmitting,
+  }
 }
 
 /** What is wrong with a field, and how to mend it. */

@@ -20,7 +20,10 @@ export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On the first page the reader begins at the top by itself; a field may have taken the focus already.
-    if (arrivedBefore && !page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true })
+    if (arrivedBefore) {
+      scrollTo(0, 0)
+      if (!page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true })
+    }
     arrivedBefore = true
   }, [])
   return (

@@ -60,7 +60,7 @@ function PhoneInput({
         if (isPossiblePhone(number)) setTyped(openPhone(number, typed.country))
         onBlur()
       }}
-      leftSectionWidth={`calc(${Math.max(4, dial.length)}ch + 48px)`}
+      leftSectionWidth={`calc(${Math.max(4, dial.length)}ch + 62px)`}
       leftSectionPointerEvents="all"
       leftSection={
         <span className={classes.dial}>

@@ -47,6 +47,12 @@ export const texts = defineTexts({
   },
 
   birth_date: { en: 'Date of birth', de: 'Geburtsdatum', fr: 'Date de naissance', pt: 'Data de nascimento' },
+  no_such_date: {
+    en: 'There is no such day.',
+    de: 'Diesen Tag gibt es nicht.',
+    fr: 'Ce jour n’existe pas.',
+    pt: 'Esse dia não existe.',
+  },
   day: { en: 'Day', de: 'Tag', fr: 'Jour', pt: 'Dia' },
   month: { en: 'Month', de: 'Monat', fr: 'Mois', pt: 'Mês' },
   year: { en: 'Year', de: 'Jahr', fr: 'Année', pt: 'Ano' },

@@ -1,7 +1,7 @@
+import { maskPhone } from '@shiloh/contract/masking'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
-import { maskPhone } from '#platform/format'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'

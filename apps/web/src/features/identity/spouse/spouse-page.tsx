@@ -197,6 +197,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
               label={optional(words('title'))}
               placeholder={words('choose')}
               data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+              comboboxProps={{ withinPortal: false }}
               searchable
               clearable
               nothingFoundMessage={words('no_match')}
