@@ -14,6 +14,10 @@ interface ManualBody {
   readonly scanned_at?: string | undefined
 }
 
+/** The events the caller stands at. */
+const ownGates = async (ctx: Context): Promise<string[]> =>
+  (await gateEventIds(ctx.tx, [ctx.caller.id])).get(ctx.caller.id) ?? []
+
 /** A device's clock may be wrong; a scan is never later than its arrival. */
 const scannedAt = (ctx: Context, given: string | undefined): Date =>
   given ? new Date(Math.min(Date.parse(given), ctx.now.getTime())) : ctx.now
@@ -66,26 +70,24 @@ export const endpoints = bind(
       }))
     },
     listGateReservations: async (ctx, { query }) => {
-      const events = await gateEventIds(ctx.tx, ctx.caller.id)
+      const events = await ownGates(ctx)
       const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
       const { items, total } = await listGate(ctx.tx, chosen, query)
       return { items: items.map(gateView), total }
     },
-    setCheckIn: async (ctx, { params, body }) =>
-      byHand(ctx, params.id, body, body.direction, await gateEventIds(ctx.tx, ctx.caller.id)),
-    scan: async (ctx, { params, body }) => {
-      const events = await gateEventIds(ctx.tx, ctx.caller.id)
-      return enterScan(ctx.deps, {
+    setCheckIn: async (ctx, { params, body }) => byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
+    scan: (ctx, { params, body }) =>
+      enterScan(ctx.deps, {
         text: params.id,
         participantId: null,
         direction: body.direction,
         scanId: body.scan_id,
         deviceId: body.device_id,
         scannedAt: scannedAt(ctx, body.scanned_at),
-        events: body.event_id ? events.filter((id) => id === body.event_id) : events,
+        events: null,
+        onlyEvent: body.event_id,
         scannedBy: ctx.caller.id,
-      })
-    },
+      }),
     adminCheckIn: (ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null),
     adminCheckOut: (ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null),
     adminScan: async (ctx, { params, body }) => {

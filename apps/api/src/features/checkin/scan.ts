@@ -15,6 +15,7 @@ import {
   countersOf,
   findScans,
   type GateRow,
+  gateEventIds,
   gateView,
   insertScans,
   lockGateRows,
@@ -31,8 +32,10 @@ export interface ScanRequest {
   readonly scanId: string
   readonly deviceId: string
   readonly scannedAt: Date
-  /** The events the gate stands at. */
-  readonly events: readonly string[]
+  /** The events that count here: those of a desk; null: those the check-in user stands at. */
+  readonly events: readonly string[] | null
+  /** Of those, the one that the gate was set to. */
+  readonly onlyEvent?: string | undefined
   readonly scannedBy: string
 }
 
@@ -84,6 +87,12 @@ const enterScans = async (work: Work, requests: readonly ScanRequest[]): Promise
       ...[...before.values()].flatMap(({ participantId }) => (participantId ? [participantId] : [])),
     ],
   })
+  const gates = await gateEventIds(
+    work.tx,
+    requests.flatMap(({ events, scannedBy }) => (events ? [] : [scannedBy])),
+  )
+  const eventsOf = ({ events, scannedBy, onlyEvent }: ScanRequest): readonly string[] =>
+    (events ?? gates.get(scannedBy) ?? []).filter((id) => onlyEvent === undefined || id === onlyEvent)
   const entries = new Map<string, Entry>(
     rows.map((row) => [row.id, { in: row.checked_in_at, out: row.checked_out_at }]),
   )
@@ -116,7 +125,7 @@ const enterScans = async (work: Work, requests: readonly ScanRequest[]): Promise
                 }
               : null,
             request.direction,
-            request.events,
+            eventsOf(request),
             forged,
           )
     if (result === 'ok' && row && entry) {

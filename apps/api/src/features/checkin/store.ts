@@ -10,6 +10,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+import { sqlIn } from '#platform/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
 export interface GateRow {
@@ -183,10 +184,17 @@ export const saveEntries = async (
     where p.id = e.id`.execute(tx)
 }
 
-/** The events a check-in user stands at. */
-export const gateEventIds = async (tx: Tx, userId: string): Promise<string[]> => {
-  const rows = await tx.selectFrom('check_in_user_events').select('event_id').where('user_id', '=', userId).execute()
-  return rows.map((row) => row.event_id)
+/** The events each of these check-in users stands at. */
+export const gateEventIds = async (tx: Tx, userIds: readonly string[]): Promise<Map<string, string[]>> => {
+  const found = new Map<string, string[]>()
+  if (userIds.length === 0) return found
+  const rows = await sqlIn(tx)<{ user_id: string; event_id: string }>(GATE_EVENTS, [[...new Set(userIds)]])
+  for (const row of rows) found.set(row.user_id, [...(found.get(row.user_id) ?? []), row.event_id])
+  return found
+}
+const GATE_EVENTS = {
+  name: 'gate_events',
+  text: 'select user_id, event_id from check_in_user_events where user_id = any($1::text[])',
 }
 
 export const gateEvents = (tx: Tx, userId: string) =>
