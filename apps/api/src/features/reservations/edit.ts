@@ -253,7 +253,7 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
   const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total, paid }), by, now)
   if (to === 'active') {
     await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
-    await giveBack(sql, held, offer, Math.min(paid, credit - plan.quote.total), 'cheaper', now)
+    await giveBack(sql, held, offer, paid, plan.quote.total, 'cheaper', now)
   }
   await offerFreed(sql, deps, [offer.id], now)
   announce(work, held)

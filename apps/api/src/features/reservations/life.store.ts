@@ -298,11 +298,12 @@ export const savePaid = async (sql: Sql, id: string, now: Date): Promise<void> =
 const REFUNDABLE = {
   name: 'reservations_refundable',
   text: `
-    select p.id, p.currency, p.captured - p.refunded
+    select p.id, p.currency, l.amount
       - coalesce((select sum(f.amount) from refunds f where f.payment_id = p.id and f.status in ('due', 'requested', 'failed')), 0)::bigint as left
-    from payments p
-    where p.reservation_id = $1 and p.captured > p.refunded and p.status in ('paid', 'refund_due', 'refunded')
-    order by p.settled_at desc nulls first, p.id desc`,
+    from (select payment_id, sum(amount)::bigint as amount, max(id) as last from ledger_entries where reservation_id = $1
+      group by payment_id having sum(amount) > 0) l
+    join payments p on p.id = l.payment_id
+    order by l.last desc`,
 }
 const SAVE_REFUNDS = {
   name: 'reservations_save_refunds',
@@ -338,6 +339,16 @@ const OPEN_REFUNDS = {
 /** Money that is on its way back and still in the ledger. */
 export const readRefundsUnderWay = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ amount: number }>(OPEN_REFUNDS, [id]))[0]?.amount ?? 0
+
+const PROMISED_REFUNDS = {
+  name: 'reservations_promised_refunds',
+  text: `
+    select coalesce(sum(f.amount), 0)::bigint as amount from refunds f join payments p on p.id = f.payment_id
+    where p.reservation_id = $1 and f.status in ('due', 'requested', 'failed')`,
+}
+/** Money that is to go back, or on its way, and still in the ledger. */
+export const readPromisedRefunds = async (sql: Sql, id: string): Promise<number> =>
+  (await sql<{ amount: number }>(PROMISED_REFUNDS, [id]))[0]?.amount ?? 0
 
 const DECLINE_REFUNDS = {
   name: 'reservations_decline_refunds',

@@ -100,6 +100,17 @@ describe('paying', () => {
     expect(await show(id)).toMatchObject({ status: 'active', balance: 0 })
   })
 
+  test('twice, from two windows, owes the second back', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    await pay(id, 10_000)
+    expect(await pay(id, 10_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 20_000, balance: 0 })
+    expect(await refundsOf(id)).toEqual([{ amount: 10_000, status: 'due' }])
+    // Said again, it is not owed again.
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    expect(await refundsOf(id)).toHaveLength(1)
+  })
+
   test('late, with everything still free, claims anew', async () => {
     const event = await makeEvent(t, { capacity: 1, beds: 1 })
     const { id } = await reserve(event, { accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
@@ -377,6 +388,21 @@ describe('editing', () => {
     })
     await reserve(event, { accommodation: stayIn(event) })
     expect(await show(id)).toMatchObject({ status: 'active', total: 10_000, pending_change: null })
+  })
+
+  test('money that was to go back is used when the choice grows again', async () => {
+    const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 50 }] })
+    const { id, user } = await reserve(event, { accommodation: stayIn(event) })
+    await pay(id, 25_000)
+    const edit = (accommodation: unknown) =>
+      t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation } })
+    await edit(null)
+    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'due' }])
+    const again = await edit(stayIn(event))
+    expect(again.data).toMatchObject({ status: 'active', total: 25_000, balance: 0, pending_change: null })
+    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'declined' }])
+    await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect((await refundsOf(id)).filter(({ status }) => status === 'due')).toEqual([{ amount: 12_500, status: 'due' }])
   })
 
   test('one dearer change replaces another', async () => {

@@ -43,7 +43,7 @@ import {
   saveWaiver,
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
-import { dropChange, giveBack, requireOffer } from './money.ts'
+import { dropChange, giveBack, oweExcess, requireOffer } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -251,7 +251,7 @@ export const cancel = async (work: Work, id: string, by: By, reason = ''): Promi
   await releaseBeds(sql, [id], now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
-  const refund = await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 'cancelled', now)
+  const refund = await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)
   await offerFreed(sql, deps, [held.eventId], now)
   await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
   announce(work, held)
@@ -331,6 +331,7 @@ const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date
   const isMore = paid > held.paid
   const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
   await savePaid(sql, held.id, now)
+  if (free) await oweExcess(sql, held, paid, now)
   if (held.status !== 'failed' || !isMore) return isMore ? 'refund_due' : 'applied'
   const to = await transition(
     sql,
@@ -394,6 +395,7 @@ export const applyPayment = async (
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
   if (facts.settled && held.pendingChange) await applyChange(sql, deps, held, now)
+  if (facts.settled) await oweExcess(sql, held, paid, now)
   if (held.status === 'pending' && !facts.settled && held.holdExpiresAt !== null) {
     const offer = await requireOffer(sql, deps, held.eventId)
     // With its deposit paid a place is kept; the rest may come until the event is over.

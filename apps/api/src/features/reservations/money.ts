@@ -2,7 +2,15 @@ import { refundFor } from '@shiloh/contract/quote'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Sql } from '#platform/sql.store'
-import { addRetained, gatherMoney, type Held, oweRefund, releaseClaims, savePendingChange } from './life.store.ts'
+import {
+  addRetained,
+  gatherMoney,
+  type Held,
+  oweRefund,
+  readPromisedRefunds,
+  releaseClaims,
+  savePendingChange,
+} from './life.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 
@@ -13,20 +21,34 @@ export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promi
   return offer
 }
 
-/** Money taken and not needed any more: what the event's rule gives back is due, the rest stays with the organisation. */
+/**
+ * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid. What was paid
+ * beyond the price goes back whole; of the rest, what the event's rule gives back is due and the remainder stays with the
+ * organisation. Answers what is due.
+ */
 export const giveBack = async (
   sql: Sql,
   held: Held,
   offer: EventOffer,
-  amount: number,
+  usable: number,
+  keepTotal: number,
   reason: string,
   now: Date,
 ): Promise<number> => {
-  if (amount <= 0) return 0
-  const back = refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)
+  const free = usable - Math.max(0, keepTotal - held.waived)
+  if (free <= 0) return 0
+  const price = held.pendingChange?.previous_total ?? held.total
+  const beyond = Math.min(free, Math.max(0, usable + held.waived - price))
+  const back = beyond + refundFor(offer.refundRules, offer.cancellationDeadline, free - beyond, now)
   const uncovered = back > 0 ? await oweRefund(sql, held.id, back, reason, now) : 0
-  await addRetained(sql, held.id, amount - back + uncovered)
+  await addRetained(sql, held.id, free - back + uncovered)
   return back - uncovered
+}
+
+/** More was paid than is owed: two payments that both went through, or too much at once. It is due back. */
+export const oweExcess = async (sql: Sql, held: Held, paid: number, now: Date): Promise<void> => {
+  const excess = paid - held.retained - (await readPromisedRefunds(sql, held.id)) + held.waived - held.total
+  if (excess > 0) await oweRefund(sql, held.id, Math.min(excess, paid), 'overpaid', now)
 }
 
 /** Takes away a dearer change that was not paid: the old total counts again, and what was paid beyond it goes back. */
@@ -37,5 +59,5 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
   await savePendingChange(sql, held.id, null, total, null, now)
   const usable = await gatherMoney(sql, held, now)
   const offer = await requireOffer(sql, deps, held.eventId)
-  await giveBack(sql, held, offer, Math.min(usable, usable + held.waived - total), 'change_expired', now)
+  await giveBack(sql, held, offer, usable, total, 'change_expired', now)
 }
