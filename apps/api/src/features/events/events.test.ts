@@ -2,6 +2,7 @@ import { participantTypeRoutes, productOptionRoutes, productRoutes, speakerRoute
 import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events'
 import { eventFormRoutes, formQuestionRoutes } from '@shiloh/contract/form-definitions'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations'
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -306,6 +307,39 @@ describe('changing an event', () => {
       reservations: { active: 1 },
       participant_types: [{ name: 'Delegate', limit: 80, claimed: 2, amount: 0 }],
     })
+  })
+})
+
+describe('an event that is changed while people reserve', () => {
+  it('never holds more than it says, and nobody is kept waiting for good', async () => {
+    const { data } = await create({ ...basics('Rush'), capacity: 30, fields: {} })
+    await publish(data._id)
+    const people = await Promise.all(Array.from({ length: 30 }, () => app.account()))
+    const reserve = (as: TestAccount) =>
+      app.call(reservationRoutes.makeReservation, {
+        as,
+        params: { event_id: data._id },
+        body: { participant_type_id: typeId },
+      })
+    const changes = [25, 20, 15, 12, 10].map(
+      (capacity) => () =>
+        update(data._id, {
+          capacity,
+          participant_types: [{ participant_type_id: typeId, price: 100 * capacity, places: capacity }],
+        }),
+    )
+    const answers = await Promise.all([...people.map(reserve), ...changes.map((change) => change())])
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    const { rows } = await app.database.pool.query<{ capacity: number; claimed: number; held: number }>(
+      `select capacity, claimed, coalesce((select sum(quantity)::int from claims c where c.quota_id = q.id and c.released_at is null), 0) as held
+       from quotas q where event_id = $1 and kind = 'event'`,
+      [data._id],
+    )
+    const [quota] = rows
+    expect(quota?.claimed).toBeGreaterThan(0)
+    expect(quota?.claimed).toBe(quota?.held)
+    expect(quota?.claimed).toBe(answers.slice(0, 30).filter(({ status }) => status === 201).length)
+    expect(quota?.claimed).toBeLessThanOrEqual(quota?.capacity ?? 0)
   })
 })
 
