@@ -51,4 +51,3 @@ export const addedGrants = (
 
 export const added = (before: readonly string[], after: readonly string[]): string[] =>
   after.filter((one) => !before.includes(one))
-export const missing = (before: readonly string[], after: readonly string[]): string[] => added(after, before)

@@ -5,8 +5,6 @@ import { identityTemplates } from './mails.ts'
 
 export { nameOf } from './account-view.ts'
 export {
-  type AccountPatch,
-  type AccountRow,
   findAccount,
   formerPasswords,
   insertAccount,

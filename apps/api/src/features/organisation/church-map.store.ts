@@ -204,7 +204,6 @@ export const exportUnits = (tx: Tx, filter: UnitFilter): AsyncGenerator<Exported
   })
 
 interface UpsertUnit {
-  readonly level: ChurchLevel
   readonly parent_id: string | null
   readonly name: string
   readonly country_code: string
@@ -216,36 +215,40 @@ interface UpsertUnit {
 
 const unitKey = (unit: { parent_id: string | null; name: string }) => `${unit.parent_id ?? ''}\n${unit.name}`
 
-/** Makes or changes places of one level, in one statement; answers id and outcome by parent and name. */
-const upsertUnits = async (tx: Tx, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
-  const json = JSON.stringify(wanted)
-  const { rows } = await sql<{
-    id: string
-    parent_id: string | null
-    name: string
-    outcome: 'created' | 'updated' | 'unchanged'
-  }>`
-    with wanted as (
-      select * from json_to_recordset(${json}::json)
-        as w(level text, parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)
-    ), stored as (
-      insert into church_units as u (level, parent_id, name, country_code, code, assembly_type_id)
-      select level, parent_id, name, country_code, code, assembly_type_id from wanted
-      on conflict (level, parent_id, name) do update set
-        code = case when ${given.has('code')} then excluded.code else u.code end,
-        assembly_type_id = case when ${given.has('assembly_type')} then excluded.assembly_type_id else u.assembly_type_id end,
-        updated_at = now()
-      where (select w.own from wanted w where w.name = excluded.name and w.parent_id is not distinct from excluded.parent_id)
-        and ((${given.has('code')} and u.code is distinct from excluded.code)
-          or (${given.has('assembly_type')} and u.assembly_type_id is distinct from excluded.assembly_type_id))
-      returning u.id, u.parent_id, u.name, case when u.xmax = 0 then 'created' else 'updated' end as outcome
-    )
-    select id, parent_id, name, outcome from stored
-    union all
-    select u.id, u.parent_id, u.name, 'unchanged' from church_units u
-    join wanted w on w.level = u.level and w.name = u.name and w.parent_id is not distinct from u.parent_id
-    where not exists (select 1 from stored s where s.id = u.id)`.execute(tx)
-  return new Map(rows.map((row) => [unitKey(row), row]))
+/** Makes or changes places of one level; answers id and outcome by parent and name. */
+const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
+  const incoming = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
+    as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)`
+  // Said so that the unique index of level, parent and name finds them, however large the map is.
+  const sameParent = level === 'region' ? sql`u.parent_id is null` : sql`u.parent_id = w.parent_id`
+  const { rows: made } = await sql<{ id: string }>`
+    insert into church_units (level, parent_id, name, country_code, code, assembly_type_id)
+    select ${level}, parent_id, name, country_code, code, assembly_type_id from ${incoming}
+    on conflict (level, parent_id, name) do nothing
+    returning id`.execute(tx)
+  const changes = [
+    ...(given.has('code') ? [sql`code`] : []),
+    ...(given.has('assembly_type') ? [sql`assembly_type_id`] : []),
+  ]
+  const { rows: changed } =
+    changes.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string }>`
+          update church_units u set ${sql.join(changes.map((column) => sql`${column} = w.${column}`))}, updated_at = now()
+          from ${incoming}
+          where w.own and u.level = ${level} and u.name = w.name and ${sameParent}
+            and (${sql.join(changes.map((column) => sql`u.${column}`))}) is distinct from (${sql.join(changes.map((column) => sql`w.${column}`))})
+          returning u.id`.execute(tx)
+  const { rows } = await sql<{ id: string; parent_id: string | null; name: string }>`
+    select u.id, u.parent_id, u.name from ${incoming}
+    cross join lateral (
+      select u.id, u.parent_id, u.name from church_units u where u.level = ${level} and u.name = w.name and ${sameParent}
+    ) u`.execute(tx)
+  const isNew = new Set(made.map(({ id }) => id))
+  const isChanged = new Set(changed.map(({ id }) => id))
+  const outcomeOf = (id: string) =>
+    isNew.has(id) ? ('created' as const) : isChanged.has(id) ? ('updated' as const) : ('unchanged' as const)
+  return new Map(rows.map((row) => [unitKey(row), { id: row.id, outcome: outcomeOf(row.id) }]))
 }
 
 /**
@@ -274,7 +277,6 @@ export const importUnits = async (
       if (name === undefined || entry.typeId === undefined) return []
       const own = entry.own === at
       const unit: UpsertUnit = {
-        level: at,
         parent_id: entry.parentId,
         name,
         country_code: entry.row.country,
@@ -287,7 +289,7 @@ export const importUnits = async (
     if (here.length === 0) continue
     const distinct = new Map<string, UpsertUnit>()
     for (const { unit } of here) if (unit.own || !distinct.has(unitKey(unit))) distinct.set(unitKey(unit), unit)
-    const stored = await upsertUnits(tx, [...distinct.values()], given)
+    const stored = await upsertUnits(tx, at, [...distinct.values()], given)
     for (const { entry, unit } of here) {
       const found = stored.get(unitKey(unit))
       if (!found) continue

@@ -3,7 +3,7 @@ import { endpoints } from './endpoints.ts'
 
 export { checkBelonging } from './church-map.ts'
 export { countryNamed } from './lists.store.ts'
-export { publicSettingsOf, readClientGroup, readSettings, type Settings } from './settings.store.ts'
+export { publicSettingsOf, readClientGroup, readSettings } from './settings.store.ts'
 
 /** The church that runs the deployment: settings, countries, the church map, titles and designations. */
 export const organisation: Feature = { endpoints }
