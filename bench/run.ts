@@ -3,6 +3,8 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { load } from './cases.ts'
 import { type Figure, table } from './measure.ts'
+import { scale } from './scale.ts'
+import { start } from './start.ts'
 import { openWorld } from './world.ts'
 
 // `npm run bench`: prints a table and writes bench/results/latest.json. Every figure stands beside its ceiling, taken in
@@ -17,6 +19,8 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await world.close()
     }
   },
+  scale,
+  start,
 }
 
 const wanted = process.argv.slice(2)

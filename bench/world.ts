@@ -29,6 +29,8 @@ export interface Answer {
 export interface World {
   readonly db: pg.Pool
   readonly databaseUrl: string
+  /** The same database as its superuser: filling it a million times checks no foreign key. */
+  readonly adminUrl: string
   readonly baseUrl: string
   /** Accounts with a session each, made set-based. */
   accounts(count: number, type?: 'user' | 'admin' | 'checkin_user'): Promise<Account[]>
@@ -83,10 +85,14 @@ export const openWorld = async (): Promise<World> => {
     DEMO: '0',
     LOG_LEVEL: 'error',
   }
-  const child = spawn(process.execPath, [ENTRY], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : []), ENTRY],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   await waitUntilReady(baseUrl, child)
   const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
   const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
@@ -96,6 +102,7 @@ export const openWorld = async (): Promise<World> => {
   return {
     db,
     databaseUrl: postgres.url,
+    adminUrl: Object.assign(new URL(postgres.adminUrl), { pathname: new URL(postgres.url).pathname }).href,
     baseUrl,
     accounts: async (count, type = 'user') => {
       const from = made

@@ -1,0 +1,195 @@
+import pg from 'pg'
+import { z } from 'zod'
+import type { Figure } from './measure.ts'
+import { type Account, openWorld, type World } from './world.ts'
+
+const EVENTS = 200
+const USERS = 300_000
+
+/**
+ * Fills the database set-based: reservations `from` up to `to`, each with its participant, line, claim and transition, so
+ * that lists and invariants meet what a real installation holds. Foreign keys are not checked while filling.
+ */
+const fill = async (world: World, from: number, to: number): Promise<void> => {
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    await client.query(
+      `create unlogged table if not exists bench_events as
+         select row_number() over (order by e.id) - 1 as n, e.id, t.id as type_id, q.id as quota_id
+         from events e join event_participant_types t on t.event_id = e.id join quotas q on q.event_id = e.id and q.kind = 'event'`,
+    )
+    await client.query(
+      `create unlogged table if not exists bench_users as
+         select row_number() over (order by id) - 1 as n, id, first_name || ' ' || last_name as name from users where user_type = 'user'`,
+    )
+    await client.query(`create unique index if not exists bench_users_n on bench_users (n)`)
+    const step = 100_000
+    for (let start = from; start < to; start += step) {
+      const end = Math.min(start + step, to)
+      await client.query('begin')
+      await client.query(
+        `create temp table batch on commit drop as
+           select i, new_id() as id, new_id() as participant_id, new_id() as qr_id, e.id as event_id, e.type_id, e.quota_id, u.id as user_id, u.name,
+                  (array['active', 'active', 'active', 'pending', 'redeemed', 'cancelled', 'failed'])[1 + i % 7] as status,
+                  timestamptz '2026-01-01' + i * interval '20 seconds' as at
+           from generate_series($1::int, $2::int - 1) i
+           join bench_events e on e.n = i % ${EVENTS}
+           join bench_users u on u.n = (i / ${EVENTS} + (i % ${EVENTS}) * 1500) % ${USERS}`,
+        [start, end],
+      )
+      await client.query(
+        `insert into reservations (id, code, event_id, user_id, payer_id, status, currency, total, paid, event_participant_type_id,
+             hold_expires_at, redeemed_at, cancelled_at, created_at, updated_at)
+           select id, 'BN-' || lpad(upper(to_hex(i)), 6, '0'), event_id, user_id, user_id, status, 'GHS', 35000,
+                  case when status in ('active', 'redeemed') then 35000 else 0 end, type_id,
+                  case when status = 'pending' then now() + interval '30 days' end,
+                  case when status = 'redeemed' then at end, case when status = 'cancelled' then at end, at, at from batch`,
+      )
+      await client.query(
+        `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, checked_in_at)
+           select participant_id, id, event_id, 'main', user_id, name, qr_id, status in ('active', 'pending', 'redeemed'),
+                  case when status = 'redeemed' then at end from batch`,
+      )
+      await client.query(
+        `insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, unit_price, amount)
+           select id, 'participant_type', type_id, 'Delegate', 1, 35000, 35000 from batch`,
+      )
+      await client.query(
+        `insert into claims (quota_id, reservation_id, quantity, created_at, released_at)
+           select quota_id, id, 1, at, case when status in ('cancelled', 'failed') then at end from batch`,
+      )
+      await client.query(
+        `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, at)
+           select id, null, case when status in ('active', 'redeemed') then 'pending' else 'pending' end, 'make', 'owner', at from batch`,
+      )
+      await client.query(
+        `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, at)
+           select id, 'pending', case when status = 'redeemed' then 'active' else status end,
+                  case status when 'cancelled' then 'cancel' when 'failed' then 'expire' else 'pay' end, 'system', at
+           from batch where status <> 'pending'`,
+      )
+      await client.query(
+        `insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, at)
+           select id, 'active', 'redeemed', 'check_in', 'gate', at from batch where status = 'redeemed'`,
+      )
+      await client.query(
+        `with paid as (
+           insert into payments (reference, reservation_id, payer_id, provider, provider_reference, amount, currency, live, status, captured, created_at, settled_at)
+           select 'bench-' || i, id, user_id, 'sandbox', 'bench-' || i, 35000, 'GHS', false, 'paid', 35000, at, at
+           from batch where status in ('active', 'redeemed') returning id, reservation_id, created_at)
+         insert into ledger_entries (payment_id, reservation_id, kind, amount, currency, at)
+         select id, reservation_id, 'capture', 35000, 'GHS', created_at from paid`,
+      )
+      await client.query('commit')
+    }
+    await client.query(
+      `update quotas q set claimed = c.n from (select quota_id, sum(quantity) as n from claims where released_at is null group by quota_id) c where c.quota_id = q.id`,
+    )
+    await client.query(`set session_replication_role = origin`)
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+const prepare = async (world: World): Promise<Account> => {
+  const [admin] = await world.accounts(1, 'admin')
+  if (!admin) throw new Error('no administrator')
+  await world.db.query(
+    `insert into users (user_type, status, email, first_name, last_name, phone, gender)
+     select 'user', 'approved', 'scale-' || n || '@shiloh.example',
+       (array['Kofi', 'Ama', 'Kwame', 'Abena', 'Yaw', 'Esi', 'Kojo', 'Akua'])[1 + n % 8],
+       (array['Mensah', 'Owusu', 'Boateng', 'Asante', 'Agyeman', 'Darko', 'Ofori'])[1 + n % 7] || ' ' || n,
+       '+23355' || lpad(n::text, 7, '0'), 'male' from generate_series(1, $1::int) n`,
+    [USERS],
+  )
+  await world.db.query(
+    `with type as (insert into participant_types (name) values ('Scale delegate') returning id),
+       made as (
+         insert into events (slug, code_prefix, status, name, starts_at, ends_at, online_url)
+         select 'scale-' || n, 'BN', 'published', 'Scale convention ' || n, now() + interval '60 days', now() + interval '64 days', 'https://stream.example'
+         from generate_series(1, $1::int) n returning id),
+       offered as (
+         insert into event_participant_types (event_id, participant_type_id, price) select made.id, type.id, 35000 from made, type returning id)
+     insert into quotas (event_id, kind, capacity) select id, 'event', null from made`,
+    [EVENTS],
+  )
+  return admin
+}
+
+const LISTS = [
+  { name: 'reservations, newest first', path: '/admin/reservations' },
+  { name: 'reservations, by name', path: '/admin/reservations?search=Boateng%201234&sort=-total' },
+  { name: 'reservations, by code', path: '/admin/reservations?search=BN-0F42&sort=code' },
+  { name: 'reservations, by status', path: '/admin/reservations?status=pending&sort=created_at' },
+  { name: 'users, by name', path: '/admin/users?search=Owusu%20777&sort=-created_at' },
+] as const
+
+const meta = z.object({ meta: z.object({ total: z.number() }) })
+
+const measureLists = async (
+  world: World,
+  admin: Account,
+): Promise<Map<string, { milliseconds: number; total: number }>> => {
+  const found = new Map<string, { milliseconds: number; total: number }>()
+  for (const { name, path } of LISTS) {
+    const times: number[] = []
+    let total = 0
+    for (let round = 0; round < 7; round += 1) {
+      const start = performance.now()
+      const { status, body } = await world.call('GET', path, { as: admin })
+      if (status === 404) break
+      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+      times.push(performance.now() - start)
+      total = meta.parse(body).meta.total
+    }
+    const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+    if (middle !== undefined) found.set(name, { milliseconds: middle, total })
+  }
+  return found
+}
+
+/** Lists at 10,000 and at 1,000,000 reservations with 300,000 users, and the twelve invariants over all of it. */
+export const scale = async (): Promise<Figure[]> => {
+  const world = await openWorld()
+  try {
+    const admin = await prepare(world)
+    await fill(world, 0, 10_000)
+    const small = await measureLists(world, admin)
+    await fill(world, 10_000, 1_000_000)
+    const large = await measureLists(world, admin)
+    const figures: Figure[] = [...large].map(([name, { milliseconds, total }]) => {
+      const before = small.get(name)?.milliseconds ?? milliseconds
+      return {
+        name: `list: ${name}`,
+        value: milliseconds,
+        unit: 'ms',
+        goal: '< 100 ms, ≤ 2 × at 10,000',
+        met: milliseconds < 100 && milliseconds <= 2 * before,
+        ceiling: { what: 'at 10,000', value: before },
+        note: `${total.toLocaleString('en')} rows match; over HTTP`,
+      }
+    })
+    const { runInvariants } = await import('../apps/api/src/features/reservations/index.ts')
+    const { openDatabase } = await import('../apps/api/src/platform/db.ts')
+    const database = openDatabase(world.databaseUrl, { max: 4, statementTimeoutMs: 120_000 })
+    const start = performance.now()
+    const report = await runInvariants(database.db)
+    const seconds = (performance.now() - start) / 1000
+    await database.close()
+    const broken = report.reduce((sum, { count }) => sum + count, 0)
+    figures.push({
+      name: 'the twelve invariants, 1,000,000 reservations',
+      value: seconds,
+      unit: 's',
+      goal: '< 10 s',
+      met: seconds < 10,
+      note: `${broken} violations`,
+    })
+    return figures
+  } finally {
+    await world.close()
+  }
+}
