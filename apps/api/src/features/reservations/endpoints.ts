@@ -94,9 +94,11 @@ const staffRowView = (row: StaffRow, now: Date) => ({
   phone: row.phone,
   email: row.email,
   assembly: row.assembly,
+  room_category: row.room_category,
   room: row.room,
   source: row.source,
   needs_approval: row.needs_approval,
+  approved_at: row.approved_at?.toISOString() ?? null,
   pays_at_desk: row.pays_at_desk,
   missing: row.missing,
 })

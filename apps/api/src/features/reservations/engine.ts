@@ -172,6 +172,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     lines: plan.quote.lines,
     pendingChange: null,
     missing: plan.missing,
+    note: '',
     participants,
     timeline: [],
     createdAt: now,
@@ -302,6 +303,7 @@ export const reserveAll = async (
     const record: ReservationRecord = {
       ...bare,
       payerId: request.payerId,
+      note: request.note,
       timeline: [{ at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '' }],
     }
     accepted.push(decision)

@@ -39,6 +39,7 @@ export interface StaffRow extends OwnRow {
   phone: string | null
   email: string | null
   assembly: string | null
+  room_category: string | null
   room: string | null
   source: AdminReservationRow['source']
   pays_at_desk: boolean
@@ -164,10 +165,11 @@ const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuil
 
 const STAFF_COLUMNS = sql`
   ${COLUMNS}, r.source, r.pays_at_desk, r.missing, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
-  u.email::text as email, a.name as assembly,
+  u.email::text as email, a.name as assembly, rc.name as room_category,
   (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
     where x.reservation_id = r.id and x.released_at is null order by x.id limit 1) as room`
-const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id`
+const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
+  left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
 const SORTABLE = ['created_at', 'code', 'status'] as const
 

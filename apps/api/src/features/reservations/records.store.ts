@@ -146,6 +146,7 @@ interface RecordRow {
   arrival_at: Date | null
   departure_at: Date | null
   missing: string[]
+  note: string
   pending_change: unknown
   created_at: Date
   event_id: string
@@ -169,7 +170,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
       r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.check_in, r.check_out, r.spouse_id,
-      r.arrival_at, r.departure_at, r.missing, r.pending_change, r.created_at,
+      r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
       e.cancellation_deadline, e.deposit_percent,
@@ -240,6 +241,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     departureAt: row.departure_at,
     pendingChange: row.pending_change === null ? null : pendingChange.parse(row.pending_change),
     missing: row.missing,
+    note: row.note,
     createdAt: row.created_at,
     ...found,
   }

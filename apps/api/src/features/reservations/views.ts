@@ -66,6 +66,7 @@ export interface ReservationRecord {
     readonly previous_total: number
   } | null
   readonly missing: readonly string[]
+  readonly note: string
   readonly participants: readonly {
     readonly id: string
     readonly role: 'main' | 'spouse'
@@ -225,6 +226,7 @@ export const reservationView = (
           }
         : null,
     missing: [...record.missing],
+    note: asker.kind === 'staff' ? record.note : null,
     timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
     created_at: record.createdAt.toISOString(),
     allowed: allowedOn(record, now, asker),

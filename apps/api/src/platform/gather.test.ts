@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from './errors.ts'
+import { gather } from './gather.ts'
+
+/** A run that the test ends when it wants to. */
+const controlled = () => {
+  const batches: number[][] = []
+  const ends: ((results: (number | Error)[]) => void)[] = []
+  const run = (batch: number[]) =>
+    new Promise<(number | Error)[]>((resolve) => {
+      batches.push(batch)
+      ends.push(resolve)
+    })
+  const end = async (results: (number | Error)[]) => {
+    ends.shift()?.(results)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { batches, run, end }
+}
+
+describe('gathering', () => {
+  test('runs the first at once, and those who came meanwhile together', async () => {
+    const { batches, run, end } = controlled()
+    const ask = gather({ run, maxBatch: 10, maxQueue: 10 })
+    const answers = Promise.allSettled([1, 2, 3].map((n) => ask(n)))
+    expect(batches).toEqual([[1]])
+    await end([10])
+    expect(batches).toEqual([[1], [2, 3]])
+    await end([20, new AppError('event_full')])
+    await expect(answers).resolves.toMatchObject([
+      { status: 'fulfilled', value: 10 },
+      { status: 'fulfilled', value: 20 },
+      { status: 'rejected', reason: { code: 'event_full' } },
+    ])
+  })
+
+  test('makes no batch larger than it may be, and refuses who finds the queue full', async () => {
+    const { batches, run, end } = controlled()
+    const ask = gather({ run, maxBatch: 2, maxQueue: 3 })
+    const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
+    await expect(ask(5)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
+    await end([1])
+    await end([2, 3])
+    await end([4])
+    expect(batches).toEqual([[1], [2, 3], [4]])
+    await expect(answers).resolves.toEqual([1, 2, 3, 4])
+  })
+
+  test('a batch that fails is run one by one: only the one at fault fails', async () => {
+    const ask = gather<number, number>({
+      run: async (batch) => {
+        if (batch.includes(3)) throw new Error('three')
+        return batch.map((n) => n * 10)
+      },
+      maxBatch: 10,
+      maxQueue: 100,
+    })
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => ask(n)))
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+      10,
+      20,
+      'failed',
+      40,
+    ])
+    // And it goes on afterwards.
+    await expect(ask(5)).resolves.toBe(50)
+  })
+
+  test('everybody gets their own answer, whatever fails and however they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (asked, maxBatch) => {
+          const ask = gather<number, number>({
+            run: async (batch) => {
+              if (batch.length > 1 && batch.some((n) => n % 7 === 0)) throw new Error('batch')
+              return batch.map((n) => (n % 5 === 0 ? new Error('five') : n + 1))
+            },
+            maxBatch,
+            maxQueue: 1000,
+          })
+          const answers = await Promise.allSettled(asked.map((n) => ask(n)))
+          expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual(
+            asked.map((n) => (n % 5 === 0 ? 'failed' : n + 1)),
+          )
+        },
+      ),
+    )
+  })
+})
