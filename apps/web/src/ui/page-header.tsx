@@ -20,7 +20,17 @@ export function Breadcrumbs({ current }: { current?: string }) {
       <ol>
         {crumbs.map((crumb) => {
           const label = text(crumb.label)
-          return <li key={label}>{crumb.to ? <Link to={crumb.to}>{label}</Link> : <span>{label}</span>}</li>
+          return (
+            <li key={label}>
+              {crumb.to ? (
+                <Link to={crumb.to} activeOptions={{ exact: true }}>
+                  {label}
+                </Link>
+              ) : (
+                <span>{label}</span>
+              )}
+            </li>
+          )
         })}
         <li aria-current="page">{current ?? text(page.title)}</li>
       </ol>

@@ -1,5 +1,7 @@
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { activeI18n, format } from '#platform/i18n'
+import { texts } from './texts.ts'
 import classes from './toast.module.css'
 
 export interface Toast {
@@ -20,6 +22,7 @@ export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
     autoClose: tone === 'bad' ? false : toastTimeout,
     role: tone === 'bad' ? 'alert' : 'status',
     className: classes[tone] ?? '',
+    closeButtonProps: { 'aria-label': format(activeI18n(), texts, 'close') },
     classNames: { root: classes.root ?? '', description: classes.text ?? '' },
     message: undo ? (
       <span className={classes.line}>

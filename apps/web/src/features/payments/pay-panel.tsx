@@ -38,6 +38,7 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts }: Pa
     )
   const refusal = start.error instanceof ApiError ? start.error : undefined
   const isBusy = start.isPending || (start.isSuccess && start.data.checkout_url !== null)
+  const hint = t('amount_hint', { from: formatAmount(least, language), to: formatAmount(balance, language) })
   const total = amount !== null && !isWrong ? amount : balance
   return (
     <div className={classes.panel}>
@@ -45,16 +46,12 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts }: Pa
       {typed === undefined ? null : (
         <TextInput
           label={t('amount', { currency })}
-          description={t('amount_hint', { from: formatAmount(least, language), to: formatAmount(balance, language) })}
+          description={isWrong ? undefined : hint}
           inputMode="decimal"
           autoFocus
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={
-            isWrong
-              ? t('amount_hint', { from: formatAmount(least, language), to: formatAmount(balance, language) })
-              : undefined
-          }
+          error={isWrong ? hint : undefined}
         />
       )}
       <Button

@@ -1,4 +1,4 @@
-import { paymentRoutes } from '@shiloh/contract/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -7,17 +7,25 @@ import { DateText } from '#ui/values'
 import classes from './payments.module.css'
 import { texts } from './texts.ts'
 
-/** What was paid, tried and given back for a reservation. */
+/** Attempts that came to nothing are not worth a line; a refusal by the provider is. */
+type Told = Exclude<Payment['status'], 'created' | 'started' | 'abandoned'>
+const isTold = (status: Payment['status']): status is Told =>
+  status !== 'created' && status !== 'started' && status !== 'abandoned'
+
+/** What was paid, refused and given back for a reservation. */
 export function PaymentList({ reservationId, zone }: { reservationId: string; zone: string }) {
   const t = useT(texts)
   const language = useLanguage()
   const { data } = useQuery(queryOf(paymentRoutes.listOwnPayments, { params: { id: reservationId } }))
-  if (!data || data.length === 0) return null
+  const told = (data ?? []).flatMap((payment) =>
+    isTold(payment.status) ? [{ ...payment, status: payment.status }] : [],
+  )
+  if (told.length === 0) return null
   return (
     <section>
       <h2>{t('payments')}</h2>
       <ul className={classes.list}>
-        {data.map((payment) => (
+        {told.map((payment) => (
           <li key={payment._id}>
             <div>
               <b>{t(`state_${payment.status}`)}</b>

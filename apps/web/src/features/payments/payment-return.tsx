@@ -87,9 +87,11 @@ export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnPr
   switch (data?.status) {
     case 'paid':
       return (
-        <Note tone="ok" title={t('paid_title', { amount: money(data.reservation.paid) })} onClose={onClose}>
+        <Note tone="ok" title={t('paid_title')} onClose={onClose}>
           <p>
-            {data.reservation.balance > 0 ? t('paid_rest', { amount: money(data.reservation.balance) }) : t('paid_all')}
+            {data.reservation.balance > 0
+              ? t('paid_rest', { amount: money(data.reservation.balance) })
+              : t('paid_all', { amount: money(data.reservation.paid) })}
           </p>
         </Note>
       )

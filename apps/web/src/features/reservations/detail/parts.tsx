@@ -108,7 +108,9 @@ export function Room({ reservation }: Props) {
       <h2>{t('room')}</h2>
       {first ? (
         <div className={classes.room}>
-          <span className={classes.number}>{first.name}</span>
+          <span className={classes.number} data-long={first.name.length > 3 || undefined}>
+            {first.name}
+          </span>
           <div>
             <b>
               {t('room_beds', {

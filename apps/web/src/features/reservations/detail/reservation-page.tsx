@@ -122,7 +122,7 @@ export function ReservationPage() {
         />
       ) : null}
       <Banners reservation={data} />
-      <div className={classes.grid}>
+      <div className={classes.grid} data-open={data.status === 'pending' || undefined}>
         {data.status === 'cancelled' || data.status === 'failed' || data.status === 'archived' ? null : (
           <Ticket reservation={data} />
         )}

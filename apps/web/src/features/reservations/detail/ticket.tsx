@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { IconBrandWhatsapp, IconDownload, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -57,14 +57,13 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
   return (
     <section className={classes.ticket}>
       {participants.length > 1 ? (
-        <SegmentedControl
-          fullWidth
-          className={classes.whose ?? ''}
-          aria-label={t('whose_ticket')}
-          value={person._id}
-          onChange={setChosen}
-          data={participants.map(({ _id, name }) => ({ value: _id, label: name }))}
-        />
+        <fieldset className={classes.whose} aria-label={t('whose_ticket')} data-no-print>
+          {participants.map(({ _id, name }) => (
+            <button key={_id} type="button" aria-pressed={_id === person._id} onClick={() => setChosen(_id)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
       ) : null}
       <div className={classes.frame} data-dim={!isValid || undefined}>
         <i />

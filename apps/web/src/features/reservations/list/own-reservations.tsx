@@ -28,7 +28,7 @@ export function OwnReservations() {
       </div>
       <ul className={classes.list}>
         {coming.slice(0, shown).map((row) => (
-          <ReservationCard key={row._id} row={row} />
+          <ReservationCard key={row._id} row={row} level={3} />
         ))}
       </ul>
     </section>

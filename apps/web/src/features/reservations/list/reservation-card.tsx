@@ -9,7 +9,7 @@ import classes from './list.module.css'
 import { texts } from './texts.ts'
 
 /** One reservation in a list, with what is to be done next. */
-export function ReservationCard({ row }: { row: ReservationRow }) {
+export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 | 3 }) {
   const t = useT(texts)
   const language = useLanguage()
   const { event, status, balance, currency, allowed } = row
@@ -27,7 +27,7 @@ export function ReservationCard({ row }: { row: ReservationRow }) {
           <Badges reservation={row} />
         </div>
         <Link to="/reservations/$id" params={{ id: row._id }} className={classes.name}>
-          <Heading level={3}>{event.name}</Heading>
+          <Heading level={level}>{event.name}</Heading>
         </Link>
         <p className="dim">
           {formatRange(event.starts_at, event.ends_at, language, event.time_zone)}

@@ -52,7 +52,7 @@ export function ReservationsPage() {
       <>
         <ul className={classes.list} aria-busy={isPlaceholderData}>
           {data.items.map((row) => (
-            <ReservationCard key={row._id} row={row} />
+            <ReservationCard key={row._id} row={row} level={2} />
           ))}
         </ul>
         {data.meta.total > 10 ? (

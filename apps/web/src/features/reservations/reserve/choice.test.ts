@@ -63,6 +63,7 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
   spouse: null,
   choice: fitChoice(emptyChoice, { offer, ...account }),
   kept: null,
+  isWaiting: false,
   ...change,
 })
 
@@ -197,6 +198,14 @@ describe('steps', () => {
       room: 'none',
     }
     expect(firstOpenStep(situation({ choice: done }))).toBeUndefined()
+  })
+
+  it('whoever waits for a place may wait for a room with it', () => {
+    const couple = { ...fitChoice(emptyChoice, { offer, ...account }), with_spouse: id(7), room }
+    expect(problemsOf('rooms', situation({ choice: couple }))).toEqual([
+      { field: 'accommodation.room_category_id', code: 'sold_out' },
+    ])
+    expect(problemsOf('rooms', situation({ choice: couple, isWaiting: true }))).toEqual([])
   })
 
   it.each([

@@ -49,7 +49,7 @@ export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) 
               key={day}
               type="button"
               aria-pressed={isChosen}
-              aria-label={`${formatWeekday(day, language)} ${formatDate(day, language)}`}
+              title={formatDate(day, language)}
               onClick={() => onChange(tapNight(stay, day))}
             >
               {words}

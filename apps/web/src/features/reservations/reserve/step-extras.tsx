@@ -32,7 +32,7 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
         <Price minor={caterer.price_per_day} currency={event.currency} />
       ),
       left: isSoldOut ? undefined : <Left count={caterer.covers_left} of="covers_left" />,
-      closed: isSoldOut,
+      closed: isSoldOut && !situation.isWaiting,
       below:
         isSoldOut && (isWaiting || waiting.join) ? (
           <WaitingButton

@@ -77,7 +77,7 @@ function ParticipantType({ event, choice, change, errorOf }: StepProps) {
   return (
     <section className={classes.part}>
       <h2 id="participant-type">{t('participant_type')}</h2>
-      <p className={classes.hint}>{t('price_per_person')}</p>
+      <p className={classes.hint}>{t(lines.every(({ closed }) => closed) ? 'none_open' : 'price_per_person')}</p>
       <ChoiceList
         id={fieldId('participant_type_id')}
         labelledBy="participant-type"

@@ -31,6 +31,12 @@ interface ReviewProps extends StepProps {
   isWaiting: boolean
 }
 
+/** Minutes in the largest unit they fill. */
+const span = (minutes: number): { count: number; unit: 'days' | 'hours' | 'minutes' } => {
+  if (minutes % 1440 === 0) return { count: minutes / 1440, unit: 'days' }
+  return minutes % 60 === 0 ? { count: minutes / 60, unit: 'hours' } : { count: minutes, unit: 'minutes' }
+}
+
 type Fact = readonly [label: string, value: ReactNode]
 
 /** What was chosen, step by step, in words. */
@@ -69,7 +75,7 @@ function useFacts({
   const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
   return {
     people: [
-      ...fact(t('who'), [situation.me.name, situation.spouse?.name].filter(Boolean).join(', ')),
+      ...fact(t('persons'), [situation.me.name, situation.spouse?.name].filter(Boolean).join(', ')),
       ...fact(t('participant_type'), nameIn(event.participant_types, choice.participant_type_id)),
       ...fact(t('title'), nameIn(lists.titles, choice.title_id)),
       ...fact(t('designation'), nameIn(lists.designations, choice.designation_id)),
@@ -153,7 +159,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
       {choice.pays_at_desk ? null : (
         <ProviderChoice value={plan.provider} onChoose={(provider) => onPlan({ ...plan, provider })} />
       )}
-      {choice.pays_at_desk ? null : <p className={classes.hint}>{t('hold_note', { minutes: event.hold_minutes })}</p>}
+      {choice.pays_at_desk ? null : <p className={classes.after}>{t('hold_note', span(event.hold_minutes))}</p>}
     </section>
   )
 }

@@ -63,7 +63,7 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
       ) : (
         <Left count={left} of="beds_left" />
       ),
-      closed: stands !== 'yes',
+      closed: stands === 'not_these_nights' || (isSoldOut && !situation.isWaiting),
       below:
         isSoldOut && (isWaiting || waiting.join) ? (
           <WaitingButton

@@ -22,6 +22,8 @@ export interface Situation {
   readonly choice: Choice
   /** What the person had already, in an edit: it may be kept although it is sold out. */
   readonly kept: Choice | null
+  /** The event or the participant type is full: the whole choice waits, also for what is sold out of the rest. */
+  readonly isWaiting: boolean
 }
 
 /** Whether the list for women concerns anybody of those who come. An unknown gender is asked. */
@@ -108,7 +110,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
     const stands = isStayPossible(offered, choice, situation.kept)
-    return stands === 'yes'
+    return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []
       : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]
   },

@@ -88,7 +88,13 @@ export const texts = defineTexts({
   },
   start_afresh: { en: 'Start afresh', de: 'Neu beginnen', fr: 'Recommencer', pt: 'Começar de novo' },
 
-  who: { en: 'Who is coming?', de: 'Wer kommt?', fr: 'Qui vient ?', pt: 'Quem vem?' },
+  who: {
+    en: 'Alone or with your spouse',
+    de: 'Allein oder mit Ehepartner',
+    fr: 'Seul ou avec votre conjoint',
+    pt: 'Só ou com o cônjuge',
+  },
+  persons: { en: 'Who comes', de: 'Wer kommt', fr: 'Qui vient', pt: 'Quem vem' },
   only_me: { en: 'Only me', de: 'Nur ich', fr: 'Moi seulement', pt: 'Só eu' },
   me_and: { en: 'Me and {name}', de: 'Ich und {name}', fr: 'Moi et {name}', pt: 'Eu e {name}' },
   me_and_spouse: {
@@ -144,6 +150,12 @@ export const texts = defineTexts({
     de: 'Preis je Person.',
     fr: 'Prix par personne.',
     pt: 'Preço por pessoa.',
+  },
+  none_open: {
+    en: 'None of these is open to you. The office can help.',
+    de: 'Keine dieser Möglichkeiten steht Ihnen offen. Das Büro hilft weiter.',
+    fr: 'Aucune de ces possibilités ne vous est ouverte. Le secrétariat peut vous aider.',
+    pt: 'Nenhuma destas opções lhe está aberta. A secretaria pode ajudar.',
   },
   members_only: { en: 'For members', de: 'Nur für Mitglieder', fr: 'Réservé aux membres', pt: 'Só para membros' },
   for_titles: {
@@ -422,10 +434,10 @@ export const texts = defineTexts({
     pt: 'A secretaria analisa primeiro a sua reserva. Paga quando for aprovada.',
   },
   hold_note: {
-    en: 'After you reserve, your places are held for {minutes, plural, one {# minute} other {# minutes}} while you pay.',
-    de: 'Nach dem Reservieren sind Ihre Plätze {minutes, plural, one {# Minute} other {# Minuten}} für die Zahlung reserviert.',
-    fr: 'Après la réservation, vos places sont gardées {minutes, plural, one {# minute} other {# minutes}} pour payer.',
-    pt: 'Depois de reservar, os lugares ficam guardados {minutes, plural, one {# minuto} other {# minutos}} enquanto paga.',
+    en: 'After you reserve, your places are held for {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}} while you pay.',
+    de: 'Nach dem Reservieren sind Ihre Plätze {unit, select, days {{count, plural, one {# Tag} other {# Tage}}} hours {{count, plural, one {# Stunde} other {# Stunden}}} other {{count, plural, one {# Minute} other {# Minuten}}}} für die Zahlung reserviert.',
+    fr: 'Après la réservation, vos places sont gardées {unit, select, days {{count, plural, one {# jour} other {# jours}}} hours {{count, plural, one {# heure} other {# heures}}} other {{count, plural, one {# minute} other {# minutes}}}} pour payer.',
+    pt: 'Depois de reservar, os lugares ficam guardados {unit, select, days {{count, plural, one {# dia} other {# dias}}} hours {{count, plural, one {# hora} other {# horas}}} other {{count, plural, one {# minuto} other {# minutos}}}} enquanto paga.',
   },
   reserve_and_pay: {
     en: 'Reserve and pay {amount}',

@@ -90,7 +90,10 @@ export function Wizard(props: WizardProps) {
   const joining = useJoinWaiting(event)
   const [choice, setChoice] = useState(start.choice)
   const [restored, setRestored] = useState(props.restored)
-  const [plan, setPlan] = useState<PayPlan>({ part: 'all', provider: undefined })
+  const [plan, setPlan] = useState<PayPlan>({
+    part: event.deposit_percent === null ? 'all' : 'deposit',
+    provider: undefined,
+  })
   const [tried, setTried] = useState<ReadonlySet<Step>>(new Set())
   const [told, setTold] = useState<readonly Told[]>([])
   const [failed, setFailed] = useState<{ failure: Failure; oldTotal: number; retry: () => void }>()
@@ -100,9 +103,13 @@ export function Wizard(props: WizardProps) {
   const problemList = useRef<HTMLDivElement>(null)
 
   const spouse = lists.spouses.find(({ _id }) => _id === choice.with_spouse) ?? null
+  const persons = choice.with_spouse ? 2 : 1
+  const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
+  const lacks = (left: number | null | undefined) => left !== null && left !== undefined && left < persons
+  const isWaiting = !standing && (lacks(event.places_left) || lacks(type?.places_left))
   const situation = useMemo<Situation>(
-    () => ({ event, me, spouse, choice, kept: standing?.choice ?? null }),
-    [event, me, spouse, choice, standing],
+    () => ({ event, me, spouse, choice, kept: standing?.choice ?? null, isWaiting }),
+    [event, me, spouse, choice, standing, isWaiting],
   )
   const steps = stepsOf(situation)
   const reachable = firstOpenStep(situation) ?? 'review'
@@ -110,10 +117,6 @@ export function Wizard(props: WizardProps) {
   const at = Math.max(0, Math.min(steps.indexOf(wanted ?? start.step), limit))
   const current = steps[at] ?? 'review'
 
-  const persons = choice.with_spouse ? 2 : 1
-  const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
-  const lacks = (left: number | null | undefined) => left !== null && left !== undefined && left < persons
-  const isWaiting = !standing && (lacks(event.places_left) || lacks(type?.places_left))
   const counted = quote(event, quoteChoice(choice), standing?.reservation.lines)
   const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
   const dueNow = plan.part === 'deposit' ? counted.deposit : counted.total
@@ -149,6 +152,7 @@ export function Wizard(props: WizardProps) {
     keeper.keep(draftOf(next, current))
   }
   const go = (step: Step) => {
+    setRestored(false)
     onStep(step, 'push')
     keeper.keep(draftOf(choice, step))
   }
@@ -273,7 +277,7 @@ export function Wizard(props: WizardProps) {
       summary={
         <Summary
           quote={counted}
-          deposit_percent={pays ? event.deposit_percent : null}
+          deposit_percent={pays && plan.part === 'deposit' && !choice.pays_at_desk ? event.deposit_percent : null}
           names={[me.name, ...(spouse ? [spouse.name] : [])]}
           before={standing?.reservation.total}
           action={action}
@@ -283,7 +287,7 @@ export function Wizard(props: WizardProps) {
         />
       }
     >
-      {restored && at === 0 ? (
+      {restored ? (
         <div className={classes.restored} role="status">
           <span>{t('draft_restored')}</span>
           <button
