@@ -418,6 +418,8 @@ export const reservationView = z.object({
     .nullable(),
   /** Built-in fields and ids of questions that staff left open. */
   missing: z.array(z.string()),
+  /** What staff wrote down for each other; null to the owner. */
+  note: z.string().nullable(),
   timeline: z.array(timelineEntry),
   created_at: timestamp,
   allowed: z.array(z.enum(OFFERED_ACTIONS)),
@@ -449,9 +451,11 @@ export const adminReservationRow = reservationRow.omit({ allowed: true }).extend
   phone: z.string().nullable(),
   email: z.string().nullable(),
   assembly: z.string().nullable(),
+  room_category: z.string().nullable(),
   room: z.string().nullable(),
   source: z.enum(['self', 'staff', 'delegation', 'waiting_list']),
   needs_approval: z.boolean(),
+  approved_at: timestamp.nullable(),
   pays_at_desk: z.boolean(),
   missing: z.array(z.string()),
 })
