@@ -157,6 +157,10 @@ create index users_email_search on users using gin ((email::text) gin_trgm_ops);
 create index users_phone on users (phone) where phone is not null;
 create index users_list on users (user_type, created_at desc, id);
 create index users_name on users (user_type, last_name, first_name, id);
+-- The list of people: users and vendors, not staff.
+create index people_list on users (created_at desc, id) where user_type in ('user', 'vendor');
+create index people_name on users (last_name, id) where user_type in ('user', 'vendor');
+create index people_status on users (status, created_at desc, id) where user_type in ('user', 'vendor');
 alter table files add foreign key (owner_id) references users on delete set null;
 
 create table password_history (

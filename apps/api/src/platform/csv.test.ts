@@ -24,6 +24,13 @@ test('reads what offices save: marks, encodings, delimiters, quotes, headers in 
   ])
 })
 
+test('reads long files without breaking characters apart', async () => {
+  const names = Array.from({ length: 30_000 }, (_, index) => `Ɔsɛe 🙏 ${index}`)
+  const rows = await rowsOf(`name\n${names.join('\n')}\n`)
+  expect(rows.map(({ cells }) => cells['name'])).toEqual(names)
+  expect(rows.at(-1)?.row).toBe(30_001)
+})
+
 test('refuses what is not a table', async () => {
   await expect(rowsOf('')).rejects.toMatchObject({ code: 'file_unreadable' })
   await expect(rowsOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]))).rejects.toMatchObject({ code: 'file_unreadable' })

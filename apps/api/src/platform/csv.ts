@@ -12,6 +12,7 @@ export interface SheetRow {
 }
 
 const MAX_RECORD = 200_000
+const SLICE = 65_536
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** Text of a file as offices save it: UTF-8 or UTF-16 with or without a mark, else Windows-1252. */
@@ -51,18 +52,29 @@ const cellText = (text: string): string =>
     .trim()
     .replace(/^'(?=[=+\-@0-9])/, '')
 
+/** Given bit by bit, so that only a few rows at a time stand in memory. */
+const slicesOf = (text: string): Readable => {
+  const bytes = Buffer.from(text)
+  function* slices() {
+    for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE)
+  }
+  return Readable.from(slices())
+}
+
 /** The rows of a CSV file, one at a time. Empty rows are skipped. @throws AppError file_unreadable */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
   if (text.includes('\u0000')) throw new AppError('file_unreadable')
-  const parser = parse(text, {
-    delimiter: delimiterOf(text),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD,
-  })
+  const parser = slicesOf(text).pipe(
+    parse({
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD,
+    }),
+  )
   let headers: string[] | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {

@@ -1,7 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import { type SelectQueryBuilder, type Simplify, sql } from 'kysely'
-import type { ListOptions } from './pages.store.ts'
-import { parseSort } from './pages.ts'
+import type { SelectQueryBuilder, Simplify } from 'kysely'
+import { inOrder, type ListOptions } from './pages.store.ts'
 
 const CHUNK = 1000
 
@@ -14,14 +13,7 @@ export async function* allRows<DB, TB extends keyof DB, O>(
   query: Pick<ListQuery, 'sort'>,
   options: ListOptions,
 ): AsyncGenerator<Simplify<O>> {
-  let ordered = select
-  for (const { column, direction } of parseSort(query.sort, Object.keys(options.sortable), options.defaultSort)) {
-    const reference = options.sortable[column] ?? column
-    ordered = ordered.orderBy(sql.ref(reference), (order) =>
-      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-    )
-  }
-  ordered = ordered.orderBy(sql.ref(options.tieBreak))
+  const ordered = inOrder(select, query, options)
   for (let offset = 0; ; offset += CHUNK) {
     const rows = await ordered.limit(CHUNK).offset(offset).execute()
     yield* rows

@@ -10,6 +10,26 @@ export interface ListOptions {
   readonly tieBreak: string
 }
 
+/** Every table fills these: an index in their order is only used where nothing is said about gaps. */
+const NEVER_EMPTY = new Set(['created_at', 'updated_at'])
+
+/** The select in the order that was asked for, made complete by the tie break; gaps come last either way. */
+export const inOrder = <DB, TB extends keyof DB, O>(
+  select: SelectQueryBuilder<DB, TB, O>,
+  query: Pick<ListQuery, 'sort'>,
+  options: ListOptions,
+): SelectQueryBuilder<DB, TB, O> => {
+  let ordered = select
+  for (const { column, direction } of parseSort(query.sort, Object.keys(options.sortable), options.defaultSort)) {
+    const reference = sql.ref(options.sortable[column] ?? column)
+    ordered = ordered.orderBy(reference, (order) => {
+      if (direction === 'asc') return order.asc()
+      return NEVER_EMPTY.has(column) ? order.desc() : order.desc().nullsLast()
+    })
+  }
+  return ordered.orderBy(sql.ref(options.tieBreak))
+}
+
 /**
  * Runs a filtered select as one page: the rows, and how many there are in all. The count runs over the same filters
  * without the selected columns.
@@ -19,19 +39,7 @@ export const paginate = async <DB, TB extends keyof DB, O>(
   query: ListQuery,
   options: ListOptions,
 ): Promise<Page<O>> => {
-  const terms = parseSort(query.sort, Object.keys(options.sortable), options.defaultSort)
-  let ordered = select
-  for (const { column, direction } of terms) {
-    const reference = options.sortable[column] ?? column
-    ordered = ordered.orderBy(sql.ref(reference), (order) =>
-      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-    )
-  }
-  const items = await ordered
-    .orderBy(sql.ref(options.tieBreak))
-    .limit(query.page_size)
-    .offset(offsetOf(query))
-    .execute()
+  const items = await inOrder(select, query, options).limit(query.page_size).offset(offsetOf(query)).execute()
   const counted = await select
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('total'))
