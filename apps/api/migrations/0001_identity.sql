@@ -10,7 +10,7 @@ create domain oid24 as text check (value ~ '^[0-9a-f]{24}$');
 
 -- Eight digits of the second, sixteen random: new rows land together in an index, and nobody can guess a neighbour.
 -- The bytes of a v4 uuid that carry its version and variant are left out.
-create function new_id() returns oid24 language sql volatile parallel safe as $$
+create function new_id() returns oid24 language sql volatile as $$
   select lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0')
       || encode(substring(uuid_send(u) from 1 for 6) || substring(uuid_send(u) from 15 for 2), 'hex')
   from (select gen_random_uuid() as u) as random
