@@ -125,7 +125,7 @@ export const texts = defineTexts({
     pt: 'Válido quando a reserva for confirmada.',
   },
   whose_ticket: { en: 'Whose ticket', de: 'Wessen Ticket', fr: 'Billet de qui', pt: 'Bilhete de quem' },
-  save_ticket: { en: 'Save ticket', de: 'Ticket speichern', fr: 'Enregistrer', pt: 'Guardar bilhete' },
+  save_ticket: { en: 'Save ticket', de: 'Speichern', fr: 'Enregistrer', pt: 'Guardar' },
   send: { en: 'Send', de: 'Senden', fr: 'Envoyer', pt: 'Enviar' },
   is_in: { en: 'In since {when}', de: 'Drin seit {when}', fr: 'Présent depuis {when}', pt: 'Presente desde {when}' },
   is_out: { en: 'Left {when}', de: 'Gegangen {when}', fr: 'Sorti {when}', pt: 'Saiu {when}' },

@@ -29,6 +29,8 @@ interface ReviewProps extends StepProps {
   /** Whether something is to be paid with this reservation. */
   pays: boolean
   isWaiting: boolean
+  /** In an edit: the total until now. */
+  before: number | undefined
 }
 
 /** Minutes in the largest unit they fill. */
@@ -164,12 +166,21 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   )
 }
 
+/** In an edit: what the change costs or gives back. */
+function Difference({ before, quote }: { before: number; quote: Quote }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const difference = quote.total - before
+  const amount = formatMoney(Math.abs(difference), quote.currency, language)
+  const key = difference > 0 ? 'edit_dearer' : difference < 0 ? 'edit_cheaper' : 'edit_same'
+  return <p className={classes.notice}>{t(key, { amount })}</p>
+}
+
 /** Last step: everything at a glance, and how it is paid. */
 export function ReviewStep(props: ReviewProps) {
-  const { event, steps, onGo, pays, isWaiting, situation } = props
+  const { event, steps, onGo, quote, pays, isWaiting, before } = props
   const t = useT(texts)
   const facts = useFacts(props)
-  const before = situation.kept
   return (
     <>
       {steps.map((step) =>
@@ -198,7 +209,10 @@ export function ReviewStep(props: ReviewProps) {
         ),
       )}
       {isWaiting ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
-      {!isWaiting && event.approval_required && !before ? <p className={classes.notice}>{t('approval_note')}</p> : null}
+      {!isWaiting && event.approval_required && before === undefined ? (
+        <p className={classes.notice}>{t('approval_note')}</p>
+      ) : null}
+      {before !== undefined ? <Difference before={before} quote={quote} /> : null}
       {pays ? <PayChoice {...props} /> : null}
     </>
   )

@@ -328,6 +328,7 @@ export function Wizard(props: WizardProps) {
           onPlan={setPlan}
           pays={pays}
           isWaiting={isWaiting}
+          before={standing?.reservation.total}
         />
       )}
     </WizardFrame>

@@ -1,0 +1,34 @@
+import { IconBook2 } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './client/texts.ts'
+
+/** Blogs for members (specification §2). */
+export const clientRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/blogs',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'blogs'),
+      layout: 'client',
+      roles: ['user'],
+      breadcrumb: [{ label: text(texts, 'activities'), to: '/home' }],
+      nav: { group: 'client', icon: IconBook2 },
+    },
+    component: lazyRouteComponent(() => import('./client/blogs-page.tsx'), 'BlogsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/blog/$slug',
+    staticData: {
+      title: text(texts, 'post'),
+      layout: 'client',
+      roles: ['user'],
+      breadcrumb: [{ label: text(texts, 'blogs'), to: '/blogs' }],
+    },
+    component: lazyRouteComponent(() => import('./client/blog-page.tsx'), 'BlogPage'),
+  }),
+]

@@ -1,0 +1,139 @@
+import { Button, Textarea } from '@mantine/core'
+import { contentRoutes } from '@shiloh/contract/content'
+import type { DataOf } from '@shiloh/contract/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '#platform/client'
+import { texts as fieldTexts } from '#platform/field-texts'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { Breadcrumbs } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { DateText, Heading } from '#ui/values'
+import classes from './blogs.module.css'
+import { Byline, PostCard, PostPicture } from './post-card.tsx'
+import { texts } from './texts.ts'
+
+type Post = DataOf<typeof contentRoutes.getPost>
+const longest = 4000
+
+/** What is typed stays in the tab until it is published. */
+function CommentForm({ slug }: { slug: string }) {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
+  const kept = `comment:${slug}`
+  const [body, setBody] = useState(() => sessionStorage.getItem(kept) ?? '')
+  const [isTried, setIsTried] = useState(false)
+  const act = useAct(contentRoutes.commentOnPost, [contentRoutes.getPost, contentRoutes.listPosts])
+  const refusal =
+    act.error instanceof ApiError ? act.error.fields.find(({ field }) => field === 'body')?.message : undefined
+  const isEmpty = body.trim() === ''
+  const change = (text: string) => {
+    setBody(text)
+    sessionStorage.setItem(kept, text)
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (isEmpty) return
+        act.mutate(
+          { params: { id: slug }, body: { body } },
+          {
+            onSuccess: () => {
+              change('')
+              setIsTried(false)
+              toastDone({ message: t('sent') })
+            },
+          },
+        )
+      }}
+    >
+      <Textarea
+        label={t('your_comment')}
+        rows={4}
+        maxLength={longest}
+        value={body}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        error={isTried && isEmpty ? say('required') : refusal}
+      />
+      <Button type="submit" loading={act.isPending}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}
+
+function Comments({ post }: { post: Post }) {
+  const t = useT(texts)
+  return (
+    <section className={classes.comments}>
+      <h2>{t('comments')}</h2>
+      {post.comments.length === 0 ? <p className="dim">{t('first')}</p> : null}
+      <ul>
+        {post.comments.map((comment) => (
+          <li key={comment._id}>
+            <p className={classes.byline}>
+              <b>{comment.mine ? t('you') : comment.author}</b>
+              <DateText value={comment.created_at} time />
+            </p>
+            <p className={classes.said}>{comment.body}</p>
+          </li>
+        ))}
+      </ul>
+      <CommentForm key={post.slug} slug={post.slug} />
+    </section>
+  )
+}
+
+/** Other posts, under the one that was read. */
+function More({ slug }: { slug: string }) {
+  const t = useT(texts)
+  const { data } = useQuery(queryOf(contentRoutes.recentPosts, { query: { limit: 4 } }))
+  const others = (data ?? []).filter((post) => post.slug !== slug).slice(0, 3)
+  if (others.length === 0) return null
+  return (
+    <section className={classes.more}>
+      <h2>{t('more')}</h2>
+      <ul className={classes.list}>
+        {others.map((post) => (
+          <PostCard key={post._id} post={post} level={3} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `/blog/{slug}`: one post, and what its readers say. */
+export function BlogPage() {
+  const { slug } = useParams({ from: '/blog/$slug' })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(contentRoutes.getPost, { params: { id: slug } }),
+    placeholderData: undefined,
+  })
+  if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Scaffold />
+  return (
+    <>
+      <article className={classes.article}>
+        <Breadcrumbs />
+        <Heading level={1}>{data.title}</Heading>
+        <p className={classes.byline}>
+          <Byline post={data} />
+        </p>
+        <PostPicture post={data} />
+        {data.summary ? <p className={classes.summary}>{data.summary}</p> : null}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+        <div className={classes.text} dangerouslySetInnerHTML={{ __html: data.body_html }} />
+        <Comments post={data} />
+      </article>
+      <More slug={slug} />
+    </>
+  )
+}
