@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
+import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
@@ -17,4 +18,4 @@ const startRoute = createRoute({
 })
 
 /** Every page of the app. A feature's `routes` are hung in here. */
-export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...identity, ...venues, ...catalogue, ...organisation])
+export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...blogs, ...identity, ...venues, ...catalogue, ...organisation])
