@@ -2,7 +2,9 @@ import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
+import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
+import { routes as forms } from '../features/forms/routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
@@ -18,4 +20,4 @@ const startRoute = createRoute({
 })
 
 /** Every page of the app. A feature's `routes` are hung in here. */
-export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...blogs, ...identity, ...venues, ...catalogue, ...organisation])
+export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...blogs, ...identity, ...adminEvents, ...forms, ...venues, ...catalogue, ...organisation])

@@ -9,7 +9,5 @@ import { useLanguage } from '#platform/i18n'
 /** What date fields need around them: the language of the page, weeks from Monday. */
 export function DateSetup({ children }: { children: ReactNode }) {
   const language = useLanguage()
-  return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>{children}</DatesProvider>
-  )
+  return <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>{children}</DatesProvider>
 }

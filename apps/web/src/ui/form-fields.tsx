@@ -156,6 +156,7 @@ function PickInput(props: {
 
 /** One field, under its label, with hint and error. */
 export function FormInput<V extends FieldValues>({ control, name, field }: FieldProps<V>) {
+  const t = useT(texts)
   const text = useText()
   const { field: bound, fieldState } = useController({ control, name })
   const { value, onChange, ref } = bound
@@ -167,6 +168,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   }
   const error = useError(fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
+  const clear = { 'aria-label': t('clear', { name: text(field.label) }) }
   const input = {
     ref,
     name,
@@ -241,6 +243,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           dateParser={parseDay}
           placeholder="dd-mm-yyyy"
           clearable={!field.required}
+          clearButtonProps={clear}
           value={textOf(value) || null}
           onChange={(next) => onChange(next ?? field.empty ?? null)}
         />
@@ -251,6 +254,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           {...input}
           valueFormat="ddd DD-MM-YYYY, h:mm A"
           clearable={!field.required}
+          clearButtonProps={clear}
           value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
           onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}
         />

@@ -26,6 +26,7 @@ export const texts = defineTexts({
     pt: 'O que alterou aqui perde-se.',
   },
   leave: { en: 'Leave', de: 'Verlassen', fr: 'Quitter', pt: 'Sair' },
+  clear: { en: 'Clear {name}', de: '{name} leeren', fr: 'Effacer {name}', pt: 'Limpar {name}' },
   add_row: { en: 'Add', de: 'Hinzufügen', fr: 'Ajouter', pt: 'Adicionar' },
   remove_row: { en: 'Remove {name}', de: '{name} entfernen', fr: 'Retirer {name}', pt: 'Remover {name}' },
   row: { en: '{name} {number}', de: '{name} {number}', fr: '{name} {number}', pt: '{name} {number}' },

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { EventEditor } from './event-editor.tsx'
+import { eventQuery } from './queries.ts'
+
+/** One event, to be edited. */
+export function EventPage() {
+  const { id } = useParams({ from: '/admin/events/$id' })
+  // The event before is no stand-in for this one.
+  const { data, error, refetch } = useQuery({ ...eventQuery(id), placeholderData: undefined })
+  if (data) return <EventEditor key={data._id} event={data} />
+  return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={10} />
+}
+
+/** A new event. */
+export function NewEventPage() {
+  return <EventEditor />
+}

@@ -1,0 +1,181 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { adminEventRoutes, EVENT_KINDS, EVENT_STATUSES, type EventRow } from '@shiloh/contract/events'
+import { eventCenterRoutes } from '@shiloh/contract/venues'
+import { IconDots } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { text, useT } from '#platform/i18n'
+import { Share, useShareText } from '#ui/figures'
+import { ListPage } from '#ui/list-page'
+import { StatusBadge } from '#ui/status-badge'
+import { DateRange, DateText } from '#ui/values'
+import { texts as statusTexts } from '../../../ui/texts.ts'
+import { type Act, ActDialog, useActs } from './event-acts.tsx'
+import { texts } from './texts.ts'
+
+/** Places taken of those there are. */
+function Places({ event: { claimed, capacity } }: { event: EventRow }) {
+  return <>{useShareText()(claimed, capacity)}</>
+}
+
+/** What can be done to one event of the list. */
+function RowMenu({ event, phone, onAct }: { event: EventRow; phone: boolean; onAct: (act: Act) => void }) {
+  const t = useT(texts)
+  const acts = useActs()
+  const navigate = useNavigate()
+  return (
+    // The row itself opens the event; a click on its menu does not.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps clicks and keys of the menu from the row
+    <span role="presentation" onClick={(click) => click.stopPropagation()} onKeyDown={(key) => key.stopPropagation()}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={phone ? 44 : 36} aria-label={t('actions_of', { name: event.name })}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void navigate({ to: '/admin/events/$id', params: { id: event._id } })}>
+            {t('edit')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: '/admin/events/$id/stats', params: { id: event._id } })}>
+            {t('statistics')}
+          </Menu.Item>
+          {event.status === 'published' ? (
+            <Menu.Item component="a" href={`/events/${event.slug}`} target="_blank">
+              {t('public_page')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Divider />
+          {acts(event).map((act) => (
+            <Menu.Item
+              key={act}
+              {...((act === 'archive' || act === 'remove') && { color: 'red' })}
+              onClick={() => onAct(act)}
+            >
+              {t(act)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}
+
+/** All events, in all states. */
+export function EventsPage() {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const [acting, setActing] = useState<{ act: Act; event: EventRow }>()
+  const menu = (event: EventRow, phone: boolean) => (
+    <RowMenu event={event} phone={phone} onAct={(act) => setActing({ act, event })} />
+  )
+  return (
+    <>
+      <ListPage
+        route={adminEventRoutes.listAdminEvents}
+        name="events"
+        title={text(texts, 'events')}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ to: '/admin/events/$id', params: { id: row._id } })}
+        create={{
+          label: text(texts, 'add_event'),
+          permission: 'events.create',
+          onCreate: () => void navigate({ to: '/admin/events/new' }),
+        }}
+        exportRoute={adminEventRoutes.exportEvents}
+        exportPermission="events.export"
+        empty={{ title: text(texts, 'no_events'), hint: text(texts, 'no_events_hint') }}
+        filters={[
+          {
+            kind: 'choice',
+            key: 'status',
+            label: text(texts, 'status'),
+            choices: EVENT_STATUSES.map((status) => ({ value: status, label: text(statusTexts, `status_${status}`) })),
+          },
+          {
+            kind: 'choice',
+            key: 'when',
+            label: text(texts, 'when'),
+            choices: [
+              { value: 'upcoming', label: text(texts, 'when_upcoming') },
+              { value: 'past', label: text(texts, 'when_past') },
+            ],
+          },
+          {
+            kind: 'choice',
+            key: 'kind',
+            label: text(texts, 'kind'),
+            choices: EVENT_KINDS.map((kind) => ({ value: kind, label: text(texts, `kind_${kind}`) })),
+          },
+          { kind: 'pick', key: 'event_center_id', label: text(texts, 'venue'), route: eventCenterRoutes.query },
+        ]}
+        columns={[
+          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          {
+            key: 'status',
+            header: text(texts, 'status'),
+            cell: (row) => <StatusBadge status={row.status} />,
+            sortable: true,
+          },
+          {
+            key: 'starts_at',
+            header: text(texts, 'when'),
+            cell: (row) => <DateRange from={row.starts_at} to={row.ends_at} zone={row.time_zone} />,
+            sortable: true,
+          },
+          {
+            key: 'event_center',
+            header: text(texts, 'venue'),
+            cell: (row) => row.event_center ?? t('online'),
+            sortable: true,
+          },
+          {
+            key: 'capacity',
+            header: text(texts, 'places'),
+            cell: (row) => (
+              <>
+                <Places event={row} />
+                <Share claimed={row.claimed} limit={row.capacity} />
+              </>
+            ),
+            sortable: true,
+            numeric: true,
+          },
+          {
+            key: 'kind',
+            header: text(texts, 'kind'),
+            cell: (row) => t(`kind_${row.kind}`),
+            sortable: true,
+            hidden: true,
+          },
+          {
+            key: 'published_at',
+            header: text(texts, 'published_at'),
+            cell: (row) => (row.published_at ? <DateText value={row.published_at} time /> : '–'),
+            sortable: true,
+            hidden: true,
+          },
+          {
+            key: 'updated_at',
+            header: text(texts, 'changed'),
+            cell: (row) => <DateText value={row.updated_at} time />,
+            sortable: true,
+            hidden: true,
+          },
+          { key: 'actions', header: text(texts, 'actions'), cell: (row) => menu(row, false), numeric: true },
+        ]}
+        phone={{
+          title: (row) => row.name,
+          badge: (row) => <StatusBadge status={row.status} />,
+          note: (row) => (
+            <>
+              <DateRange from={row.starts_at} to={row.ends_at} zone={row.time_zone} /> · <Places event={row} />
+            </>
+          ),
+          value: (row) => menu(row, true),
+        }}
+      />
+      {acting ? <ActDialog act={acting.act} event={acting.event} onClose={() => setActing(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Route } from '@shiloh/contract/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatTime } from '#platform/format'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf } from '#platform/queries'
+import classes from './overview.module.css'
+import { texts } from './texts.ts'
+
+/** Asks anew for what a hint of the server makes stale, and says when that was last. */
+export function LiveMark({ stale, eventId }: { stale: readonly Route[]; eventId?: string }) {
+  const t = useT(texts)
+  const queries = useQueryClient()
+  const [changed, setChanged] = useState(() => new Date().toISOString())
+  const [lost, setLost] = useState<string>()
+  useLive(
+    'reservations',
+    (hint) => {
+      const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : undefined
+      if (eventId && about && about !== eventId) return
+      setChanged(new Date().toISOString())
+      for (const route of stale) void queries.invalidateQueries({ queryKey: keyOf(route) })
+    },
+    setLost,
+  )
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <span className={classes.live} role="status" data-lost={lost ? true : undefined}>
+      {lost ?? t('live', { time: formatTime(changed, zone) })}
+    </span>
+  )
+}

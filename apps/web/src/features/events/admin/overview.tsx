@@ -1,0 +1,206 @@
+import type { EventStats } from '@shiloh/contract/events'
+import { addDays } from '@shiloh/contract/nights'
+import { formatAmount, formatCount, formatDate, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { Bars, type Figure, LineChart, Panel, Share, Strip, useShareText } from '#ui/figures'
+import { type Status, StatusBadge, statusTones } from '#ui/status-badge'
+import { Money } from '#ui/values'
+import classes from './overview.module.css'
+import { texts } from './texts.ts'
+
+interface StatsProps {
+  stats: EventStats
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** The five numbers of an event. */
+export function EventStrip({ stats }: StatsProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { places, reservations, money, people, waiting, currency } = stats
+  const count = (value: number) => formatCount(value, language)
+  const pending = reservations['pending'] ?? 0
+  const figures: readonly Figure[] = [
+    {
+      label: t('stat_places'),
+      value: count(places.claimed),
+      of: places.limit === null ? undefined : t('stat_of', { limit: count(places.limit) }),
+      note: `${places.limit === null ? t('no_limit') : t('stat_left', { left: Math.max(0, places.limit - places.claimed) })}${t('stat_held', { held: places.held })}`,
+    },
+    {
+      label: t('stat_pending'),
+      value: count(pending),
+      note: t('stat_pending_note', {
+        active: count((reservations['active'] ?? 0) + (reservations['redeemed'] ?? 0)),
+      }),
+    },
+    {
+      label: t('stat_paid', { currency }),
+      value: formatAmount(money.paid, language),
+      note:
+        money.total === 0
+          ? t('stat_free')
+          : t('stat_paid_note', {
+              percent: Math.floor((money.paid / money.total) * 100),
+              total: formatAmount(money.total, language),
+            }),
+    },
+    {
+      label: t('stat_checked_in'),
+      value: count(people.checked_in),
+      note: t('stat_checked_in_note', { inside: count(people.inside), expected: count(people.expected) }),
+    },
+    { label: t('stat_waiting'), value: count(waiting), note: t('stat_waiting_note') },
+  ]
+  return <Strip figures={figures} />
+}
+
+/** Reservations over time, days without any included. */
+export function SignUps({ stats }: StatsProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const total = sum(Object.values(stats.reservations))
+  const byDay = new Map(stats.daily.map(({ day, reservations }) => [day, reservations]))
+  const first = stats.daily[0]?.day
+  const last = stats.daily.at(-1)?.day
+  const points: { day: string; value: number }[] = []
+  if (first && last) {
+    // The server tells of the latest days only: what was before is where the line begins.
+    let value = total - sum([...byDay.values()])
+    points.push({ day: addDays(first, -1), value })
+    for (let day = first; day <= last; day = addDays(day, 1)) {
+      value += byDay.get(day) ?? 0
+      points.push({ day, value })
+    }
+  }
+  return (
+    <Panel title={t('sign_ups')} note={t('sign_ups_note')}>
+      {last ? (
+        <LineChart
+          points={points}
+          label={t('sign_ups_label', { total: formatCount(total, language), day: formatDate(last, language) })}
+          {...(stats.places.limit !== null && {
+            ceiling: {
+              value: stats.places.limit,
+              label: t('places_ceiling', { limit: formatCount(stats.places.limit, language) }),
+            },
+          })}
+        />
+      ) : (
+        <p className="dim">{t('no_sign_ups')}</p>
+      )}
+    </Panel>
+  )
+}
+
+const isStatus = (name: string): name is Status => name in statusTones
+
+/** How many reservations are in which state. */
+export function ByStatus({ stats }: StatsProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const rows = Object.entries(stats.reservations).sort(([, a], [, b]) => b - a)
+  return (
+    <Panel title={t('by_status')}>
+      {rows.length === 0 ? <p className="dim">{t('no_sign_ups')}</p> : null}
+      <ul className={classes.lines}>
+        {rows.map(([status, number]) => (
+          <li key={status}>
+            {isStatus(status) ? <StatusBadge status={status} /> : status}
+            <span className="num">{formatCount(number, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What is due, paid, waived and still owed. */
+export function MoneyPanel({ stats: { money, currency } }: StatsProps) {
+  const t = useT(texts)
+  return (
+    <Panel title={`${t('money')} (${currency})`}>
+      <ul className={classes.lines}>
+        {(['due', 'paid', 'waived', 'balance'] as const).map((row) => (
+          <li key={row}>
+            {t(`money_${row}`)}
+            <b>
+              <Money minor={row === 'due' ? money.total : money[row]} />
+            </b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What can run out of one kind: participant types, covers, stock. */
+export function Quotas({ title, of, currency }: { title: string; of: EventStats['caterers']; currency: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (of.length === 0) return null
+  return (
+    <Panel title={title} note={t('money_by', { currency })}>
+      <Bars
+        bars={of.map(({ _id, name, claimed, limit, amount }) => ({
+          id: _id,
+          name,
+          claimed,
+          limit,
+          end: formatAmount(amount, language),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** Beds taken in every night, by room category. */
+export function Occupancy({ stats }: StatsProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const say = useShareText()
+  const nights = [...new Set(stats.accommodations.flatMap((one) => one.nights.map(({ night }) => night)))].sort()
+  if (nights.length === 0) return null
+  return (
+    <Panel title={t('occupancy')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label={t('occupancy')} tabIndex={0}>
+        <table className={classes.nights}>
+          <thead>
+            <tr>
+              <th scope="col">{t('room_category')}</th>
+              {nights.map((night) => (
+                <th key={night} scope="col">
+                  {formatWeekday(night, language)} {formatDate(night, language).slice(0, 5)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {stats.accommodations.map((one) => (
+              <tr key={one._id}>
+                <th scope="row">{one.name}</th>
+                {nights.map((night) => {
+                  const quota = one.nights.find((row) => row.night === night)
+                  return (
+                    <td key={night}>
+                      {quota ? (
+                        <>
+                          <span className="num">{say(quota.claimed, quota.limit)}</span>
+                          <Share claimed={quota.claimed} limit={quota.limit} />
+                        </>
+                      ) : (
+                        <span className="dim">–</span>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}

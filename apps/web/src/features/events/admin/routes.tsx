@@ -1,0 +1,79 @@
+import { IconCalendarEvent, IconLayoutDashboard } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { isTab, type Tab } from './tabs.ts'
+import { texts } from './texts.ts'
+
+const toEvents = { label: text(texts, 'events'), to: '/admin/events' }
+const validateSearch = (search: Record<string, unknown>): { tab?: Tab } =>
+  isTab(search.tab) ? { tab: search.tab } : {}
+
+export const adminRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin',
+    // Every administrator has this home; what it shows follows their permissions.
+    staticData: {
+      title: text(texts, 'home'),
+      layout: 'admin',
+      roles: ['admin'],
+      breadcrumb: [],
+      nav: { group: 'overview', icon: IconLayoutDashboard },
+    },
+    component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/events',
+    staticData: {
+      title: text(texts, 'events'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['events.read'],
+      breadcrumb: [],
+      nav: { group: 'events', icon: IconCalendarEvent },
+    },
+    component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/events/new',
+    staticData: {
+      title: text(texts, 'new_event'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['events.create'],
+      breadcrumb: [toEvents],
+    },
+    validateSearch,
+    component: lazyRouteComponent(() => import('./event-page.tsx'), 'NewEventPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/events/$id',
+    staticData: {
+      title: text(texts, 'edit_event'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['events.read'],
+      objectParam: 'id',
+      breadcrumb: [toEvents],
+    },
+    validateSearch,
+    component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/events/$id/stats',
+    staticData: {
+      title: text(texts, 'statistics'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['events.read'],
+      objectParam: 'id',
+      breadcrumb: [toEvents],
+    },
+    component: lazyRouteComponent(() => import('./stats-page.tsx'), 'StatsPage'),
+  }),
+] as const

@@ -1,0 +1,150 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useT } from '#platform/i18n'
+import { FormInput } from '#ui/form-fields'
+import type { FormField } from '#ui/record-form'
+import classes from './editor.module.css'
+import { useProblem } from './problem.ts'
+import { texts } from './texts.ts'
+
+/** A field of a row, and how many of the row's twenty columns it takes where there is room. */
+export type RowField = FormField<string> & { readonly span: number }
+
+interface RowListProps {
+  /** The list's name in the form. */
+  name: string
+  /** What one row is called. */
+  rowName: string
+  fields: (index: number) => readonly RowField[]
+  /** Under a row's fields. */
+  note?: (index: number) => ReactNode
+  /** Fields that most rows leave as they are, behind a line that says what they say. */
+  more?: { label: string; summary: (index: number) => string; fields: (index: number) => readonly FormField<string>[] }
+  fresh: () => Readonly<Record<string, unknown>>
+  /** What stands where no row is. */
+  empty: string
+  /** Rows have an order of their own. */
+  sortable?: boolean
+  /** Heads over the first row only, where a row is one line; else each row has its own. */
+  heads?: 'first' | 'each'
+}
+
+/** Repeatable rows of fields that can be ordered: side by side where there is room, under each other on phones. */
+export function RowList({
+  name,
+  rowName,
+  fields,
+  note,
+  more,
+  fresh,
+  empty,
+  sortable = true,
+  heads = 'each',
+}: RowListProps) {
+  const t = useT(texts)
+  const { control, getFieldState, formState } = useFormContext()
+  const rows = useFieldArray({ control, name })
+  const list = useRef<HTMLOListElement>(null)
+  const { error } = getFieldState(name, formState)
+  const problem = useProblem(error?.root?.message ?? error?.message)
+
+  /** The moved row takes the focus along. */
+  const move = (from: number, to: number, button: 'up' | 'down') => {
+    rows.move(from, to)
+    requestAnimationFrame(() => {
+      const row = list.current?.children[to]
+      const target = row?.querySelector<HTMLButtonElement>(`[data-move="${button}"]:not(:disabled)`)
+      const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
+      ;(target ?? other)?.focus()
+    })
+  }
+
+  return (
+    <div className={classes.rowList} data-name={name}>
+      {rows.fields.length === 0 ? <p className="dim">{empty}</p> : null}
+      <ol ref={list} className={classes.rows} data-heads={heads}>
+        {rows.fields.map((row, i) => {
+          const label = t('row_of', { name: rowName, number: i + 1 })
+          const hidden = more?.fields(i) ?? []
+          const isWrong = hidden.some((field) => getFieldState(`${name}.${i}.${field.name}`, formState).error)
+          return (
+            <li key={row.id}>
+              <fieldset className={classes.row} aria-label={label}>
+                <div className={classes.rowFields}>
+                  {fields(i).map((field) => (
+                    <div key={field.name} style={{ '--span': field.span } as CSSProperties}>
+                      <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
+                    </div>
+                  ))}
+                </div>
+                <div className={classes.rowActions}>
+                  {sortable ? (
+                    <>
+                      <ActionIcon
+                        size={36}
+                        data-move="up"
+                        disabled={i === 0}
+                        aria-label={t('move_up', { name: label })}
+                        onClick={() => move(i, i - 1, 'up')}
+                      >
+                        <IconArrowUp size={17} stroke={1.75} />
+                      </ActionIcon>
+                      <ActionIcon
+                        size={36}
+                        data-move="down"
+                        disabled={i === rows.fields.length - 1}
+                        aria-label={t('move_down', { name: label })}
+                        onClick={() => move(i, i + 1, 'down')}
+                      >
+                        <IconArrowDown size={17} stroke={1.75} />
+                      </ActionIcon>
+                    </>
+                  ) : null}
+                  <ActionIcon size={36} aria-label={t('remove_row', { name: label })} onClick={() => rows.remove(i)}>
+                    <IconTrash size={17} stroke={1.75} />
+                  </ActionIcon>
+                </div>
+                {note ? <div className={classes.rowNote}>{note(i)}</div> : null}
+                {more ? (
+                  <details className={classes.more} open={isWrong || undefined}>
+                    <summary>
+                      {more.label}: <span className="dim">{more.summary(i)}</span>
+                    </summary>
+                    <div className={classes.moreFields}>
+                      {hidden.map((field) => (
+                        <div key={field.name} className={field.half ? classes.half : undefined}>
+                          <FormInput control={control} name={`${name}.${i}.${field.name}`} field={field} />
+                        </div>
+                      ))}
+                    </div>
+                  </details>
+                ) : null}
+              </fieldset>
+            </li>
+          )
+        })}
+      </ol>
+      {problem ? (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} />}
+          onClick={() => {
+            rows.append(fresh(), { shouldFocus: false })
+            requestAnimationFrame(() =>
+              list.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea')?.focus(),
+            )
+          }}
+        >
+          {t('add', { name: rowName })}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { FormInput } from '#ui/form-fields'
+import type { FormField } from '#ui/record-form'
+import classes from './editor.module.css'
+import type { EventKey } from './values.ts'
+
+/** A part of a tab: what it is about at the left, its fields at the right. */
+export function Section({
+  title,
+  hint,
+  wide = false,
+  children,
+}: {
+  title: string
+  hint?: string
+  /** Rows of several fields take the whole width, under their heading. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className={wide ? classes.wideSection : classes.section}>
+      <header>
+        <h2>{title}</h2>
+        {hint ? <p className="dim small">{hint}</p> : null}
+      </header>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  )
+}
+
+/** Fields of the event from their descriptors. */
+export function Fields({ fields }: { fields: readonly FormField<EventKey>[] }) {
+  const { control } = useFormContext()
+  return fields.map((field) => (
+    <div key={field.name} className={field.half ? classes.half : undefined}>
+      <FormInput control={control} name={field.name} field={field} />
+    </div>
+  ))
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core'
+import type { AdminEvent } from '@shiloh/contract/events'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useWatch } from 'react-hook-form'
+import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { type TextKey, useLanguage, useT, useText } from '#platform/i18n'
+import classes from './editor.module.css'
+import { type Act, useActs } from './event-acts.tsx'
+import { useProblems } from './problem.ts'
+import { PLACES, type Tab, tabOf } from './tabs.ts'
+import { texts } from './texts.ts'
+import { changedKeys, type EventInput, type EventKey } from './values.ts'
+
+/** Which values differ from what is saved, as they are typed. */
+export function useChanges(saved: EventInput): readonly EventKey[] {
+  const values = useWatch<EventInput>()
+  // What is watched is the whole form; its type is of parts, because fields may be registered later.
+  return changedKeys(saved, values as EventInput)
+}
+
+/** What an unsaved change was before, where that fits in a line. */
+function Before({ value, name, zone }: { value: unknown; name: EventKey; zone: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (name === 'description' || name === 'fields' || value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return <span className="dim">{t('rows_before', { count: value.length })}</span>
+  const say = () => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (name === 'kind') return t(`kind_${value}` as TextKey<typeof texts>)
+    const isInstant = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
+    return isInstant ? `${formatDate(value, language, zone)}, ${formatTime(value, zone)}` : String(value)
+  }
+  return name === 'event_center_id' || name === 'form_id' ? null : <s>{say()}</s>
+}
+
+interface ChangesProps {
+  saved: EventInput
+  isNew: boolean
+  updatedAt: string | undefined
+  busy: boolean
+  onDiscard: () => void
+}
+
+/** What is not saved yet, and the buttons that end that. */
+export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesProps) {
+  const t = useT(texts)
+  const text = useText()
+  const language = useLanguage()
+  const changes = useChanges(saved)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <section className={classes.sidePart}>
+      <h2>{changes.length > 0 ? t('changes', { count: changes.length }) : t(isNew ? 'new_event' : 'no_changes')}</h2>
+      {changes.length > 0 ? (
+        <ul className={classes.changeList}>
+          {changes.map((key) => (
+            <li key={key}>
+              {text(PLACES[key].label)} <Before name={key} value={saved[key]} zone={saved.time_zone ?? 'UTC'} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isNew || changes.length > 0 ? (
+        <div className={classes.acts}>
+          <Button type="submit" loading={busy}>
+            {t(isNew ? 'save_draft' : 'save_changes')}
+          </Button>
+          {isNew ? null : (
+            <Button variant="subtle" color="gray" onClick={onDiscard}>
+              {t('discard')}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {changes.length === 0 && updatedAt ? (
+        <p className="dim small">
+          {t('last_saved', {
+            when: `${formatWeekday(updatedAt, language, zone)} ${formatDate(updatedAt, language, zone)}, ${formatTime(updatedAt, zone)}`,
+          })}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Things that publishing asks for, and the fields by which the server names their lack. */
+const checks: readonly { readonly label: TextKey<typeof texts>; readonly fields: readonly string[] }[] = [
+  { label: 'check_dates', fields: ['starts_at', 'ends_at', 'registration_opens_at', 'registration_closes_at'] },
+  { label: 'check_venue', fields: ['event_center_id', 'online_url'] },
+  { label: 'check_types', fields: ['participant_types'] },
+  { label: 'check_rooms', fields: ['accommodations'] },
+  { label: 'check_form', fields: ['questions', 'form_id'] },
+]
+
+/** What publishing lacks, said of an event rather than of a field. */
+const lacks: Readonly<Record<string, TextKey<typeof texts>>> = {
+  'ends_at.too_small': 'lack_over',
+  'registration_closes_at.too_small': 'lack_closed',
+  'event_center_id.required': 'lack_venue',
+  'participant_types.required': 'lack_types',
+  'beds.too_big': 'lack_beds',
+}
+const lackOf = (field: string, code: string) => lacks[`${field}.${code}`] ?? lacks[`${field.split('.').at(-1)}.${code}`]
+
+interface PublishingProps {
+  event: AdminEvent | undefined
+  hasChanges: boolean
+  busy: boolean
+  onAct: (act: Act) => void
+  /** Leads to what is missing. */
+  onField: (tab: Tab, field: string) => void
+}
+
+/** What publishing lacks, and what can be done with the event as a whole. */
+export function Publishing({ event, hasChanges, busy, onAct, onField }: PublishingProps) {
+  const t = useT(texts)
+  const acts = useActs()
+  const sayProblem = useProblems()
+  if (!event) {
+    return (
+      <section className={classes.sidePart}>
+        <h2>{t('before_publish')}</h2>
+        <p className="dim">{t('save_first')}</p>
+      </section>
+    )
+  }
+  const possible = acts(event)
+  const canPublish = possible.includes('publish')
+  const isBefore = event.status === 'draft' || event.status === 'unpublished'
+  const others = (['unpublish', 'archive', 'remove'] as const).filter((act) => possible.includes(act))
+  return (
+    <section className={classes.sidePart}>
+      <h2>{t(isBefore ? 'before_publish' : 'status')}</h2>
+      {event.status === 'unpublished' ? <p>{t('is_unpublished')}</p> : null}
+      {event.status === 'published' ? <p>{t('is_published')}</p> : null}
+      {event.status === 'archived' ? <p>{t('is_archived')}</p> : null}
+      {isBefore ? (
+        <ul className={classes.checks}>
+          {checks.flatMap(({ label, fields }) => {
+            const problems = event.problems.filter(({ field }) => fields.includes(field.split('.')[0] ?? ''))
+            if (problems.length === 0) {
+              return (
+                <li key={label} data-ok>
+                  <IconCircleCheck size={18} stroke={1.75} aria-hidden /> {t(label)}
+                </li>
+              )
+            }
+            return problems.map(({ field, code }) => {
+              const lack = lackOf(field, code)
+              return (
+                <li key={field + code} data-missing>
+                  <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+                  <button type="button" onClick={() => onField(tabOf(field) ?? 'basics', field)}>
+                    {lack ? t(lack) : `${t(label)}: ${sayProblem(code)}`}
+                  </button>
+                </li>
+              )
+            })
+          })}
+        </ul>
+      ) : null}
+      <div className={classes.acts}>
+        {canPublish ? (
+          <Button
+            variant={hasChanges ? 'default' : 'filled'}
+            disabled={event.problems.length > 0 && !hasChanges}
+            loading={busy}
+            onClick={() => onAct('publish')}
+          >
+            {t(hasChanges ? 'save_and_publish' : 'publish')}
+          </Button>
+        ) : null}
+        {others.map((act) => (
+          <Button
+            key={act}
+            variant={act === 'unpublish' ? 'default' : 'outline'}
+            {...(act !== 'unpublish' && { color: 'red' })}
+            onClick={() => onAct(act)}
+          >
+            {t(act)}
+          </Button>
+        ))}
+      </div>
+      {isBefore && event.problems.length > 0 ? (
+        <p className="small">
+          {t('missing', { count: event.problems.length })} {hasChanges ? t('as_saved') : null}
+        </p>
+      ) : null}
+      {event.status === 'published' && !possible.includes('archive') ? (
+        <p className="dim small">{t('archive_after')}</p>
+      ) : null}
+    </section>
+  )
+}

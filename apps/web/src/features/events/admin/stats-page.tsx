@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { Panels } from '#ui/figures'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { StatusBadge } from '#ui/status-badge'
+import { DateRange } from '#ui/values'
+import { LiveMark } from './live.tsx'
+import overview from './overview.module.css'
+import { ByStatus, EventStrip, MoneyPanel, Occupancy, Quotas, SignUps } from './overview.tsx'
+import { eventQuery } from './queries.ts'
+import { texts } from './texts.ts'
+
+/** What became of one event so far, as it happens. */
+export function StatsPage() {
+  const t = useT(texts)
+  const { id } = useParams({ from: '/admin/events/$id/stats' })
+  const event = useQuery({ ...eventQuery(id), placeholderData: undefined })
+  const stats = useQuery({
+    ...queryOf(adminEventRoutes.readEventStats, { params: { id } }),
+    placeholderData: undefined,
+  })
+  const error = event.error ?? stats.error
+  if (!event.data || !stats.data) {
+    const again = () => void Promise.all([event.refetch(), stats.refetch()])
+    return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold rows={10} />
+  }
+  const { name, status, starts_at, ends_at, time_zone } = event.data
+  const { currency } = stats.data
+  return (
+    <div className={overview.home}>
+      <div>
+        <PageHeader
+          breadcrumbs={false}
+          compact
+          title={name}
+          note={
+            <>
+              <StatusBadge status={status} /> <DateRange from={starts_at} to={ends_at} zone={time_zone} />
+            </>
+          }
+          actions={
+            <>
+              <LiveMark eventId={id} stale={[adminEventRoutes.readEventStats]} />
+              <Button
+                component={Link}
+                to={`/admin/events/${id}`}
+                variant="default"
+                leftSection={<IconPencil size={17} />}
+              >
+                {t('to_editor')}
+              </Button>
+            </>
+          }
+        />
+        <EventStrip stats={stats.data} />
+        <Panels
+          left={
+            <>
+              <SignUps stats={stats.data} />
+              <MoneyPanel stats={stats.data} />
+              <Quotas title={t('caterers')} of={stats.data.caterers} currency={currency} />
+            </>
+          }
+          right={
+            <>
+              <Quotas title={t('participant_types')} of={stats.data.participant_types} currency={currency} />
+              <ByStatus stats={stats.data} />
+              <Quotas title={t('products')} of={stats.data.products} currency={currency} />
+            </>
+          }
+        />
+        <div className={overview.below}>
+          <Occupancy stats={stats.data} />
+        </div>
+      </div>
+    </div>
+  )
+}

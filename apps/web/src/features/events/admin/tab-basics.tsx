@@ -1,0 +1,146 @@
+import { Button, Textarea } from '@mantine/core'
+import { coverSvg } from '@shiloh/contract/covers'
+import { type AdminEvent, adminEventRoutes, EVENT_KINDS } from '@shiloh/contract/events'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { call } from '#platform/api'
+import { text, useT } from '#platform/i18n'
+import { keyOf } from '#platform/queries'
+import { toastDone, toastFailed } from '#ui/toast'
+import classes from './editor.module.css'
+import { useProblem } from './problem.ts'
+import { eventKey } from './queries.ts'
+import { Fields, Section } from './section.tsx'
+import { PLACES } from './tabs.ts'
+import { texts } from './texts.ts'
+
+const maxSummary = 500
+
+/** One sentence, with how much of it may be said. */
+function SummaryField() {
+  const t = useT(texts)
+  const { field, fieldState } = useController({ name: 'summary' })
+  const error = useProblem(fieldState.error?.message)
+  const value = typeof field.value === 'string' ? field.value : ''
+  return (
+    <Textarea
+      ref={field.ref}
+      name={field.name}
+      onBlur={field.onBlur}
+      autosize
+      minRows={2}
+      label={t('summary')}
+      description={t('count_of', { count: Array.from(value).length, max: maxSummary })}
+      error={error}
+      value={value}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The picture of the event: drawn by the product until somebody uploads one. */
+function CoverField({ event }: { event: AdminEvent }) {
+  const t = useT(texts)
+  const queries = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const drawn = useMemo(() => `data:image/svg+xml,${encodeURIComponent(coverSvg(event._id))}`, [event._id])
+
+  const set = async (picture: File | undefined) => {
+    setBusy(true)
+    try {
+      const changed = await call(adminEventRoutes.setEventPicture, {
+        params: { id: event._id },
+        files: picture ? { picture } : {},
+      })
+      queries.setQueryData(eventKey(event._id), changed)
+      await queries.invalidateQueries({ queryKey: keyOf(adminEventRoutes.listAdminEvents) })
+      toastDone({ message: t('saved') })
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      toastFailed(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={classes.cover}>
+      <img src={event.picture_url ?? drawn} alt={t(event.picture_url ? 'cover_uploaded' : 'cover_drawn')} />
+      <div className={classes.coverWords}>
+        <p className="small">{t(event.picture_url ? 'cover_uploaded' : 'cover_drawn')}</p>
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={17} />}
+          loading={busy}
+          onClick={() => input.current?.click()}
+        >
+          {t(event.picture_url ? 'other_picture' : 'upload_picture')}
+        </Button>
+        {event.picture_url ? (
+          <Button variant="subtle" disabled={busy} onClick={() => void set(undefined)}>
+            {t('use_drawing')}
+          </Button>
+        ) : null}
+        <p className="dim small">{t('picture_rules')}</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('upload_picture')}
+        onChange={(change) => {
+          const picture = change.currentTarget.files?.[0]
+          change.currentTarget.value = ''
+          if (picture) void set(picture)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What the event is: name, kind, words and picture. */
+export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
+  const t = useT(texts)
+  return (
+    <>
+      <Section title={t('name_and_kind')} hint={t('name_and_kind_hint')}>
+        <Fields
+          fields={[
+            { kind: 'text', name: 'name', label: PLACES.name.label, required: true },
+            {
+              kind: 'select',
+              name: 'kind',
+              label: PLACES.kind.label,
+              required: true,
+              half: true,
+              choices: EVENT_KINDS.map((kind) => ({ value: kind, label: text(texts, `kind_${kind}`) })),
+            },
+            {
+              kind: 'text',
+              name: 'code_prefix',
+              label: PLACES.code_prefix.label,
+              hint: text(texts, 'code_prefix_hint'),
+              half: true,
+            },
+          ]}
+        />
+        <SummaryField />
+      </Section>
+      <Section title={t('about')} hint={t('about_hint')}>
+        <Fields
+          fields={[
+            { kind: 'textarea', name: 'description', label: PLACES.description.label, rows: 8 },
+            { kind: 'text', name: 'slug', label: PLACES.slug.label, hint: text(texts, 'slug_hint') },
+          ]}
+        />
+      </Section>
+      <Section title={t('cover')} hint={t('cover_hint')}>
+        {event ? <CoverField event={event} /> : <p className="dim">{t('cover_later')}</p>}
+      </Section>
+    </>
+  )
+}

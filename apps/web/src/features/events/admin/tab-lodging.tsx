@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import type { AdminEvent } from '@shiloh/contract/events'
+import { countNights } from '@shiloh/contract/nights'
+import { CHARGED_PER } from '@shiloh/contract/quote'
+import { eventBlockRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { text, useT } from '#platform/i18n'
+import { wallTime } from '#platform/zone'
+import { EmptyState } from '#ui/empty-state'
+import { bedsIn, bedsQuery } from './queries.ts'
+import { RowList } from './row-list.tsx'
+import { Section } from './section.tsx'
+import type { Tab } from './tabs.ts'
+import { texts } from './texts.ts'
+import type { EventInput } from './values.ts'
+
+/** Nights of a row, and how many beds its rooms have. */
+function RowNote({ centerId, index, claimed }: { centerId: string; index: number; claimed: number | undefined }) {
+  const t = useT(texts)
+  const rows = useWatch<EventInput, 'accommodations'>({ name: 'accommodations' })
+  const row = rows?.[index]
+  const categoryId = row?.room_category_id ?? ''
+  const beds = useQuery({ ...bedsQuery(centerId, categoryId), enabled: categoryId !== '' })
+  const nights = row?.check_in_from && row.check_out_until ? countNights(row.check_in_from, row.check_out_until) : 0
+  return (
+    <>
+      {[
+        nights > 0 ? `${t('nights', { nights })}.` : undefined,
+        beds.data && categoryId ? t('beds_there', { beds: bedsIn(beds.data, row?.block_ids ?? []) }) : undefined,
+        claimed ? t('taken_hint', { claimed }) : undefined,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </>
+  )
+}
+
+/** Which rooms people can choose, for which nights, at what price. */
+export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; onTab: (tab: Tab) => void }) {
+  const t = useT(texts)
+  const [centerId, currency = '', zone = 'UTC', startsAt, endsAt, rows] = useWatch<
+    EventInput,
+    ['event_center_id', 'currency', 'time_zone', 'starts_at', 'ends_at', 'accommodations']
+  >({ name: ['event_center_id', 'currency', 'time_zone', 'starts_at', 'ends_at', 'accommodations'] })
+  if (!centerId) {
+    return (
+      <EmptyState
+        title={t('no_accommodations')}
+        hint={t('choose_venue_first')}
+        action={
+          <Button variant="default" onClick={() => onTab('dates')}>
+            {t('choose_venue')}
+          </Button>
+        }
+      />
+    )
+  }
+  const dayOf = (instant: string | undefined) => (instant ? wallTime(instant, zone).slice(0, 10) : '')
+  const names = event?.accommodations.map(({ room_category_id, name }) => ({ _id: room_category_id, name }))
+  const claimedOf = (index: number) =>
+    event?.accommodations.find((one) => one.room_category_id === rows?.[index]?.room_category_id)?.claimed
+  return (
+    <Section title={t('accommodations')} hint={t('accommodations_hint')} wide>
+      <RowList
+        name="accommodations"
+        rowName={t('room_category')}
+        empty={t('no_accommodations')}
+        fresh={() => ({
+          room_category_id: '',
+          block_ids: [],
+          price_per_night: 0,
+          charged_per: 'person',
+          check_in_from: dayOf(startsAt),
+          check_out_until: dayOf(endsAt),
+          beds: null,
+        })}
+        fields={() => [
+          {
+            kind: 'pick',
+            name: 'room_category_id',
+            span: 8,
+            label: text(texts, 'room_category'),
+            route: roomCategoryRoutes.query,
+            required: true,
+            ...(names && { picked: names }),
+          },
+          {
+            kind: 'multipick',
+            name: 'block_ids',
+            span: 12,
+            label: text(texts, 'blocks'),
+            hint: text(texts, 'blocks_hint'),
+            route: eventBlockRoutes.query,
+            query: { event_center_id: centerId },
+          },
+          {
+            kind: 'money',
+            name: 'price_per_night',
+            span: 5,
+            label: text(texts, 'price_per_night'),
+            currency,
+            required: true,
+          },
+          {
+            kind: 'select',
+            name: 'charged_per',
+            span: 4,
+            label: text(texts, 'charged_per'),
+            required: true,
+            choices: CHARGED_PER.map((per) => ({ value: per, label: text(texts, `charged_per_${per}`) })),
+          },
+          { kind: 'date', name: 'check_in_from', span: 4, label: text(texts, 'check_in_from'), required: true },
+          { kind: 'date', name: 'check_out_until', span: 4, label: text(texts, 'check_out_until'), required: true },
+          { kind: 'number', name: 'beds', span: 3, label: text(texts, 'beds'), min: 0 },
+        ]}
+        note={(index) => <RowNote centerId={centerId} index={index} claimed={claimedOf(index)} />}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { type TextRef, text } from '#platform/i18n'
+import { texts } from './texts.ts'
+import type { EventKey } from './values.ts'
+
+/** The parts of the editor, in their order. The last one stands beside the others where there is room. */
+export const TABS = [
+  'basics',
+  'dates',
+  'prices',
+  'lodging',
+  'meals',
+  'products',
+  'speakers',
+  'programme',
+  'questions',
+  'publish',
+] as const
+export type Tab = (typeof TABS)[number]
+export const isTab = (value: unknown): value is Tab => TABS.some((tab) => tab === value)
+
+interface Place {
+  readonly tab: Tab
+  readonly label: TextRef
+}
+
+/** Where each value of an event is edited, and what it is called. */
+export const PLACES: Readonly<Record<EventKey, Place>> = {
+  name: { tab: 'basics', label: text(texts, 'name') },
+  slug: { tab: 'basics', label: text(texts, 'slug') },
+  code_prefix: { tab: 'basics', label: text(texts, 'code_prefix') },
+  kind: { tab: 'basics', label: text(texts, 'kind') },
+  summary: { tab: 'basics', label: text(texts, 'summary') },
+  description: { tab: 'basics', label: text(texts, 'description') },
+  starts_at: { tab: 'dates', label: text(texts, 'starts_at') },
+  ends_at: { tab: 'dates', label: text(texts, 'ends_at') },
+  time_zone: { tab: 'dates', label: text(texts, 'time_zone') },
+  registration_opens_at: { tab: 'dates', label: text(texts, 'registration_opens_at') },
+  registration_closes_at: { tab: 'dates', label: text(texts, 'registration_closes_at') },
+  event_center_id: { tab: 'dates', label: text(texts, 'event_center') },
+  online_url: { tab: 'dates', label: text(texts, 'online_url') },
+  capacity: { tab: 'dates', label: text(texts, 'capacity') },
+  hold_minutes: { tab: 'dates', label: text(texts, 'hold_minutes') },
+  waiting_list_minutes: { tab: 'dates', label: text(texts, 'waiting_list_minutes') },
+  approval_required: { tab: 'dates', label: text(texts, 'approval_required') },
+  cash_deadline: { tab: 'dates', label: text(texts, 'cash_deadline') },
+  cash_places: { tab: 'dates', label: text(texts, 'cash_places') },
+  currency: { tab: 'prices', label: text(texts, 'currency') },
+  deposit_percent: { tab: 'prices', label: text(texts, 'deposit_percent') },
+  participant_types: { tab: 'prices', label: text(texts, 'participant_types') },
+  cancellation_deadline: { tab: 'prices', label: text(texts, 'cancellation_deadline') },
+  refund_rules: { tab: 'prices', label: text(texts, 'refund_rules') },
+  accommodations: { tab: 'lodging', label: text(texts, 'accommodations') },
+  caterers: { tab: 'meals', label: text(texts, 'caterers') },
+  products: { tab: 'products', label: text(texts, 'products') },
+  speakers: { tab: 'speakers', label: text(texts, 'speakers') },
+  activities: { tab: 'programme', label: text(texts, 'activities') },
+  form_id: { tab: 'questions', label: text(texts, 'form') },
+  fields: { tab: 'questions', label: text(texts, 'fields') },
+  care_retention_days: { tab: 'questions', label: text(texts, 'care_retention_days') },
+}
+
+/** The tab of a field as the server names it: `participant_types.0.price`; problems of a form's questions are the form's. */
+export function tabOf(field: string): Tab | undefined {
+  const head = field.split('.')[0] ?? ''
+  if (head === 'questions') return 'questions'
+  return Object.entries(PLACES).find(([key]) => key === head)?.[1].tab
+}

@@ -1,0 +1,180 @@
+import { type AdminEvent, eventCreate } from '@shiloh/contract/events'
+import type { z } from 'zod'
+import type { Account } from '#platform/account'
+import { instantOf, wallTime } from '#platform/zone'
+
+/** The event as the editor holds it: what the contract's body takes. */
+export type EventInput = z.input<typeof eventCreate>
+export type EventBody = z.output<typeof eventCreate>
+export type EventKey = Extract<keyof EventInput, string>
+
+const isAfter = (end: string | null | undefined, start: string | null | undefined) =>
+  !end || !start || Date.parse(end) > Date.parse(start)
+
+/** The contract's body, with the orders of dates that the server finds in its tables. */
+export const editorSchema = eventCreate
+  .refine(({ starts_at, ends_at }) => isAfter(ends_at, starts_at), { error: 'date_order', path: ['ends_at'] })
+  .refine((event) => isAfter(event.registration_closes_at, event.registration_opens_at), {
+    error: 'date_order',
+    path: ['registration_closes_at'],
+  })
+
+/** An event that stands, as the editor has it. */
+export function toInput(event: AdminEvent): EventInput {
+  return {
+    name: event.name,
+    slug: event.slug,
+    code_prefix: event.code_prefix,
+    kind: event.kind,
+    summary: event.summary,
+    description: event.description,
+    starts_at: event.starts_at,
+    ends_at: event.ends_at,
+    time_zone: event.time_zone,
+    registration_opens_at: event.registration_opens_at,
+    registration_closes_at: event.registration_closes_at,
+    event_center_id: event.event_center_id,
+    online_url: event.online_url,
+    currency: event.currency,
+    capacity: event.capacity,
+    hold_minutes: event.hold_minutes,
+    cash_deadline: event.cash_deadline,
+    cash_places: event.cash_places,
+    approval_required: event.approval_required,
+    deposit_percent: event.deposit_percent,
+    cancellation_deadline: event.cancellation_deadline,
+    refund_rules: event.refund_rules,
+    fields: event.fields,
+    form_id: event.form_id,
+    waiting_list_minutes: event.waiting_list_minutes,
+    care_retention_days: event.care_retention_days,
+    participant_types: event.participant_types.map(
+      ({ participant_type_id, price, places, members_only, title_ids, designation_ids, note }) => ({
+        participant_type_id,
+        price,
+        places,
+        members_only,
+        title_ids,
+        designation_ids,
+        note,
+      }),
+    ),
+    accommodations: event.accommodations.map(
+      ({ room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds }) => ({
+        room_category_id,
+        block_ids,
+        price_per_night,
+        charged_per,
+        check_in_from,
+        check_out_until,
+        beds,
+      }),
+    ),
+    caterers: event.caterers.map(({ caterer_id, price_per_day, days, covers, note }) => ({
+      caterer_id,
+      price_per_day,
+      days,
+      covers,
+      note,
+    })),
+    products: event.products.map(({ product_option_id, price, stock, max_per_reservation }) => ({
+      product_option_id,
+      price,
+      stock,
+      max_per_reservation,
+    })),
+    speakers: event.speakers.map(({ speaker_id, topic }) => ({ speaker_id, topic })),
+    activities: event.activities.map(({ _id, title, starts_at, ends_at, place, speaker_id, description }) => ({
+      _id,
+      title,
+      starts_at,
+      ends_at,
+      place,
+      speaker_id,
+      description,
+    })),
+  }
+}
+
+/** What a new event begins with. */
+export function freshInput({ organisation }: Pick<Account, 'organisation'>): EventInput {
+  return {
+    name: '',
+    kind: 'conference',
+    starts_at: '',
+    ends_at: '',
+    time_zone: organisation.time_zone,
+    currency: organisation.currency,
+    hold_minutes: 30,
+    waiting_list_minutes: 1440,
+    care_retention_days: 30,
+    approval_required: false,
+    fields: {},
+    refund_rules: [],
+    participant_types: [],
+    accommodations: [],
+    caterers: [],
+    products: [],
+    speakers: [],
+    activities: [],
+  }
+}
+
+/** What the contract wants left out where a field was emptied: then the server decides. */
+export function tidy(values: EventInput): EventInput {
+  return {
+    ...values,
+    slug: values.slug || undefined,
+    code_prefix: values.code_prefix?.trim().toUpperCase() || undefined,
+    accommodations: values.accommodations?.map((row) => ({ ...row, beds: row.beds ?? undefined })),
+    caterers: values.caterers?.map((row) => ({ ...row, days: row.days ?? undefined })),
+    products: values.products?.map((row) => ({ ...row, max_per_reservation: row.max_per_reservation ?? undefined })),
+  }
+}
+
+/** A value without what says nothing: an emptied field is the same as one never filled in. */
+function plain(value: unknown): unknown {
+  if (value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, plain(inner)] as const)
+      .filter(([, inner]) => inner !== null)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+const isKey = (key: string): key is EventKey => key in eventCreate.shape
+
+/** Which of the event's own values differ. */
+export function changedKeys(before: EventInput, after: EventInput): EventKey[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(isKey)
+  return keys.filter((key) => JSON.stringify(plain(before[key])) !== JSON.stringify(plain(after[key])))
+}
+
+/** What is sent of a checked body: only what was changed, so that two people can edit different parts. */
+export const partOf = (body: EventBody, keys: readonly EventKey[]): Partial<EventBody> =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => keys.some((changed) => changed === key)))
+
+/** The same times of day in another zone: somebody who typed one o'clock meant one o'clock there. */
+export function rezoned(values: EventInput, from: string, to: string): EventInput {
+  const move = <T extends string | null | undefined>(instant: T) =>
+    instant ? instantOf(wallTime(instant, from), to) : instant
+  return {
+    ...values,
+    time_zone: to,
+    starts_at: move(values.starts_at),
+    ends_at: move(values.ends_at),
+    registration_opens_at: move(values.registration_opens_at),
+    registration_closes_at: move(values.registration_closes_at),
+    cash_deadline: move(values.cash_deadline),
+    cancellation_deadline: move(values.cancellation_deadline),
+    refund_rules: values.refund_rules?.map((rule) => ({ ...rule, until: move(rule.until) })),
+    activities: values.activities?.map((activity) => ({
+      ...activity,
+      starts_at: move(activity.starts_at),
+      ends_at: move(activity.ends_at),
+    })),
+  }
+}

@@ -1,0 +1,190 @@
+import type { BodyIn } from '@shiloh/contract/core'
+import type { EventFormDetail, eventFormRoutes } from '@shiloh/contract/form-definitions'
+import {
+  checkForm,
+  type FormDefinition,
+  type FormProblem,
+  type FormQuestion,
+  type QuestionType,
+} from '@shiloh/contract/forms'
+
+/** A form as the builder holds it: what the contract's body takes. */
+export type FormInput = BodyIn<typeof eventFormRoutes.create>
+export type SectionInput = NonNullable<FormInput['sections']>[number]
+export type QuestionInput = NonNullable<SectionInput['questions']>[number]
+export type OptionInput = NonNullable<QuestionInput['options']>[number]
+
+/** An id for a part that others refer to before the server has seen it. */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const newOption = (label = ''): OptionInput => ({ _id: newId(), label, price: 0, capacity: null })
+
+export const newQuestion = (type: QuestionType): QuestionInput => ({
+  _id: newId(),
+  label: '',
+  help: '',
+  type,
+  required: false,
+  min_value: null,
+  max_value: null,
+  min_date: null,
+  max_date: null,
+  visible_when: null,
+  participant_type_ids: [],
+  rating_scores: [],
+  options: isChoice(type) ? [newOption(), newOption()] : [],
+})
+
+export const newSection = (title: string): SectionInput => ({ _id: newId(), title, description: '', questions: [] })
+
+/** Whether one of several answers is chosen. */
+export const isChoice = (type: QuestionType): boolean => type === 'radio' || type === 'select'
+/** Whether the bounds are a length or a value. */
+export const hasNumbers = (type: QuestionType): boolean => type === 'text' || type === 'textarea' || type === 'number'
+
+/** A form that stands, as the builder has it. */
+export const toInput = ({ name, description, sections }: EventFormDetail): FormInput => ({
+  name,
+  description,
+  sections: sections.map((section) => ({
+    ...section,
+    questions: section.questions.map((question) => ({
+      ...question,
+      options: question.options.map(({ left: _left, ...option }) => option),
+    })),
+  })),
+})
+
+/** A question without what its type has no use for: the builder keeps it, so that changing a type back loses nothing. */
+function tidyQuestion(question: QuestionInput): QuestionInput {
+  const scores = question.type === 'radio' ? (question.rating_scores ?? []) : []
+  const offers = isChoice(question.type) && scores.length === 0
+  const measured = hasNumbers(question.type)
+  return {
+    ...question,
+    rating_scores: scores,
+    options: offers ? (question.options ?? []) : [],
+    min_value: measured ? question.min_value : null,
+    max_value: measured ? question.max_value : null,
+    min_date: question.type === 'date' ? question.min_date : null,
+    max_date: question.type === 'date' ? question.max_date : null,
+  }
+}
+
+/** What is sent. */
+export const tidy = (form: FormInput): FormInput => ({
+  ...form,
+  sections: form.sections?.map((section) => ({ ...section, questions: section.questions?.map(tidyQuestion) })),
+})
+
+/** The form as people will see it, however unfinished. */
+export const preview = (form: FormInput): FormDefinition => ({
+  sections: (tidy(form).sections ?? []).map((section) => ({
+    _id: section._id ?? '',
+    title: section.title,
+    description: section.description ?? '',
+    questions: (section.questions ?? []).map(
+      (question): FormQuestion => ({
+        _id: question._id ?? '',
+        label: question.label,
+        help: question.help ?? '',
+        type: question.type,
+        required: question.required ?? false,
+        min_value: question.min_value ?? null,
+        max_value: question.max_value ?? null,
+        min_date: question.min_date || null,
+        max_date: question.max_date || null,
+        visible_when: question.visible_when ?? null,
+        participant_type_ids: question.participant_type_ids ?? [],
+        rating_scores: question.rating_scores ?? [],
+        options: (question.options ?? []).map((option) => ({
+          _id: option._id ?? '',
+          label: option.label,
+          price: option.price ?? 0,
+          capacity: option.capacity ?? null,
+        })),
+      }),
+    ),
+  })),
+})
+
+/** What keeps the form from being asked, by question. */
+export const problemsOf = (form: FormInput): ReadonlyMap<string, FormProblem['problem']> =>
+  new Map(checkForm(preview(form)).map(({ question_id, problem }) => [question_id, problem]))
+
+/** A list with one of its items elsewhere. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const next = [...items]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+interface Spot {
+  readonly section: number
+  readonly question: number
+}
+
+/** Where a question goes one step up or down: over the edge of a section into the next one. */
+export function neighbour(
+  sections: readonly SectionInput[],
+  { section, question }: Spot,
+  step: -1 | 1,
+): Spot | undefined {
+  const here = sections[section]?.questions?.length ?? 0
+  const next = question + step
+  if (next >= 0 && next < here) return { section, question: next }
+  const other = sections[section + step]
+  if (!other) return undefined
+  return { section: section + step, question: step === 1 ? 0 : (other.questions?.length ?? 0) }
+}
+
+/** The sections with a question in another spot. */
+export function moveQuestion(sections: readonly SectionInput[], from: Spot, to: Spot): SectionInput[] {
+  const question = sections[from.section]?.questions?.[from.question]
+  if (!question) return [...sections]
+  const without = sections.map((section, i) =>
+    i === from.section
+      ? { ...section, questions: section.questions?.filter((_, at) => at !== from.question) }
+      : section,
+  )
+  return without.map((section, i) =>
+    i === to.section
+      ? {
+          ...section,
+          questions: [
+            ...(section.questions ?? []).slice(0, to.question),
+            question,
+            ...(section.questions ?? []).slice(to.question),
+          ],
+        }
+      : section,
+  )
+}
+
+/** The questions that stand before one: what its condition can hang on without a circle. */
+export function questionsBefore(sections: readonly SectionInput[], id: string | undefined): QuestionInput[] {
+  const all = sections.flatMap(({ questions }) => questions ?? [])
+  return all.slice(
+    0,
+    Math.max(
+      0,
+      all.findIndex((question) => question._id === id),
+    ),
+  )
+}
+
+/** The questions whose condition names this one: they would never show again without it. */
+export const dependentsOf = (sections: readonly SectionInput[], id: string | undefined): QuestionInput[] =>
+  sections.flatMap(({ questions }) => questions ?? []).filter((question) => question.visible_when?.question_id === id)
+
+/** Where the server's name of a question, `questions.<id>.visible_when`, stands in the builder. */
+export function pathOf(sections: readonly SectionInput[], field: string): string {
+  const [head, id, ...rest] = field.split('.')
+  if (head !== 'questions') return field
+  for (const [i, section] of sections.entries()) {
+    const at = (section.questions ?? []).findIndex((question) => question._id === id)
+    if (at >= 0) return ['sections', i, 'questions', at, ...rest].join('.')
+  }
+  return field
+}

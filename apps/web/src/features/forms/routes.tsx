@@ -1,0 +1,33 @@
+import { IconForms } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/event-forms',
+    staticData: {
+      title: text(texts, 'forms'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['event_forms.read'],
+      nav: { group: 'events', icon: IconForms },
+    },
+    component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/event-forms/$id',
+    staticData: {
+      title: text(texts, 'form'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['event_forms.read'],
+      objectParam: 'id',
+      breadcrumb: [{ label: text(texts, 'forms'), to: '/admin/event-forms' }],
+    },
+    component: lazyRouteComponent(() => import('./form-page.tsx'), 'FormPage'),
+  }),
+] as const

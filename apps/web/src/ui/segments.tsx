@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import classes from './segments.module.css'
+
+interface SegmentsProps<V extends string> {
+  /** What is chosen; or the id of the element that says it. */
+  label?: string
+  labelledBy?: string
+  choices: readonly { readonly value: V; readonly label: string }[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** A few choices side by side, of which one is on: radio buttons that look like one control. */
+export function Segments<V extends string>({ label, labelledBy, choices, value, onChange }: SegmentsProps<V>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} aria-labelledby={labelledBy} className={classes.segments}>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

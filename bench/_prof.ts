@@ -1,0 +1,311 @@
+import { createServer } from 'node:http'
+import { z } from 'zod'
+import type { Account, World } from './_world.ts'
+import { type Figure, median, run } from './measure.ts'
+
+const made = z.object({ data: z.object({ _id: z.string() }) })
+const idOf = (body: unknown): string => made.parse(body).data._id
+
+/** What the events of a run are put together from. */
+interface Stock {
+  readonly admin: Account
+  readonly typeId: string
+}
+
+const prepare = async (world: World): Promise<Stock> => {
+  const [admin] = await world.accounts(1, 'admin')
+  if (!admin) throw new Error('no administrator')
+  const type = await world.call('POST', '/admin/participant-types', { as: admin, body: { name: 'Delegate' } })
+  return { admin, typeId: idOf(type.body) }
+}
+
+let number = 0
+/** A published event, made through the API as an administrator makes one. */
+const makeEvent = async (
+  world: World,
+  { admin, typeId }: Stock,
+  capacity: number | null,
+  price = 35_000,
+): Promise<string> => {
+  number += 1
+  const starts = new Date(Date.now() + 60 * 86_400_000)
+  const event = await world.call('POST', '/admin/events', {
+    as: admin,
+    body: {
+      name: `Bench convention ${number}`,
+      summary: 'Measured',
+      description: 'An event that is measured.',
+      starts_at: starts.toISOString(),
+      ends_at: new Date(starts.getTime() + 4 * 86_400_000).toISOString(),
+      online_url: 'https://stream.example/live',
+      currency: 'GHS',
+      capacity,
+      hold_minutes: 60,
+      participant_types: [{ participant_type_id: typeId, price }],
+    },
+  })
+  if (event.status !== 201) throw new Error(`event: ${event.status} ${JSON.stringify(event.body)}`)
+  const id = idOf(event.body)
+  const published = await world.call('PUT', `/admin/events/${id}/publish`, { as: admin, body: {} })
+  if (published.status !== 200) throw new Error(`publish: ${published.status} ${JSON.stringify(published.body)}`)
+  return id
+}
+
+const reserve = (world: World, as: Account | undefined, eventId: string, typeId: string, key: string) =>
+  world.call('POST', `/user/reservations/${eventId}`, {
+    ...(as ? { as } : {}),
+    body: { participant_type_id: typeId },
+    headers: { 'idempotency-key': key },
+  })
+
+const CLIENTS = 64
+
+/**
+ * What PostgreSQL alone does here with a plain transaction a booking: lock the counter, insert, count, commit. No rule,
+ * no HTTP, as many clients.
+ */
+const plainTransactions = async (world: World): Promise<number> => {
+  await world.db.query(
+    'create table bench_counter (id int primary key, claimed int not null); insert into bench_counter values (1, 0)',
+  )
+  await world.db.query('create table bench_row (id bigserial primary key, who int not null)')
+  const measured = await run(CLIENTS, 4000, async (index) => {
+    const client = await world.db.connect()
+    try {
+      await client.query('begin')
+      await client.query('select claimed from bench_counter where id = 1 for update')
+      await client.query('insert into bench_row (who) values ($1)', [index])
+      await client.query('update bench_counter set claimed = claimed + 1 where id = 1')
+      await client.query('commit')
+      return true
+    } finally {
+      client.release()
+    }
+  })
+  return measured.perSecond
+}
+
+/** The same work by one connection in one statement for 64 bookings at a time: what batching can reach at the most. */
+const bareBatches = async (world: World): Promise<number> => {
+  const client = await world.db.connect()
+  const people = Array.from({ length: CLIENTS }, (_, index) => index)
+  const rounds = 200
+  const start = performance.now()
+  for (let round = 0; round < rounds; round += 1)
+    await client.query(
+      'with taken as (update bench_counter set claimed = claimed + $2 where id = 1) insert into bench_row (who) select unnest($1::int[])',
+      [people, people.length],
+    )
+  const seconds = (performance.now() - start) / 1000
+  client.release()
+  return (rounds * CLIENTS) / seconds
+}
+
+const count = async (world: World, text: string, values: unknown[]): Promise<number> =>
+  Number((await world.db.query<{ n: string }>(text, values)).rows[0]?.n ?? 0)
+
+/** 64 clients fight for the 2,000 places of one event; five events one after the other, the median counts. */
+const hotEvent = async (world: World, stock: Stock, plain: number, batched: number): Promise<Figure[]> => {
+  const places = 2000
+  const attempts = 2400
+  const people = await world.accounts(attempts)
+  const runs = []
+  // The first run warms the process up and is not counted.
+  for (let round = 0; round < 6; round += 1) {
+    const eventId = await makeEvent(world, stock, places)
+    const measured = await run(CLIENTS, attempts, async (index) => {
+      const { status, body } = await reserve(world, people[index], eventId, stock.typeId, `hot-${round}-${index}`)
+      if (status !== 201 && status !== 409) throw new Error(`reserve: ${status} ${JSON.stringify(body)}`)
+      return status === 201
+    })
+    const sold = await count(
+      world,
+      `select count(*) as n from reservations where event_id = $1 and status = 'pending'`,
+      [eventId],
+    )
+    if (sold !== places || measured.count !== places)
+      throw new Error(`sold ${sold} and answered ${measured.count} of ${places}`)
+    if (round > 0) runs.push(measured)
+  }
+  const middle = median(runs)
+  const note = `p50 ${middle.p50.toFixed(1)} ms; sold exactly 2,000 in each of ${runs.length} runs; ${Math.min(...runs.map((one) => one.perSecond)).toFixed(0)}–${Math.max(...runs.map((one) => one.perSecond)).toFixed(0)} /s`
+  return [
+    {
+      name: 'reservations, one hot event',
+      value: middle.perSecond,
+      unit: '/s',
+      goal: '≥ 3,000 /s',
+      met: middle.perSecond >= 3000,
+      ceiling: { what: 'bare SQL batch', value: batched },
+      note,
+    },
+    {
+      name: 'reservations, one hot event, beside a plain transaction each',
+      value: middle.perSecond,
+      unit: '/s',
+      goal: '',
+      met: null,
+      ceiling: { what: 'plain SQL transaction', value: plain },
+    },
+    {
+      name: 'reservations, one hot event, p99',
+      value: middle.p99,
+      unit: 'ms',
+      goal: '< 100 ms',
+      met: middle.p99 < 100,
+    },
+  ]
+}
+
+/** The same load spread over 50 events. */
+const fiftyEvents = async (world: World, stock: Stock, batched: number): Promise<Figure[]> => {
+  const events: string[] = []
+  for (let index = 0; index < 50; index += 1) events.push(await makeEvent(world, stock, 500))
+  const people = await world.accounts(600)
+  const runs = []
+  for (let round = 0; round < 4; round += 1) {
+    const measured = await run(CLIENTS, 2400, async (index) => {
+      const eventId = events[(index + round * 7) % 50] ?? ''
+      const person = people[(round * 150 + Math.floor(index / 50) * 3 + (index % 3)) % people.length]
+      const { status, body } = await reserve(world, person, eventId, stock.typeId, `fifty-${round}-${index}`)
+      if (status !== 201 && status !== 409) throw new Error(`reserve: ${status} ${JSON.stringify(body)}`)
+      return status === 201
+    })
+    if (round > 0) runs.push(measured)
+  }
+  const middle = median(runs)
+  return [
+    {
+      name: 'reservations, 50 events',
+      value: middle.perSecond,
+      unit: '/s',
+      goal: '≥ 3,000 /s',
+      met: middle.perSecond >= 3000,
+      ceiling: { what: 'bare SQL batch', value: batched },
+      note: `p99 ${middle.p99.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** The public list against a bare node:http server that answers the same bytes. */
+const publicList = async (world: World): Promise<Figure[]> => {
+  const answer = await fetch(`${world.baseUrl}/api/v1/events`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const bare = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length })
+    response.end(bytes)
+  })
+  const { Worker } = await import('node:worker_threads')
+  bare.close()
+  // The bare server runs in a thread of its own, as the API runs in a process of its own.
+  const worker = new Worker(
+    `const { createServer } = require('node:http'); const { parentPort, workerData } = require('node:worker_threads');
+     const bytes = Buffer.from(workerData); const s = createServer((_, r) => { r.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }); r.end(bytes) });
+     s.listen(0, '127.0.0.1', () => parentPort.postMessage(s.address().port))`,
+    { eval: true, workerData: bytes },
+  )
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve))
+  const { Pool } = await import('undici')
+  const measure = async (base: string, path: string) => {
+    const pool = new Pool(base, { connections: 32, pipelining: 1 })
+    const runs = []
+    for (let round = 0; round < 4; round += 1) {
+      const measured = await run(32, 6000, async () => {
+        const response = await pool.request({ method: 'GET', path })
+        await response.body.dump()
+        return response.statusCode === 200
+      })
+      if (round > 0) runs.push(measured)
+    }
+    await pool.close()
+    return median(runs)
+  }
+  const ours = await measure(world.baseUrl, '/api/v1/events')
+  const theirs = await measure(`http://127.0.0.1:${port}`, '/')
+  await worker.terminate()
+  return [
+    {
+      name: 'GET /events',
+      value: ours.perSecond,
+      unit: '/s',
+      goal: '≥ 0.5 × bare node:http',
+      met: ours.perSecond >= 0.5 * theirs.perSecond,
+      ceiling: { what: 'bare node:http, same bytes', value: theirs.perSecond },
+      note: `${bytes.length} bytes, p99 ${ours.p99.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** Scans of codes at the gate, each a person who comes in. */
+const checkIn = async (world: World, stock: Stock): Promise<Figure[]> => {
+  const people = 3000
+  const eventId = await makeEvent(world, stock, null, 0)
+  const [gate] = await world.accounts(1, 'checkin_user')
+  if (!gate) throw new Error('no check-in user')
+  await world.db.query('insert into check_in_user_events values ($1, $2)', [gate.id, eventId])
+  const guests = await world.accounts(people)
+  await run(
+    CLIENTS,
+    people,
+    async (index) => (await reserve(world, guests[index], eventId, stock.typeId, `gate-${index}`)).status === 201,
+  )
+  const { rows } = await world.db.query<{ qr_id: string }>(
+    'select qr_id from reservation_participants where event_id = $1',
+    [eventId],
+  )
+  const measured = await run(CLIENTS, rows.length, async (index) => {
+    const { status, body } = await world.call(
+      'PUT',
+      `/check-in-users/reservations/${rows[index]?.qr_id ?? ''}/scanned-check-in`,
+      {
+        as: gate,
+        body: { scan_id: `bench-${index}-scan`, device_id: `gate-${index % 8}`, scanned_at: new Date().toISOString() },
+      },
+    )
+    if (status !== 200) throw new Error(`scan: ${status} ${JSON.stringify(body)}`)
+    return true
+  })
+  const inside = await count(
+    world,
+    'select count(*) as n from reservation_participants where event_id = $1 and checked_in_at is not null',
+    [eventId],
+  )
+  if (inside !== people) throw new Error(`${inside} of ${people} are in`)
+  return [
+    {
+      name: 'scanned check-in',
+      value: measured.perSecond,
+      unit: '/s',
+      goal: '≥ 2,000 /s',
+      met: measured.perSecond >= 2000,
+      note: `p50 ${measured.p50.toFixed(1)} ms`,
+    },
+    { name: 'scanned check-in, p99', value: measured.p99, unit: 'ms', goal: '< 100 ms', met: measured.p99 < 100 },
+  ]
+}
+
+import { openWorld } from './_world.ts'
+
+const world = await openWorld()
+const stock = await prepare(world)
+const which = process.argv[2]
+if (which === 'hot') {
+  const people = await world.accounts(2400)
+  for (let round = 0; round < 3; round += 1) {
+    const eventId = await makeEvent(world, stock, 2000)
+    const m = await run(
+      CLIENTS,
+      2400,
+      async (index) =>
+        (await reserve(world, people[index], eventId, stock.typeId, `hot-${round}-${index}`)).status === 201,
+    )
+    console.log(m)
+  }
+}
+if (which === 'list') {
+  for (let i = 0; i < 50; i += 1) await makeEvent(world, stock, 500)
+  console.log(await publicList(world))
+}
+if (which === 'gate') console.log(await checkIn(world, stock))
+console.log('rss', await world.memory())
+await world.close()

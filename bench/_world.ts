@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { Pool } from 'undici'
+import { signAccessToken } from '../apps/api/src/platform/access-token.ts'
+import { readConfig } from '../apps/api/src/platform/config.ts'
+import { openCrypto } from '../apps/api/src/platform/crypto.ts'
+import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
+import { systemRandom } from '../apps/api/src/platform/random.ts'
+
+const ENTRY = path.resolve(import.meta.dirname, '../apps/api/src/main.ts')
+const KEY = 'a key that only the benchmarks of this product use'
+
+export interface Account {
+  readonly id: string
+  readonly token: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly bytes: number
+}
+
+/** The product as it runs: PostgreSQL with durable commits, the API in its own process, and this process as its visitors. */
+export interface World {
+  readonly db: pg.Pool
+  readonly databaseUrl: string
+  readonly baseUrl: string
+  /** Accounts with a session each, made set-based. */
+  accounts(count: number, type?: 'user' | 'admin' | 'checkin_user'): Promise<Account[]>
+  call(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    options?: { as?: Account; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+  /** Resident memory of the API process, MiB. */
+  memory(): Promise<number>
+  close(): Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> => {
+  const until = Date.now() + 60_000
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the API ended with ${child.exitCode}`)
+    const ready = await fetch(`${url}/api/v1/health`)
+      .then((response) => response.ok)
+      .catch(() => false)
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the API did not become ready')
+}
+
+export const openWorld = async (): Promise<World> => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(dataDir, 'postgres'),
+    log: () => undefined,
+    settings: process.env['BENCH_PG'] ? { log_min_duration_statement: '0' } : {},
+  })
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: baseUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: KEY,
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(
+    process.execPath,
+    [...(process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : []), ENTRY],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  await waitUntilReady(baseUrl, child)
+  const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
+  const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
+  const crypto = openCrypto(readConfig(env).masterKey, systemRandom)
+  let made = 0
+
+  return {
+    db,
+    databaseUrl: postgres.url,
+    baseUrl,
+    accounts: async (count, type = 'user') => {
+      const from = made
+      made += count
+      const { rows } = await db.query<{ id: string; session_id: string }>(
+        `with people as (
+           insert into users (user_type, status, email, email_confirmed_at, first_name, last_name, phone, phone_verified_at, gender,
+                              has_completed_basic_requirement, has_completed_additional_requirement)
+           select $1, 'approved', 'bench-' || n || '@shiloh.example', now(), 'Kofi', 'Mensah ' || n, '+23320' || lpad(n::text, 7, '0'), now(), 'male', true, true
+           from generate_series($2::int, $3::int) n returning id)
+         insert into sessions (user_id, refresh_hash, expires_at) select id, id, now() + interval '1 day' from people
+         returning user_id as id, id as session_id`,
+        [type, from + 1, from + count],
+      )
+      if (type === 'admin')
+        await db.query(
+          `insert into user_roles (user_id, role_id) select u, r.id from unnest($1::text[]) u, roles r where r.is_owner`,
+          [rows.map((row) => row.id)],
+        )
+      const now = new Date()
+      return Promise.all(
+        rows.map(async (row) => ({
+          id: row.id,
+          token: await signAccessToken(crypto, now, { sessionId: row.session_id, userId: row.id }),
+        })),
+      )
+    },
+    call: async (method, callPath, options = {}) => {
+      const response = await http.request({
+        method,
+        path: `/api/v1${callPath}`,
+        headers: {
+          ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
+          ...options.headers,
+        },
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      })
+      const text = await response.body.text()
+      const body: unknown = text === '' ? undefined : JSON.parse(text)
+      return { status: response.statusCode, body, bytes: text.length }
+    },
+    memory: async () => {
+      const { readFile } = await import('node:fs/promises')
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+    },
+    close: async () => {
+      await http.close()
+      await db.end()
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
+      console.log(dataDir)
+      await postgres.stop()
+      if (!process.env['BENCH_PG']) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
