@@ -41,7 +41,8 @@ export function ClientShell({ area, tools, children }: ClientShellProps) {
         ) : null}
         <Link to="/" className={classes.brand}>
           <Mark />
-          {organisation.name}
+          <span className={classes.fullName}>{organisation.name}</span>
+          <span className={classes.shortName}>{organisation.short_name}</span>
         </Link>
         <nav className={classes.links} aria-label={t('navigation')}>
           {items.map((item) => (

@@ -11,7 +11,8 @@ import { AvatarField } from '../parts/avatar-field.tsx'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField, LanguageField } from '../parts/choice-fields.tsx'
 import { CountryField } from '../parts/country-field.tsx'
-import { bind, useServerForm } from '../parts/form.tsx'
+import { bind, bindCheck, useServerForm } from '../parts/form.tsx'
+import { Optional } from '../parts/optional.tsx'
 import partClasses from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
 import { Section, SectionForm } from './section.tsx'
@@ -69,7 +70,7 @@ export function ProfileSection({ person }: { person: Account }) {
         </div>
         <TextInput
           {...bind(form, 'other_names')}
-          label={`${words('other_names')} (${words('optional')})`}
+          label={<Optional>{words('other_names')}</Optional>}
           autoComplete="additional-name"
         />
         <GenderField form={form} name="gender" />
@@ -78,12 +79,12 @@ export function ProfileSection({ person }: { person: Account }) {
         <LanguageField form={form} name="language" />
         <TextInput
           {...bind(form, 'industry')}
-          label={`${words('industry')} (${words('optional')})`}
+          label={<Optional>{words('industry')}</Optional>}
           autoComplete="organization-title"
         />
         {person.user_type === 'user' ? (
           <Checkbox
-            {...form.register('is_not_member')}
+            {...bindCheck(form, 'is_not_member')}
             className={partClasses.check ?? ''}
             label={words('not_member', { church: organisation.name })}
           />

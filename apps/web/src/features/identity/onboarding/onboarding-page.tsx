@@ -11,7 +11,8 @@ import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField, LanguageField } from '../parts/choice-fields.tsx'
 import { ChurchFields, churchBody, churchValues } from '../parts/church-fields.tsx'
 import { CountryField } from '../parts/country-field.tsx'
-import { AuthForm, bind, forgetDraft, useServerForm } from '../parts/form.tsx'
+import { AuthForm, bind, bindCheck, forgetDraft, useServerForm } from '../parts/form.tsx'
+import { Optional } from '../parts/optional.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { isPossiblePhone } from '../parts/phone.ts'
@@ -125,7 +126,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         </div>
         <TextInput
           {...bind(form, 'other_names')}
-          label={`${words('other_names')} (${words('optional')})`}
+          label={<Optional>{words('other_names')}</Optional>}
           autoComplete="additional-name"
         />
         <GenderField form={form} name="gender" />
@@ -135,11 +136,11 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         <LanguageField form={form} name="language" />
         <TextInput
           {...bind(form, 'industry')}
-          label={`${words('industry')} (${words('optional')})`}
+          label={<Optional>{words('industry')}</Optional>}
           autoComplete="organization-title"
         />
         <Checkbox
-          {...form.register('is_not_member')}
+          {...bindCheck(form, 'is_not_member')}
           className={classes.check ?? ''}
           label={words('not_member', { church: organisation.name })}
           description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
 import { closeDate, type DateParts, openDate } from './birth-date.ts'
-import { FieldProblem, problemOf } from './form.tsx'
+import { FieldProblem, leaving, problemOf } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -100,7 +100,7 @@ export function BirthDateField<V extends FieldValues>({ form, name, required = t
         <BirthDateInput
           value={typeof value === 'string' ? value : ''}
           onChange={onChange}
-          onBlur={onBlur}
+          onBlur={leaving(onBlur, value)}
           inputRef={ref}
           required={required}
           error={

@@ -4,7 +4,7 @@ import { GENDERS } from '@shiloh/contract/identity'
 import { useId } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { languageNames, useT } from '#platform/i18n'
-import { bind, problemOf } from './form.tsx'
+import { bind, leaving, problemOf } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function GenderField<V extends FieldValues>({ form, name }: FieldProps<V>
                 label={t(gender)}
                 checked={value === gender}
                 onChange={() => onChange(gender)}
-                onBlur={onBlur}
+                onBlur={leaving(onBlur, value)}
                 aria-invalid={problem !== undefined}
               />
             ))}

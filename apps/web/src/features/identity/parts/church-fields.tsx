@@ -2,11 +2,13 @@ import { Select } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { problemOf, Refusal } from './form.tsx'
+import { leaving, problemOf, Refusal } from './form.tsx'
+import { Optional } from './optional.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -41,7 +43,7 @@ interface Place {
 interface ChoiceProps<V extends FieldValues> {
   form: UseFormReturn<V, unknown, V>
   name: Path<V>
-  label: string
+  label: ReactNode
   places: readonly Place[] | undefined
   /** What must be chosen before. */
   waits?: boolean
@@ -80,7 +82,7 @@ function PlaceSelect<V extends FieldValues>({
             onChange(next ?? '')
             onChosen?.()
           }}
-          onBlur={onBlur}
+          onBlur={leaving(onBlur, value)}
           error={problemOf(form, name)}
         />
       )}
@@ -168,7 +170,7 @@ export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown
       <PlaceSelect
         form={form}
         name="designation_id"
-        label={`${t('designation')} (${t('optional')})`}
+        label={<Optional>{t('designation')}</Optional>}
         places={designations.data}
         clearable
       />

@@ -6,7 +6,7 @@ import { Controller, type FieldValues, type Path, type UseFormReturn } from 'rea
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { problemOf } from './form.tsx'
+import { leaving, problemOf } from './form.tsx'
 import { texts } from './texts.ts'
 
 interface Country {
@@ -59,7 +59,7 @@ export function CountryField<V extends FieldValues>({
           nothingFoundMessage={t('no_match')}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
-          onBlur={onBlur}
+          onBlur={leaving(onBlur, value)}
           error={problemOf(form, name)}
         />
       )}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -145,10 +145,29 @@ export function FieldProblem({ message }: { message: string }) {
 
 const isKnownCode = (message: string): message is keyof typeof fieldTexts & string => isCode(message)
 
-/** Binds a text input to a field of the form: `<TextInput {...bind(form, 'email')} />`. */
+/**
+ * Leaving an empty field says nothing yet: a sentence that appears under it would move what the finger is about to touch.
+ * That something is missing is said when the form is sent.
+ */
+export const leaving = (onBlur: () => unknown, value: unknown) => (): void => {
+  if (value !== '' && value !== undefined && value !== null && value !== false) onBlur()
+}
+
+/** Binds an input to a field of the form: `<TextInput {...bind(form, 'email')} />`. */
 export function bind<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>) {
   const { error } = form.getFieldState(name, form.formState)
-  return { ...form.register(name), error: error?.message ? <FieldProblem message={error.message} /> : undefined }
+  const { onBlur, ...bound } = form.register(name)
+  return {
+    ...bound,
+    onBlur: (event: FocusEvent) => leaving(() => onBlur(event), form.getValues(name))(),
+    error: error?.message ? <FieldProblem message={error.message} /> : undefined,
+  }
+}
+
+/** Binds a checkbox; ticked or not, leaving it is never a mistake. */
+export function bindCheck<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>) {
+  const { onChange, name: inputName, ref } = form.register(name)
+  return { onChange, name: inputName, ref, error: problemOf(form, name) }
 }
 
 /** The problem of a field that is not a plain input. */

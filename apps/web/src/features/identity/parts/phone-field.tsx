@@ -5,7 +5,7 @@ import { Controller, type FieldValues, type Path, type UseFormReturn } from 'rea
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { useCountries } from './country-field.tsx'
-import { problemOf } from './form.tsx'
+import { leaving, problemOf } from './form.tsx'
 import classes from './parts.module.css'
 import { callingCode, closePhone, isPossiblePhone, openPhone, typePhone } from './phone.ts'
 import { texts } from './texts.ts'
@@ -15,7 +15,7 @@ interface PhoneInputProps {
   onChange: (value: string) => void
   onBlur: () => void
   inputRef: (element: HTMLInputElement | null) => void
-  label: string
+  label: React.ReactNode
   hint?: string | undefined
   required: boolean
   error: React.ReactNode
@@ -90,7 +90,7 @@ function PhoneInput({
 interface PhoneFieldProps<V extends FieldValues> {
   form: UseFormReturn<V, unknown, V>
   name: Path<V>
-  label?: string
+  label?: React.ReactNode
   hint?: string
   required?: boolean
   autoComplete?: string
@@ -114,7 +114,7 @@ export function PhoneField<V extends FieldValues>({
         <PhoneInput
           value={typeof value === 'string' ? value : ''}
           onChange={onChange}
-          onBlur={onBlur}
+          onBlur={leaving(onBlur, value)}
           inputRef={ref}
           label={label ?? t('phone')}
           hint={hint}

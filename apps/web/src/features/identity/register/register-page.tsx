@@ -10,7 +10,7 @@ import { session } from '#platform/session'
 import { Rich } from '#ui/rich'
 import { AvatarField } from '../parts/avatar-field.tsx'
 import { CountryField } from '../parts/country-field.tsx'
-import { AuthForm, bind, forgetDraft, problemOf, useServerForm } from '../parts/form.tsx'
+import { AuthForm, bind, bindCheck, forgetDraft, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { NewPasswordFields, newPasswordProblems } from '../parts/password-field.tsx'
@@ -120,14 +120,13 @@ export function RegisterPage() {
         <AvatarField url={null} chosen={avatar} onChoose={setAvatar} />
         <div>
           <Checkbox
-            {...form.register('is_not_member')}
+            {...bindCheck(form, 'is_not_member')}
             className={classes.check ?? ''}
             label={words('not_member', { church: organisation.name })}
           />
           <Checkbox
-            {...form.register('accept_terms')}
+            {...bindCheck(form, 'accept_terms')}
             className={classes.check ?? ''}
-            error={problemOf(form, 'accept_terms')}
             label={<Rich text={t('terms')} parts={{ terms: legal('/terms'), privacy: legal('/privacy-policy') }} />}
             required
           />

@@ -10,7 +10,7 @@ import { homes } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
-import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
+import { AuthForm, bind, bindCheck, useServerForm } from '../parts/form.tsx'
 import { AuthPage, Note } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -142,7 +142,7 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
             </Link>
           }
         />
-        <Checkbox {...of.form.register('keep')} label={t('keep')} className={classes.check ?? ''} />
+        <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
       </AuthForm>
     </AuthPage>
   )

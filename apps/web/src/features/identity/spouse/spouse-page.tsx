@@ -20,7 +20,8 @@ import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField } from '../parts/choice-fields.tsx'
-import { AuthForm, bind, problemOf, useServerForm } from '../parts/form.tsx'
+import { AuthForm, bind, leaving, problemOf, useServerForm } from '../parts/form.tsx'
+import { Optional } from '../parts/optional.tsx'
 import partClasses from '../parts/parts.module.css'
 import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
@@ -163,7 +164,6 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
     },
   })
   const { form } = of
-  const optional = (label: string) => `${label} (${words('optional')})`
   return (
     <Drawer
       opened
@@ -186,7 +186,11 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
           <TextInput {...bind(form, 'first_name')} label={words('first_name')} autoComplete="off" data-autofocus />
           <TextInput {...bind(form, 'last_name')} label={words('last_name')} autoComplete="off" />
         </div>
-        <TextInput {...bind(form, 'other_names')} label={optional(words('other_names'))} autoComplete="off" />
+        <TextInput
+          {...bind(form, 'other_names')}
+          label={<Optional>{words('other_names')}</Optional>}
+          autoComplete="off"
+        />
         <GenderField form={form} name="gender" />
         <Controller
           control={form.control}
@@ -194,7 +198,7 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
           render={({ field: { value, onChange, onBlur, ref } }) => (
             <Select
               ref={ref}
-              label={optional(words('title'))}
+              label={<Optional>{words('title')}</Optional>}
               placeholder={words('choose')}
               data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
               comboboxProps={{ withinPortal: false }}
@@ -203,16 +207,22 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
               nothingFoundMessage={words('no_match')}
               value={value || null}
               onChange={(next) => onChange(next ?? '')}
-              onBlur={onBlur}
+              onBlur={leaving(onBlur, value)}
               error={problemOf(form, 'title_id')}
             />
           )}
         />
         <BirthDateField form={form} name="birth_date" required={false} own={false} />
-        <PhoneField form={form} name="phone" label={optional(words('phone'))} required={false} autoComplete="off" />
+        <PhoneField
+          form={form}
+          name="phone"
+          label={<Optional>{words('phone')}</Optional>}
+          required={false}
+          autoComplete="off"
+        />
         <TextInput
           {...bind(form, 'email')}
-          label={optional(words('email'))}
+          label={<Optional>{words('email')}</Optional>}
           type="email"
           inputMode="email"
           autoComplete="off"

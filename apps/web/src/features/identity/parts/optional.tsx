@@ -1,0 +1,13 @@
+import { useT } from '#platform/i18n'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+
+/** The label of a field that may stay empty. */
+export function Optional({ children }: { children: string }) {
+  const t = useT(texts)
+  return (
+    <>
+      {children} <span className={classes.optional}>({t('optional')})</span>
+    </>
+  )
+}

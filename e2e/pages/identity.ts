@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A person nobody has seen before. Phones are Ghanaian mobile numbers. */
+export interface NewPerson {
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+}
+
+let people = 0
+
+/** Names are unique over the projects of a run, which share one server. */
+export function newPerson(project: string): NewPerson {
+  people += 1
+  const number = `${Date.now()}${people}`.slice(-7)
+  return {
+    email: `esi.${project}.${Date.now()}.${people}@example.org`,
+    phone: `+23324${number}`,
+    password: 'Gomoa#Fetteh-2027',
+  }
+}
+
+export const demoPassword = 'Shiloh#2026!'
+
+/** A page by its only first heading. */
+export const expectPage = (page: Page, heading: string | RegExp): Promise<void> =>
+  expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+
+const passwordField = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
+
+/** /auth/login */
+export const signInPage = (page: Page) => ({
+  open: (as?: 'admin' | 'check-in') => page.goto(`/auth/login${as ? `?as=${as}` : ''}`),
+  async signIn(who: string, password: string) {
+    await page.getByLabel('Phone number or e-mail').fill(who)
+    await passwordField(page, 'Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  },
+})
+
+/** /auth/register */
+export const registerPage = (page: Page) => ({
+  open: () => page.goto('/auth/register'),
+  rule: (name: string) => page.getByRole('listitem').filter({ hasText: name }),
+  async fill({ email, phone, password }: NewPerson) {
+    await page.getByLabel('First name').fill('Ɛsi')
+    await page.getByLabel('Last name').fill('Mensah-Quaye')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+    await passwordField(page, 'Password').fill(password)
+    await passwordField(page, 'Password again').fill(password)
+    await page.getByRole('checkbox', { name: /I agree/ }).check()
+  },
+  submit: () => page.getByRole('button', { name: 'Create account' }).click(),
+})
+
+/** Every page that asks for six digits; the sixth sends them. */
+export const enterCode = (page: Page, code: string): Promise<void> => page.getByLabel('6-digit code').fill(code)
+
+/** /auth/onboarding */
+export const onboardingPage = (page: Page) => ({
+  async fillBasics() {
+    await page.getByRole('radio', { name: 'Female' }).check()
+    await page.getByLabel('Day').fill('6')
+    await page.getByLabel('Month').selectOption({ label: 'April' })
+    await page.getByLabel('Year').fill('1979')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+  },
+  async fillChurch() {
+    for (const level of ['Region', 'Area', 'District', 'Assembly', 'Title']) {
+      await page.getByRole('combobox', { name: level }).click()
+      await page.getByRole('option').first().click()
+    }
+    await page.getByRole('button', { name: 'Save and finish' }).click()
+  },
+})
+
+/** /auth/reset-password and /security/password/change */
+export async function fillNewPassword(page: Page, password: string): Promise<void> {
+  await passwordField(page, 'New password').fill(password)
+  await passwordField(page, 'Password again').fill(password)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+}
+
+/** The account menu of every header. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}

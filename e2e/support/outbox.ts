@@ -1,0 +1,24 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { z } from 'zod'
+
+const answer = z.object({
+  data: z.array(
+    z.object({ subject: z.string(), text: z.string(), links: z.array(z.string()), codes: z.array(z.string()) }),
+  ),
+})
+type Message = z.output<typeof answer>['data'][number]
+
+/** The newest mail or SMS to somebody, once there are at least so many. */
+export async function lastMessage(request: APIRequestContext, to: string, count = 1): Promise<Message> {
+  let messages: Message[] = []
+  await expect
+    .poll(async () => {
+      const response = await request.get('/api/v1/dev/outbox', { params: { to } })
+      messages = answer.parse(await response.json()).data
+      return messages.length
+    })
+    .toBeGreaterThanOrEqual(count)
+  const [newest] = messages
+  if (!newest) throw new Error(`Nothing was sent to ${to}.`)
+  return newest
+}
