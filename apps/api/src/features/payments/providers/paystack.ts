@@ -55,7 +55,9 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
     }
     const parsed = envelope.safeParse(await response.json().catch(() => undefined))
     if (!parsed.success) throw new ProviderError(`status ${response.status} without a readable answer`)
-    if (response.status >= 500) throw new ProviderError(`status ${response.status}`)
+    // A refused key, a limit and a failure of theirs answer nothing of what was asked.
+    if ([401, 403, 429].includes(response.status) || response.status >= 500)
+      throw new ProviderError(`status ${response.status}: ${parsed.data.message ?? ''}`)
     return parsed.data
   }
 
@@ -122,8 +124,10 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       if (!parsed.success) throw new AppError('malformed_request')
       const { event, data } = parsed.data
       const reference = data.transaction_reference ?? data.reference
+      // A payment can be returned in parts: each part is reported on its own.
+      const part = event.startsWith('refund.') ? [data.status ?? '', data.refund_reference ?? ''] : ['']
       return {
-        dedupeKey: [event, reference ?? '', event.startsWith('refund.') ? (data.status ?? '') : ''].join(' '),
+        dedupeKey: [event, reference ?? '', ...part].join(' ').trim(),
         reference,
         payload: json,
       }

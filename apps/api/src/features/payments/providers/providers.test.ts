@@ -1,0 +1,400 @@
+import { createHmac } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openProviderServer, type ProviderServer } from '../../../../test/provider-server.ts'
+import { paystack } from './paystack.ts'
+import { type Charge, type Provider, ProviderError } from './provider.ts'
+import { stripe } from './stripe.ts'
+
+let server: ProviderServer
+beforeEach(async () => {
+  server = await openProviderServer()
+})
+afterEach(() => server.close())
+
+const REFERENCE = '674f0c1e9d3b5a7700000001'
+const NOW = new Date('2026-11-21T08:00:00Z')
+const charge: Charge = {
+  reference: REFERENCE,
+  amount: 35_000,
+  currency: 'GHS',
+  email: 'ama@example.com',
+  description: 'Convention R-1',
+  returnUrl: 'https://church.example/reservations/1?payment=1',
+  language: 'fr',
+  expiresAt: new Date(NOW.getTime() + 3600_000),
+}
+const refund = {
+  refundId: '674f0c1e9d3b5a77000000aa',
+  reference: REFERENCE,
+  amount: 10_000,
+  currency: 'GHS',
+  reason: 'Cannot come',
+}
+const lastAsked = () => {
+  const asked = server.asked.at(-1)
+  if (!asked) throw new Error('nothing was asked')
+  return asked
+}
+
+describe('Paystack', () => {
+  const SECRET = 'sk_test_0123456789'
+  let provider: Provider
+  beforeEach(() => {
+    provider = paystack({ secretKey: SECRET, url: server.url })
+  })
+  const verify = () => provider.verify({ reference: REFERENCE, providerReference: null })
+  const found = (data: object) => ({
+    body: {
+      status: true,
+      message: 'Verification successful',
+      data: {
+        id: 4_099_260_516,
+        domain: 'test',
+        status: 'success',
+        reference: REFERENCE,
+        amount: 35_000,
+        requested_amount: 35_000,
+        currency: 'GHS',
+        gateway_response: 'Successful',
+        metadata: '',
+        ...data,
+      },
+    },
+  })
+
+  test('start: integer pesewas, our reference, cards and mobile money', async () => {
+    server.says({
+      body: {
+        status: true,
+        message: 'Authorization URL created',
+        data: { authorization_url: 'https://checkout.paystack.com/0peioxfhpn', access_code: '0', reference: REFERENCE },
+      },
+    })
+    expect(await provider.start(charge)).toEqual({ checkoutUrl: 'https://checkout.paystack.com/0peioxfhpn' })
+    const { method, path, headers, body } = lastAsked()
+    expect([method, path, headers.authorization]).toEqual(['POST', '/transaction/initialize', `Bearer ${SECRET}`])
+    expect(JSON.parse(body)).toMatchObject({
+      email: 'ama@example.com',
+      amount: 35_000,
+      currency: 'GHS',
+      reference: REFERENCE,
+      channels: ['card', 'mobile_money'],
+      callback_url: charge.returnUrl,
+    })
+  })
+
+  test('start refused: the reason is kept for the log', async () => {
+    server.says({ status: 400, body: { status: false, message: 'Duplicate Transaction Reference' } })
+    await expect(provider.start(charge)).rejects.toThrow(new ProviderError('Duplicate Transaction Reference'))
+  })
+
+  test('live money is told from test money by the key', () => {
+    expect(provider.live).toBe(false)
+    expect(paystack({ secretKey: 'sk_live_1', url: server.url }).live).toBe(true)
+  })
+
+  test('paid: what we asked counts, not fees that were passed on; the domain is reported', async () => {
+    const paid = { state: 'paid', amount: 35_000, currency: 'GHS', live: false, providerReference: '4099260516' }
+    server.says(found({ amount: 35_700 }))
+    expect(await verify()).toEqual(paid)
+    expect([lastAsked().method, lastAsked().path]).toEqual(['GET', `/transaction/verify/${REFERENCE}`])
+    server.says(found({ requested_amount: null }))
+    expect(await verify()).toEqual(paid)
+    server.says(found({ amount: '35000', requested_amount: '35000' }))
+    expect(await verify()).toEqual(paid)
+    server.says(found({ domain: 'live', requested_amount: 20_000, currency: 'NGN' }))
+    expect(await verify()).toEqual({ ...paid, live: true, amount: 20_000, currency: 'NGN' })
+  })
+
+  test.each([
+    ['ongoing', { state: 'pending' }],
+    ['pending', { state: 'pending' }],
+    ['processing', { state: 'pending' }],
+    ['queued', { state: 'pending' }],
+    ['a state of tomorrow', { state: 'pending' }],
+    ['abandoned', { state: 'abandoned' }],
+    ['failed', { state: 'failed', reason: 'Declined' }],
+    ['reversed', { state: 'failed', reason: 'Declined' }],
+  ])('%s', async (status, verdict) => {
+    server.says(found({ status, gateway_response: 'Declined' }))
+    expect(await verify()).toEqual(verdict)
+  })
+
+  test('an unknown reference means that nobody has begun to pay', async () => {
+    const body = { status: false, message: 'Transaction reference not found.', code: 'transaction_not_found' }
+    server.says({ status: 400, body })
+    expect(await verify()).toEqual({ state: 'pending' })
+    server.says({ status: 404, body: { status: false, message: 'Transaction reference not found' } })
+    expect(await verify()).toEqual({ state: 'pending' })
+  })
+
+  test.each([
+    ['a key that is refused', { status: 401, body: { status: false, message: 'Invalid key', code: 'invalid_Key' } }],
+    ['too many requests', { status: 429, body: { status: false, message: 'Too many requests' } }],
+    ['its own failure', { status: 500, body: { status: false, message: 'An error occurred' } }],
+    ['a page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['an answer about another reference', found({ reference: 'somebody-elses' })],
+    ['an amount that is no integer', found({ requested_amount: '350.00' })],
+    ['an answer without its data', { body: { status: true, message: 'Verification successful' } }],
+  ])('%s says nothing about the money', async (_, reply) => {
+    server.says(reply)
+    await expect(verify()).rejects.toThrow(ProviderError)
+  })
+
+  test('silence ends after fifteen seconds and says nothing about the money', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    for (const ask of [
+      verify,
+      () => provider.start(charge),
+      () => provider.refund({ ...refund, providerReference: '1' }),
+    ]) {
+      const patience = new AbortController()
+      timeout.mockReturnValue(patience.signal)
+      server.says(() => {
+        patience.abort(new DOMException('The operation timed out', 'TimeoutError'))
+        return 'silence'
+      })
+      await expect(ask()).rejects.toThrow(new ProviderError('The operation timed out'))
+    }
+    expect(timeout.mock.calls).toEqual([[15_000], [15_000], [15_000]])
+  })
+
+  const notice = (event: string, data: object) => Buffer.from(JSON.stringify({ event, data }))
+  const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex')
+  const read = (body: Buffer, signature: string | undefined = sign(body)) =>
+    provider.readWebhook(body, signature === '' ? {} : { 'x-paystack-signature': signature })
+
+  test('a webhook with its signature is read; a replay has the same key', () => {
+    const body = notice('charge.success', {
+      id: 1,
+      reference: REFERENCE,
+      status: 'success',
+      amount: 35_000,
+      metadata: 0,
+    })
+    const first = read(body)
+    expect(first.reference).toBe(REFERENCE)
+    expect(read(body).dedupeKey).toBe(first.dedupeKey)
+    const other = notice('charge.dispute.create', { reference: REFERENCE })
+    expect(read(other).dedupeKey).not.toBe(first.dedupeKey)
+  })
+
+  test.each(['10000', 10_000])('notices of refunds, amount %j: each step and each refund is its own', (amount) => {
+    const told = (status: string, refund_reference: string | null) =>
+      read(
+        notice(`refund.${status}`, {
+          status,
+          transaction_reference: REFERENCE,
+          refund_reference,
+          amount,
+          currency: 'GHS',
+        }),
+      )
+    const steps = [told('pending', null), told('processed', 'TRF_1'), told('processed', 'TRF_2')]
+    expect(steps.map(({ reference }) => reference)).toEqual([REFERENCE, REFERENCE, REFERENCE])
+    expect(new Set(steps.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
+    expect(told('processed', 'TRF_1').dedupeKey).toBe(steps[1]?.dedupeKey)
+  })
+
+  test('a webhook with a wrong signature, without one, or changed on its way is refused', () => {
+    const body = notice('charge.success', { reference: REFERENCE })
+    expect(() => read(body, sign(body, 'sk_test_another'))).toThrow('invalid_token')
+    expect(() => read(body, '')).toThrow('invalid_token')
+    expect(() => read(body, 'not hexadecimal')).toThrow('invalid_token')
+    expect(() => read(body, sign(body).slice(0, 64))).toThrow('invalid_token')
+    expect(() => read(Buffer.from(`${body.toString()} `), sign(body))).toThrow('invalid_token')
+  })
+
+  test('a signed webhook that is no notice is malformed', () => {
+    for (const text of ['', 'null', '{"event":1}', '{"event":"charge.success"}'])
+      expect(() => read(Buffer.from(text))).toThrow('malformed_request')
+  })
+
+  test.each(['10000', 10_000])('refund, answered with the amount as %j', async (amount) => {
+    const answer = (status: string) => ({
+      body: {
+        status: true,
+        message: 'Refund has been queued for processing',
+        data: { id: 3_018_284, transaction: { id: 4_099_260_516, amount: 35_000 }, amount, currency: 'GHS', status },
+      },
+    })
+    server.says(answer('pending'))
+    const made = await provider.refund({ ...refund, providerReference: '4099260516' })
+    expect(made).toEqual({ providerReference: '3018284', processed: false })
+    expect([lastAsked().method, lastAsked().path]).toEqual(['POST', '/refund'])
+    expect(JSON.parse(lastAsked().body)).toMatchObject({ transaction: '4099260516', amount: 10_000, currency: 'GHS' })
+    server.says(answer('processed'))
+    expect((await provider.refund({ ...refund, providerReference: '4099260516' })).processed).toBe(true)
+  })
+
+  test('a refund that is refused', async () => {
+    server.says({
+      status: 400,
+      body: { status: false, message: 'Refund amount cannot be more than transaction amount' },
+    })
+    await expect(provider.refund({ ...refund, providerReference: '1' })).rejects.toThrow('cannot be more')
+  })
+})
+
+describe('Stripe', () => {
+  const WEBHOOK_SECRET = 'whsec_of_a_test'
+  const SESSION = 'cs_test_a1b2c3'
+  const open = (options: Stripe.StripeConfig = {}) =>
+    stripe({ secretKey: 'sk_test_0123456789', webhookSecret: WEBHOOK_SECRET }, () => NOW, {
+      host: '127.0.0.1',
+      port: server.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+      ...options,
+    })
+  const verify = (provider = open()) => provider.verify({ reference: REFERENCE, providerReference: SESSION })
+  const session = (data: object = {}) => ({
+    body: {
+      id: SESSION,
+      object: 'checkout.session',
+      client_reference_id: REFERENCE,
+      payment_status: 'unpaid',
+      status: 'open',
+      amount_total: 35_000,
+      currency: 'ghs',
+      livemode: false,
+      url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+      payment_intent: null,
+      ...data,
+    },
+  })
+
+  test('start: one line, our reference everywhere, and as the key against doubles', async () => {
+    server.says(session())
+    expect(await open().start(charge)).toEqual({
+      checkoutUrl: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+      providerReference: SESSION,
+    })
+    const { method, path, headers, body } = lastAsked()
+    expect([method, path, headers['idempotency-key']]).toEqual(['POST', '/v1/checkout/sessions', REFERENCE])
+    expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'ghs',
+      'line_items[0][price_data][unit_amount]': '35000',
+      client_reference_id: REFERENCE,
+      'metadata[reference]': REFERENCE,
+      'payment_intent_data[metadata][reference]': REFERENCE,
+      success_url: charge.returnUrl,
+      locale: 'fr',
+      expires_at: String(charge.expiresAt.getTime() / 1000),
+    })
+  })
+
+  test.each([
+    [5 * 60, 31 * 60],
+    [48 * 3600, 23 * 3600],
+  ])('a hold of %i seconds: the session lives %i', async (hold, lives) => {
+    server.says(session())
+    await open().start({ ...charge, expiresAt: new Date(NOW.getTime() + hold * 1000) })
+    expect(new URLSearchParams(lastAsked().body).get('expires_at')).toBe(String(NOW.getTime() / 1000 + lives))
+  })
+
+  test('start refused, and a session without an address', async () => {
+    server.says({ status: 400, body: { error: { type: 'invalid_request_error', message: 'Invalid currency: xxx' } } })
+    await expect(open().start(charge)).rejects.toThrow(new ProviderError('Invalid currency: xxx'))
+    server.says(session({ url: null }))
+    await expect(open().start(charge)).rejects.toThrow(ProviderError)
+  })
+
+  test.each([
+    [{ payment_status: 'unpaid', status: 'open' }, { state: 'pending' }],
+    // A transfer that is still under way: the person is done, the money is not here.
+    [{ payment_status: 'unpaid', status: 'complete' }, { state: 'pending' }],
+    [{ payment_status: 'unpaid', status: 'expired' }, { state: 'abandoned' }],
+    [
+      { payment_status: 'paid', status: 'complete' },
+      { state: 'paid', amount: 35_000, currency: 'GHS', live: false, providerReference: SESSION },
+    ],
+    [
+      { payment_status: 'paid', status: 'complete', amount_total: 100, currency: 'usd', livemode: true },
+      { state: 'paid', amount: 100, currency: 'USD', live: true, providerReference: SESSION },
+    ],
+  ])('verify %j', async (data, verdict) => {
+    server.says(session(data))
+    expect(await verify()).toEqual(verdict)
+    expect([lastAsked().method, lastAsked().path]).toEqual(['GET', `/v1/checkout/sessions/${SESSION}`])
+  })
+
+  test('without a session nobody has begun to pay', async () => {
+    expect(await open().verify({ reference: REFERENCE, providerReference: null })).toEqual({ state: 'pending' })
+    expect(server.asked).toEqual([])
+  })
+
+  test.each([
+    [
+      'a key that is refused',
+      { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid key' } } },
+    ],
+    ['too many requests', { status: 429, body: { error: { type: 'rate_limit_error', message: 'Slow down' } } }],
+    ['its own failure', { status: 500, body: { error: { type: 'api_error', message: 'Sorry' } } }],
+    ['a page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['an answer about another reference', session({ client_reference_id: 'else', payment_status: 'paid' })],
+  ])('%s says nothing about the money', async (_, reply) => {
+    server.says(reply)
+    await expect(verify()).rejects.toThrow(ProviderError)
+  })
+
+  test('silence ends and says nothing about the money', async () => {
+    server.says('silence')
+    await expect(verify(open({ timeout: 40 }))).rejects.toThrow(ProviderError)
+  })
+
+  const tools = new Stripe('sk_test_0123456789')
+  const event = (object: object) =>
+    Buffer.from(JSON.stringify({ id: 'evt_1', object: 'event', type: 'checkout.session.completed', data: { object } }))
+  const sign = (body: Buffer, secret = WEBHOOK_SECRET, ageSeconds = 0) =>
+    tools.webhooks.generateTestHeaderString({
+      payload: body.toString(),
+      secret,
+      timestamp: Math.floor(Date.now() / 1000) - ageSeconds,
+    })
+  const read = (body: Buffer, signature: string) => open().readWebhook(body, { 'stripe-signature': signature })
+
+  test('a webhook with its signature is read; a replay has the same key', () => {
+    const body = event({ client_reference_id: REFERENCE })
+    expect(read(body, sign(body))).toMatchObject({ dedupeKey: 'evt_1', reference: REFERENCE })
+    expect(read(body, sign(body, WEBHOOK_SECRET, 60)).dedupeKey).toBe('evt_1')
+    const ofIntent = event({ metadata: { reference: REFERENCE } })
+    expect(read(ofIntent, sign(ofIntent)).reference).toBe(REFERENCE)
+    const ofOthers = event({ id: 'cus_1' })
+    expect(read(ofOthers, sign(ofOthers)).reference).toBeUndefined()
+  })
+
+  test('a webhook with a wrong signature, without one, changed, or replayed late is refused', () => {
+    const body = event({ client_reference_id: REFERENCE })
+    expect(() => read(body, sign(body, 'whsec_another'))).toThrow('invalid_token')
+    expect(() => open().readWebhook(body, {})).toThrow('invalid_token')
+    expect(() => read(Buffer.from(`${body.toString()} `), sign(body))).toThrow('invalid_token')
+    expect(() => read(body, sign(body, WEBHOOK_SECRET, 600))).toThrow('invalid_token')
+  })
+
+  test.each(['10000', 10_000])('refund, answered with the amount as %j', async (amount) => {
+    const answering = (status: string) =>
+      server.says(({ path }) =>
+        path.startsWith('/v1/refunds')
+          ? { body: { id: 're_1', object: 'refund', amount, currency: 'ghs', status } }
+          : session({ payment_status: 'paid', payment_intent: 'pi_1' }),
+      )
+    answering('succeeded')
+    const made = await open().refund({ ...refund, providerReference: SESSION })
+    expect(made).toEqual({ providerReference: 're_1', processed: true })
+    const { method, path, headers, body } = lastAsked()
+    expect([method, path, headers['idempotency-key']]).toEqual(['POST', '/v1/refunds', refund.refundId])
+    expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({ payment_intent: 'pi_1', amount: '10000' })
+    answering('pending')
+    expect((await open().refund({ ...refund, providerReference: SESSION })).processed).toBe(false)
+  })
+
+  test('a session that was never paid cannot be refunded', async () => {
+    server.says(session())
+    await expect(open().refund({ ...refund, providerReference: SESSION })).rejects.toThrow('without a payment')
+  })
+})

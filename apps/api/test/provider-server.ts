@@ -1,0 +1,62 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+
+/** What a provider was asked. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** What it says; a text is sent as it is, everything else as JSON. `silence` never answers. */
+export type Reply = { readonly status?: number; readonly body: unknown } | 'silence'
+
+export interface ProviderServer {
+  readonly url: string
+  readonly port: number
+  /** Every request, in order. */
+  readonly asked: readonly Asked[]
+  /** What the next requests are told, until it is changed. */
+  says(reply: Reply | ((asked: Asked) => Reply)): void
+  close(): Promise<void>
+}
+
+/** A provider of somebody else's, on loopback. */
+export const openProviderServer = async (): Promise<ProviderServer> => {
+  const asked: Asked[] = []
+  let answer: (asked: Asked) => Reply = () => ({ status: 500, body: 'nothing was arranged' })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const one: Asked = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
+      asked.push(one)
+      const reply = answer(one)
+      if (reply === 'silence') return
+      const isText = typeof reply.body === 'string'
+      response.writeHead(reply.status ?? 200, { 'content-type': isText ? 'text/html' : 'application/json' })
+      response.end(isText ? reply.body : JSON.stringify(reply.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('a server that listens has an address')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    asked,
+    says: (reply) => {
+      answer = typeof reply === 'function' ? reply : () => reply
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
