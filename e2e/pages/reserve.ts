@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The event as the server renders it for a guest. */
+export const publicEventPage = (page: Page) => ({
+  open: (slug: string) => page.goto(`/events/${slug}`),
+  reserve: () => page.getByRole('link', { name: 'Reserve' }).locator('visible=true').first(),
+})
+
+/** /events/{id}/reserve and /reservations/{id}/edit */
+export const wizard = (page: Page) => {
+  const summary = page.getByRole('complementary', { name: 'Your reservation' })
+  const step = (heading: string): Promise<void> =>
+    expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+  return {
+    step,
+    summary,
+    total: (amount: string): Promise<void> =>
+      expect(summary.getByText(amount).locator('visible=true').first()).toBeVisible(),
+    choose: (group: string, name: RegExp | string): Promise<void> =>
+      page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).check(),
+    async next(to: string, heading: string) {
+      await summary.getByRole('button', { name: to }).click()
+      await step(heading)
+    },
+    submit: (name: RegExp | string): Promise<void> => summary.getByRole('button', { name }).click(),
+    async addSpouse(firstName: string, lastName: string) {
+      await page.getByRole('radio', { name: /^Me and my spouse/ }).check()
+      const form = page.getByRole('form', { name: 'Add your spouse' })
+      await form.getByLabel('First name').fill(firstName)
+      await form.getByLabel('Last name').fill(lastName)
+      await form.getByRole('radio', { name: 'Male', exact: true }).check()
+      await form.getByRole('button', { name: 'Add to my reservation' }).click()
+      await expect(page.getByRole('radio', { name: `Me and ${firstName} ${lastName}` })).toBeChecked()
+    },
+    problems: (): Locator => page.getByRole('alert').filter({ hasText: 'your attention' }),
+  }
+}
+
+/** The sandbox provider's checkout. */
+export const checkoutPage = (page: Page) => ({
+  async decide(decision: 'Pay' | 'Let it be declined' | 'Leave without paying') {
+    await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible()
+    await page.getByRole('button', { name: new RegExp(`^${decision}`) }).click()
+  },
+})
+
+/** /reservations/{id} */
+export const reservationPage = (page: Page) => ({
+  badge: (name: string): Locator => page.getByRole('main').getByText(name, { exact: true }).first(),
+  pay: (): Locator => page.getByRole('button', { name: /^Pay GHS/ }),
+  change: (): Locator => page.getByRole('link', { name: 'Change' }).locator('visible=true'),
+  async save(): Promise<string> {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save ticket' }).click(),
+    ])
+    return file.path()
+  },
+  async cancel() {
+    await page.getByRole('button', { name: 'Cancel reservation' }).locator('visible=true').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel your reservation?' })
+    await expect(dialog.getByText(/comes back to you/)).toBeVisible()
+    return dialog
+  },
+})

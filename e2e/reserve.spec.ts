@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { expectPage, type NewPerson, newPerson, signInPage } from './pages/identity.ts'
+import { checkoutPage, publicEventPage, reservationPage, wizard } from './pages/reserve.ts'
+import { expectAccessible } from './support/axe.ts'
+import { accessToken, makeReadyMember } from './support/member.ts'
+
+const events = z.object({
+  data: z.array(z.object({ _id: z.string(), slug: z.string(), places_left: z.number().nullable() })),
+})
+const reservation = z.object({
+  data: z.object({ participants: z.array(z.object({ qr: z.object({ url: z.string() }) })) }),
+})
+const refusal = z.object({ code: z.string() })
+
+/** An event of the demo church by the beginning of its slug; the year is relative to today. */
+async function eventLike(request: APIRequestContext, beginning: string) {
+  const { data } = events.parse(await (await request.get('/api/v1/events')).json())
+  const event = data.find(({ slug }) => slug.startsWith(beginning))
+  if (!event) throw new Error(`The demo church has no event ${beginning}….`)
+  return event
+}
+
+async function signIn(page: Page, person: NewPerson): Promise<void> {
+  await signInPage(page).open()
+  await signInPage(page).signIn(person.email, person.password)
+  await expectPage(page, 'Activities & Events')
+}
+
+const idInAddress = (page: Page): string => /[0-9a-f]{24}/.exec(page.url())?.[0] ?? ''
+
+test('from a shared link to the ticket, then a change and a cancellation', async ({ page, request, baseURL }, {
+  project,
+}) => {
+  test.setTimeout(180_000)
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const { slug } = await eventLike(request, 'leaders-conference')
+  const reserve = wizard(page)
+
+  await test.step('the shared link shows the event without a script', async () => {
+    await publicEventPage(page).open(slug)
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    await expectAccessible(page)
+    await publicEventPage(page).reserve().click()
+  })
+
+  await test.step('signing in leads back to the reservation', async () => {
+    await signInPage(page).signIn(person.email, person.password)
+    await reserve.step('Who is coming')
+    await expectAccessible(page)
+  })
+
+  await test.step('who comes, with the spouse added on the spot', async () => {
+    await reserve.submit('Continue to details')
+    await expect(reserve.problems()).toBeFocused()
+    await reserve.addSpouse('Kojo', 'Mensah')
+    await reserve.choose('I take part as', /^Delegate/)
+    await reserve.total('700.00')
+    await reserve.next('Continue to details', 'A few details')
+    await expectAccessible(page)
+  })
+
+  await test.step('the questions of the event, one hanging on another', async () => {
+    await expect(page.getByLabel(/^Number plate/)).toBeHidden()
+    await reserve.choose('How will you travel?', 'By car')
+    await page.getByLabel(/^Number plate/).fill('GR 1234-27')
+    await page.getByLabel(/^Which workshop/).selectOption({ index: 1 })
+    await page.getByRole('group', { name: 'Meals' }).first().getByRole('checkbox', { name: 'Without salt' }).check()
+    await reserve.next('Continue to rooms', 'Rooms and nights')
+  })
+
+  await test.step('a room, fewer nights', async () => {
+    await reserve.choose('Room', /^Standard/)
+    const nights = page.getByRole('group', { name: 'Nights' }).getByRole('button')
+    await nights.first().click()
+    await expect(nights.first()).toHaveAttribute('aria-pressed', 'false')
+    await expectAccessible(page)
+    await reserve.next('Continue to extras', 'Extras')
+  })
+
+  await test.step('meals and something to order', async () => {
+    await reserve.choose('Meals', /^Efua/)
+    await page.getByRole('button', { name: 'One more: Conference cloth, 2 yards' }).click()
+    await expectAccessible(page)
+    await reserve.next('Continue to review', 'Review and pay')
+  })
+
+  await test.step('a reload, and another device, keep what was chosen', async () => {
+    await page.reload()
+    await reserve.step('Review and pay')
+    await expect(page.getByText('GR 1234-27')).toBeVisible()
+    await expect(page.getByText('Without salt')).toBeVisible()
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+        const event = await eventLike(request, 'leaders-conference')
+        const kept = await request.get(`/api/v1/user/events/${event._id}/draft`, { headers })
+        return await kept.text()
+      })
+      .toContain('GR 1234-27')
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key)
+      sessionStorage.clear()
+    })
+    await page.reload()
+    await reserve.step('Review and pay')
+    await expect(page.getByText('GR 1234-27')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('reserved, and paid at the second attempt', async () => {
+    await page.getByRole('radio', { name: /^All at once/ }).check()
+    await reserve.submit(/^Reserve and pay/)
+    await checkoutPage(page).decide('Let it be declined')
+    await expect(page.getByText('The payment did not go through')).toBeVisible()
+    await expectAccessible(page)
+    await reservationPage(page).pay().click()
+    await checkoutPage(page).decide('Pay')
+    await expect(page.getByText('Thank you, your payment has arrived')).toBeVisible()
+    await expect(reservationPage(page).badge('Active')).toBeVisible()
+    await expectAccessible(page)
+  })
+  const id = idInAddress(page)
+
+  await test.step('the code leads to a receipt that needs no script', async () => {
+    const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+    const answer = await request.get(`/api/v1/user/reservations/${id}`, { headers })
+    const { participants } = reservation.parse(await answer.json()).data
+    expect(participants).toHaveLength(2)
+    const { pathname, search } = new URL(participants[0]?.qr.url ?? '', baseURL)
+    const guest = await page.context().browser()?.newContext({ javaScriptEnabled: false })
+    const receipt = await guest?.newPage()
+    await receipt?.goto(`${baseURL}${pathname}${search}`)
+    await expect(receipt?.getByText(/Ɛsi M\./) ?? page.locator('none')).toBeVisible()
+    await guest?.close()
+  })
+
+  await test.step('the ticket is a PDF', async () => {
+    const file = await readFile(await reservationPage(page).save())
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  await test.step('a dearer change waits for its payment', async () => {
+    await reservationPage(page).change().click()
+    await reserve.step('Who is coming')
+    await reserve.next('Continue to details', 'A few details')
+    await reserve.next('Continue to rooms', 'Rooms and nights')
+    await reserve.next('Continue to extras', 'Extras')
+    await page.getByRole('button', { name: 'One more: Conference cloth, 2 yards' }).click()
+    await reserve.next('Continue to review', 'Review')
+    await expect(page.getByText(/GHS 120.00 more/)).toBeVisible()
+    await expectAccessible(page)
+    await reserve.submit('Save changes')
+    await expect(page.getByText('A change waits for your payment')).toBeVisible()
+    await expectAccessible(page)
+    await reservationPage(page).pay().click()
+    await checkoutPage(page).decide('Pay')
+    await expect(page.getByText('Everything is paid').first()).toBeVisible()
+    await expect(page.getByText('A change waits for your payment')).toBeHidden()
+  })
+
+  await test.step('it is in the list, and on the home page', async () => {
+    await page.goto('/reservations')
+    await expect(page.getByRole('link', { name: /Leaders’ Conference/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/home')
+    await expect(page.getByRole('link', { name: 'Show my code' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('cancelled, with what comes back said before', async () => {
+    await page.goto(`/reservations/${id}`)
+    const dialog = await reservationPage(page).cancel()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel reservation' }).click()
+    await expect(reservationPage(page).badge('Cancelled')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('what sold out in the meantime is refused at its field, and the step opens again', async ({ page, request }, {
+  project,
+}) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const { slug } = await eventLike(request, 'leaders-conference')
+  await signIn(page, person)
+  // The browser holds an offer from before the last T-shirt in XXL went.
+  let isStale = true
+  await page.route(`**/api/v1/user/events/${slug}`, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({
+      response,
+      body: isStale ? text.replaceAll('"stock_left":0,"sold_out":true', '"stock_left":5,"sold_out":false') : text,
+    })
+  })
+  const reserve = wizard(page)
+  await page.goto(`/events/${slug}/reserve`)
+  await reserve.choose('I take part as', /^Delegate/)
+  await reserve.next('Continue to details', 'A few details')
+  await reserve.choose('How will you travel?', 'By public transport')
+  await page.getByLabel(/^Which workshop/).selectOption({ index: 1 })
+  await reserve.next('Continue to rooms', 'Rooms and nights')
+  await reserve.choose('Room', /^No lodging/)
+  await reserve.next('Continue to extras', 'Extras')
+  await page.getByRole('button', { name: 'One more: T-shirt, XXL' }).click()
+  await reserve.next('Continue to review', 'Review and pay')
+  isStale = false
+  await reserve.submit(/^Reserve/)
+  await reserve.step('Extras')
+  await expect(page.getByText('Something you chose was taken in the meantime.')).toBeVisible()
+  await expect(reserve.problems()).toContainText('XXL')
+  await expectAccessible(page)
+})
+
+test('a full event refuses, and offers its waiting list', async ({ page, request }, { project }) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const event = await eventLike(request, 'youth-leaders-camp')
+  expect(event.places_left).toBe(0)
+  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+  const offer = z
+    .object({ data: z.object({ participant_types: z.array(z.object({ _id: z.string() })) }) })
+    .parse(await (await request.get(`/api/v1/user/events/${event._id}`, { headers })).json()).data
+  const refused = await request.post(`/api/v1/user/reservations/${event._id}`, {
+    headers,
+    data: { participant_type_id: offer.participant_types[0]?._id },
+  })
+  expect(refused.status()).toBe(409)
+  expect(refusal.parse(await refused.json()).code).toMatch(/event_full|quota_exhausted/)
+
+  await signIn(page, person)
+  await page.goto(`/events/${event.slug}`)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Join the waiting list' }).locator('visible=true').click()
+  const reserve = wizard(page)
+  await reserve.choose('I take part as', /^Delegate/)
+  await reserve.next('Continue to details', 'A few details')
+  await reserve.next('Continue to rooms', 'Rooms and nights')
+  await reserve.choose('Room', /^Economy/)
+  await reserve.next('Continue to extras', 'Extras')
+  await reserve.next('Continue to review', 'Review')
+  await expectAccessible(page)
+  await reserve.submit('Join the waiting list')
+  await expect(page.getByRole('button', { name: 'Leave the waiting list' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Leave the waiting list' }).click()
+  await expect(page.getByRole('link', { name: 'Join the waiting list' }).locator('visible=true')).toBeVisible()
+})
