@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditHash, canonical } from '#platform/audit.store'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** What was found of one rule that must never be broken. */
 export interface InvariantReport {
@@ -202,8 +202,8 @@ const SAMPLES = 5
  * One check in a transaction of its own. The books of years are joined in memory instead of in files, and may take longer
  * than any request may.
  */
-const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantReport> =>
-  db.transaction().execute(async (tx) => {
+const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantReport> => {
+  const check = async (tx: Tx): Promise<InvariantReport> => {
     await sql`select set_config('work_mem', '192MB', true), set_config('statement_timeout', '0', true), set_config('jit', 'off', true)`.execute(
       tx,
     )
@@ -212,7 +212,9 @@ const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantRepor
       select (select count(*)::int from found) as count,
         (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(tx)
     return { number, name, count: rows[0]?.count ?? 0, samples: rows[0]?.samples ?? [] }
-  })
+  }
+  return db.isTransaction ? check(db) : db.transaction().execute(check)
+}
 
 const CHUNK = 5000
 
