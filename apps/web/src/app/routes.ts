@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
+import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
@@ -20,4 +21,16 @@ const startRoute = createRoute({
 })
 
 /** Every page of the app. A feature's `routes` are hung in here. */
-export const routeTree = rootRoute.addChildren([startRoute, ...events, ...reservations, ...blogs, ...identity, ...adminEvents, ...forms, ...venues, ...catalogue, ...organisation])
+export const routeTree = rootRoute.addChildren([
+  startRoute,
+  ...events,
+  ...reservations,
+  ...blogs,
+  ...identity,
+  ...adminEvents,
+  ...forms,
+  ...venues,
+  ...catalogue,
+  ...organisation,
+  ...authorization,
+])

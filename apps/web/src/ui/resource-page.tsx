@@ -50,8 +50,16 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   /** Other lists that a change makes stale. */
   stale?: readonly Route[]
   bulk?: readonly BulkAction<RowOf<L>>[]
+  /** What a row opens instead of its form. */
+  detail?: (row: RowOf<L>, way: DetailWay<RowOf<L>>) => ReactNode
   /** Beside the buttons for import, export and adding. */
   actions?: ReactNode
+}
+
+/** The ways on from a row that is shown: to its form, for those who may, and back to the list. */
+interface DetailWay<Row> {
+  readonly edit: ((row: Row) => void) | undefined
+  readonly close: () => void
 }
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
@@ -70,6 +78,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   const can = useCan()
   const queries = useQueryClient()
   const [editing, setEditing] = useState<RowOf<L> | 'new'>()
+  const [shown, setShown] = useState<RowOf<L>>()
   const [removing, setRemoving] = useState<{ rows: readonly RowOf<L>[]; clear: () => void }>()
   const [busy, setBusy] = useState(false)
 
@@ -142,7 +151,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         phone={props.phone}
         rowName={rowName}
         {...(props.filters && { filters: props.filters })}
-        {...(mayUpdate && { onOpen: setEditing })}
+        {...(props.detail ? { onOpen: setShown } : mayUpdate && { onOpen: setEditing })}
         create={{
           label: props.add,
           ...(createPermission && { permission: createPermission }),
@@ -156,6 +165,17 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         {...(importPermission && { importPermission })}
         actions={props.actions}
       />
+      {shown
+        ? props.detail?.(shown, {
+            edit: mayUpdate
+              ? (fresh) => {
+                  setShown(undefined)
+                  setEditing(fresh)
+                }
+              : undefined,
+            close: () => setShown(undefined),
+          })
+        : null}
       {current ? (
         <RecordForm
           key={row?._id ?? 'new'}
