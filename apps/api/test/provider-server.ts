@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** What it says; a text is sent as it is, everything else as JSON. `silence` never answers. */
-export type Reply = { readonly status?: number; readonly body: unknown } | 'silence'
+export type Reply = { readonly status?: number; readonly body: unknown; readonly location?: string } | 'silence'
 
 export interface ProviderServer {
   readonly url: string
@@ -39,7 +39,10 @@ export const openProviderServer = async (): Promise<ProviderServer> => {
       const reply = answer(one)
       if (reply === 'silence') return
       const isText = typeof reply.body === 'string'
-      response.writeHead(reply.status ?? 200, { 'content-type': isText ? 'text/html' : 'application/json' })
+      response.writeHead(reply.status ?? 200, {
+        'content-type': isText ? 'text/html' : 'application/json',
+        ...(reply.location === undefined ? {} : { location: reply.location }),
+      })
       response.end(isText ? reply.body : JSON.stringify(reply.body))
     })
   })

@@ -116,6 +116,12 @@ describe.each(['arkesel', 'hubtel', 'twilio'])('%s, when it is unwell', (provide
     await expect(sender(provider).send(PHONE, TEXT)).rejects.toThrow('not JSON')
   })
 
+  test('a redirect is not followed', async () => {
+    server.says({ status: 307, body: '', location: '/elsewhere' })
+    await expect(sender(provider).send(PHONE, TEXT)).rejects.toThrow()
+    expect(server.asked).toHaveLength(1)
+  })
+
   test('silence ends after ten seconds', async () => {
     const patience = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)

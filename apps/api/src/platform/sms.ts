@@ -8,7 +8,14 @@ export interface SmsSender {
 const TIMEOUT_MS = 10_000
 
 const post = async (url: string, headers: Record<string, string>, body: string): Promise<unknown> => {
-  const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    // What is sent is for this address, and nowhere else.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   const answer = await response.text()
   if (!response.ok) throw new Error(`SMS provider answered ${response.status}`)
   try {

@@ -47,6 +47,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       response = await fetch(url + path, {
         method,
         headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })

@@ -142,6 +142,12 @@ describe('Paystack', () => {
     await expect(verify()).rejects.toThrow(ProviderError)
   })
 
+  test('a redirect is not followed: the key is for this address', async () => {
+    server.says({ status: 307, body: '', location: '/elsewhere' })
+    await expect(verify()).rejects.toThrow(ProviderError)
+    expect(server.asked).toHaveLength(1)
+  })
+
   test('silence ends after fifteen seconds and says nothing about the money', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     for (const ask of [
