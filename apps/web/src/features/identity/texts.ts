@@ -95,7 +95,8 @@ export const texts = defineTexts({
   },
   recovery_codes: {
     en: 'Recovery codes',
-    de: 'Wiederherstellungscodes',
+    // The soft hyphen lets the long word break on a phone.
+    de: 'Wiederherstellungs\u00adcodes',
     fr: 'Codes de secours',
     pt: 'Códigos de recuperação',
   },

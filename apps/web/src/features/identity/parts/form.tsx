@@ -180,6 +180,7 @@ interface AuthFormProps<V extends FieldValues> {
   of: ServerForm<V>
   /** Verb plus object. */
   action: string
+  danger?: boolean
   children: ReactNode
   /** Beside the button. */
   aside?: ReactNode
@@ -189,6 +190,7 @@ interface AuthFormProps<V extends FieldValues> {
 export function AuthForm<V extends FieldValues>({
   of: { submit, refusal, busy },
   action,
+  danger = false,
   children,
   aside,
 }: AuthFormProps<V>) {
@@ -205,7 +207,7 @@ export function AuthForm<V extends FieldValues>({
       <Refusal message={refusal} />
       {children}
       <div className={classes.actions}>
-        <Button type="submit" loading={busy} fullWidth={aside === undefined}>
+        <Button type="submit" loading={busy} fullWidth={aside === undefined} {...(danger && { color: 'red' })}>
           {action}
         </Button>
         {aside}

@@ -146,7 +146,7 @@ function useActivation(method: MfaMethod) {
       const { recovery_codes } = await call(identityRoutes.activateMfa, { body: { method, code } })
       client.removeQueries({ queryKey: ['enrolment', method] })
       await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listMfa) })
-      toastDone({ message: t('switched_on') })
+      if (recovery_codes.length === 0) toastDone({ message: t('switched_on') })
       keepFreshCodes(recovery_codes)
       await navigate({
         to: recovery_codes.length > 0 ? '/security/mfa-recovery-codes' : '/security/mfa',

@@ -151,6 +151,7 @@ function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean
           <AuthForm
             of={of}
             action={t('switch_off')}
+            danger
             aside={
               <Button variant="subtle" color="gray" onClick={onClose}>
                 {words('cancel')}
