@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { load } from './cases.ts'
+import { login } from './login.ts'
 import { type Figure, table } from './measure.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await world.close()
     }
   },
+  login,
   scale,
   start,
 }

@@ -69,7 +69,8 @@ const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> =
   throw new Error('the API did not become ready')
 }
 
-export const openWorld = async (): Promise<World> => {
+/** `more` is added to the environment of the API. */
+export const openWorld = async (more: Readonly<Record<string, string>> = {}): Promise<World> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log: () => undefined })
   const port = await freePort()
@@ -84,6 +85,7 @@ export const openWorld = async (): Promise<World> => {
     ENCRYPTION_KEY: KEY,
     DEMO: '0',
     LOG_LEVEL: 'error',
+    ...more,
   }
   const child = spawn(
     process.execPath,

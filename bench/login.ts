@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os'
+import { verify } from '@node-rs/argon2'
+import { hashPassword } from '../apps/api/src/features/identity/passwords.ts'
+import { type Figure, type Measured, median, run } from './measure.ts'
+import { openWorld, type World } from './world.ts'
+
+const CLIENTS = 64
+const LOGINS = 200
+const ROUNDS = 4
+const PASSWORD = 'Blue-Mango-42'
+
+/** As many at once as the product checks. */
+const AT_ONCE = availableParallelism()
+
+/** Addresses of their own, as people have: the limits of one address stay on and are never met. */
+const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+/** Accounts with this password, by the address they sign in with. */
+const people = async (world: World, count: number, passwordHash: string): Promise<string[]> => {
+  const accounts = await world.accounts(count)
+  const { rows } = await world.db.query<{ email: string }>(
+    `update users set password_hash = $2, password_changed_at = now() where id = any($1) returning email::text`,
+    [accounts.map(({ id }) => id), passwordHash],
+  )
+  return rows.map(({ email }) => email)
+}
+
+/** Nothing but the check of a password: the same function, parameters and number at once, in this process. */
+const bareChecks = (passwordHash: string): Promise<Measured> =>
+  run(AT_ONCE, LOGINS, () => verify(passwordHash, PASSWORD))
+
+const logins = (world: World, emails: readonly string[], from: number): Promise<Measured> =>
+  run(CLIENTS, LOGINS, async (index) => {
+    const { status, body } = await world.call('POST', '/auth/login', {
+      body: { email: emails[from + index], password: PASSWORD },
+      headers: { 'x-forwarded-for': addressOf(from + index) },
+    })
+    if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`)
+    return true
+  })
+
+/** Sign-ins of different people, beside what argon2id alone allows. */
+export const login = async (): Promise<Figure[]> => {
+  const world = await openWorld({ TRUST_PROXY: '127.0.0.1' })
+  try {
+    const passwordHash = await hashPassword(PASSWORD)
+    const emails = await people(world, LOGINS * ROUNDS, passwordHash)
+    const ceilings: Measured[] = []
+    const runs: Measured[] = []
+    // One after the other in turn, so that a machine that slows down slows both. The first round is not counted.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ceiling = await bareChecks(passwordHash)
+      const measured = await logins(world, emails, round * LOGINS)
+      if (round === 0) continue
+      ceilings.push(ceiling)
+      runs.push(measured)
+    }
+    const [middle, bare] = [median(runs), median(ceilings)]
+    const coreMilliseconds = (rate: number) => ((AT_ONCE * 1000) / rate).toFixed(0)
+    return [
+      {
+        name: 'logins',
+        value: middle.perSecond,
+        unit: '/s',
+        goal: '',
+        met: null,
+        ceiling: { what: `argon2id alone, ${AT_ONCE} at once`, value: bare.perSecond },
+        // What bounds it: the cores. Beside the hash they carry the API, PostgreSQL and these clients.
+        note: `of ${coreMilliseconds(middle.perSecond)} ms of a core that a login takes, ${coreMilliseconds(bare.perSecond)} ms are argon2id; ${CLIENTS} clients wait ${middle.p50.toFixed(0)} ms (p50), ${middle.p99.toFixed(0)} ms (p99)`,
+      },
+    ]
+  } finally {
+    await world.close()
+  }
+}
