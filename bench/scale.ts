@@ -121,8 +121,8 @@ const prepare = async (world: World): Promise<Account> => {
 
 const LISTS = [
   { name: 'reservations, newest first', path: '/admin/reservations' },
-  { name: 'reservations, by name', path: '/admin/reservations?search=Boateng%201234&sort=-total' },
-  { name: 'reservations, by code', path: '/admin/reservations?search=BN-0F42&sort=code' },
+  { name: 'reservations, by name', path: '/admin/reservations?search=Boateng%201234&sort=-created_at' },
+  { name: 'reservations, by code', path: '/admin/reservations?search=BN-0F42&sort=created_at' },
   { name: 'reservations, by status', path: '/admin/reservations?status=pending&sort=created_at' },
   { name: 'users, by name', path: '/admin/users?search=Owusu%20777&sort=-created_at' },
 ] as const

@@ -250,3 +250,28 @@ test('a full event refuses, and offers its waiting list', async ({ page, request
   await page.getByRole('button', { name: 'Leave the waiting list' }).click()
   await expect(page.getByRole('link', { name: 'Join the waiting list' }).locator('visible=true')).toBeVisible()
 })
+
+test('an answer that is lost on the way, and a second tap, book once', async ({ page, request }, { project }) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const { slug } = await eventLike(request, 'national-prayer-summit')
+  await signIn(page, person)
+  const reserve = wizard(page)
+  await page.goto(`/events/${slug}/reserve`)
+  await reserve.choose('I take part as', /^Visitor/)
+  await reserve.next('Continue to review', 'Review')
+  await page.route('**/api/v1/user/reservations/*', async (route) => {
+    // The server has done it; the network swallows its word.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await reserve.submit('Reserve')
+  await expect(page.getByText(/you will not be booked twice/)).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/user/reservations/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(reservationPage(page).badge('Active')).toBeVisible()
+  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+  const mine = await request.get('/api/v1/user/reservations', { headers })
+  expect(z.object({ data: z.array(z.unknown()) }).parse(await mine.json()).data).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
-import { DELIVER_MESSAGES } from '#platform/messages.store'
-import type { Feature } from '#platform/feature'
 import { z } from 'zod'
+import type { Feature } from '#platform/feature'
+import { DELIVER_MESSAGES } from '#platform/messages.store'
 
 const deliverPayload = z.object({ ids: z.array(z.string()) })
 

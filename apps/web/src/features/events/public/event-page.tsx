@@ -1,6 +1,14 @@
 import { initialsArchSvg } from '@shiloh/contract/covers'
 import type { PublicActivity, PublicEvent, PublicFrame, PublicPrice } from '@shiloh/contract/public-pages'
-import { formatCount, formatDate, formatMoney, formatRange, formatTime, formatWeekday, formatZone } from '#platform/format'
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatRange,
+  formatTime,
+  formatWeekday,
+  formatZone,
+} from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/values'
 import css from '../../../ui/public/event.css?inline'
@@ -101,7 +109,17 @@ function Actions({ frame, event }: Props) {
   )
 }
 
-function PriceTable({ caption, rows, currency, left }: { caption: string; rows: readonly PublicPrice[]; currency: string; left: 'places_left' | 'beds_left' }) {
+function PriceTable({
+  caption,
+  rows,
+  currency,
+  left,
+}: {
+  caption: string
+  rows: readonly PublicPrice[]
+  currency: string
+  left: 'places_left' | 'beds_left'
+}) {
   const t = useT(texts)
   const language = useLanguage()
   if (rows.length === 0) return null
@@ -116,7 +134,11 @@ function PriceTable({ caption, rows, currency, left }: { caption: string; rows: 
               {row.note ? <small>{row.note}</small> : null}
             </th>
             <td>
-              {row.left === 0 ? t('sold_out') : row.price === 0 ? t('free') : formatMoney(row.price, currency, language)}
+              {row.left === 0
+                ? t('sold_out')
+                : row.price === 0
+                  ? t('free')
+                  : formatMoney(row.price, currency, language)}
               {row.left !== null && row.left > 0 ? (
                 <small className={row.left <= 10 ? 'few' : undefined}>{t(left, { count: row.left })}</small>
               ) : null}
@@ -219,7 +241,13 @@ export function EventPage({ frame, event }: Props) {
   return (
     <PublicDocument
       frame={frame}
-      preview={{ title: event.name, description, image: event.picture_url ?? `/events/${event.slug}/cover.png`, type: 'article', jsonLd: eventJsonLd(event, frame) }}
+      preview={{
+        title: event.name,
+        description,
+        image: event.picture_url ?? `/events/${event.slug}/cover.png`,
+        type: 'article',
+        jsonLd: eventJsonLd(event, frame),
+      }}
       css={css}
       bar={
         reserve ? (
@@ -253,7 +281,12 @@ export function EventPage({ frame, event }: Props) {
           <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
           <section>
             <h2>{t('prices')}</h2>
-            <PriceTable caption={t('attendance')} rows={event.participant_types} currency={event.currency} left="places_left" />
+            <PriceTable
+              caption={t('attendance')}
+              rows={event.participant_types}
+              currency={event.currency}
+              left="places_left"
+            />
             <PriceTable caption={t('rooms')} rows={event.accommodations} currency={event.currency} left="beds_left" />
             <PriceTable caption={t('meals')} rows={event.caterers} currency={event.currency} left="places_left" />
           </section>

@@ -3,9 +3,9 @@ import { Fragment } from 'react'
 import { formatDays, formatMonth, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Mark } from '#ui/mark'
+import { Heading } from '#ui/values'
 import css from '../../../ui/public/events.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
-import { Heading } from '#ui/values'
 import { Availability, LodgingFrom, PriceFrom, usePlace } from './parts.tsx'
 import { texts } from './texts.ts'
 
@@ -111,14 +111,22 @@ function Filters({ page }: { page: ListPage }) {
     <>
       <nav className="f" aria-label={t('filter')}>
         {tab(t('all'), page.when === 'upcoming' && page.event_kind === null, {})}
-        {page.kinds.map((kind) => tab(t(`kind_${kind}`), page.when === 'upcoming' && page.event_kind === kind, { event_kind: kind }))}
+        {page.kinds.map((kind) =>
+          tab(t(`kind_${kind}`), page.when === 'upcoming' && page.event_kind === kind, { event_kind: kind }),
+        )}
         {tab(t('past'), page.when === 'past', { when: 'past' })}
       </nav>
       <search>
         <form className="q" action="/events">
           {page.when === 'past' ? <input type="hidden" name="when" value="past" /> : null}
           {page.event_kind ? <input type="hidden" name="kind" value={page.event_kind} /> : null}
-          <input type="search" name="search" defaultValue={page.search} placeholder={t('search_events')} aria-label={t('search_events')} />
+          <input
+            type="search"
+            name="search"
+            defaultValue={page.search}
+            placeholder={t('search_events')}
+            aria-label={t('search_events')}
+          />
           <button className="btn b2" type="submit">
             {t('search')}
           </button>
@@ -194,7 +202,11 @@ export function LandingPage({ frame, events }: { frame: PublicFrame; events: rea
   return (
     <PublicDocument
       frame={frame}
-      preview={{ title: organisation.name, description: organisation.about ?? t('list_intro'), image: first?.picture_url ?? null }}
+      preview={{
+        title: organisation.name,
+        description: organisation.about ?? t('list_intro'),
+        image: first?.picture_url ?? null,
+      }}
       css={css}
     >
       <div className="top">

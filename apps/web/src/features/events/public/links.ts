@@ -1,7 +1,9 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/public-pages'
 
 /** What a calendar needs to know of an event. */
-export type CalendarEvent = Pick<PublicEvent, 'name' | 'starts_at' | 'ends_at' | 'place'> & { readonly address?: string | null }
+export type CalendarEvent = Pick<PublicEvent, 'name' | 'starts_at' | 'ends_at' | 'place'> & {
+  readonly address?: string | null
+}
 
 const compact = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
 

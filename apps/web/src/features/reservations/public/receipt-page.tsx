@@ -7,7 +7,14 @@ import { PublicDocument } from '../../../ui/public/frame.tsx'
 import css from '../../../ui/public/receipt.css?inline'
 import { texts } from './texts.ts'
 
-const tones = { pending: 'warn', active: 'ok', redeemed: 'ok', failed: 'bad', cancelled: 'bad', archived: 'bad' } as const
+const tones = {
+  pending: 'warn',
+  active: 'ok',
+  redeemed: 'ok',
+  failed: 'bad',
+  cancelled: 'bad',
+  archived: 'bad',
+} as const
 
 const marks = { ok: 'M8.5 12l2.5 2.5 4.5-5', warn: 'M12 8v4l2.5 2.5', bad: 'M9.5 9.5l5 5m0-5l-5 5' } as const
 
@@ -16,7 +23,15 @@ function Status({ status }: { status: PublicReceipt['status'] }) {
   const tone = tones[status]
   return (
     <span className={`st ${tone}`}>
-      <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <svg
+        width="14"
+        height="14"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
         <circle cx="12" cy="12" r="9" />
         <path d={marks[tone]} />
       </svg>

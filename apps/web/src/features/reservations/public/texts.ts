@@ -8,7 +8,12 @@ export const texts = defineTexts({
   status_failed: { en: 'Failed', de: 'Fehlgeschlagen', fr: 'Échoué', pt: 'Falhado' },
   status_cancelled: { en: 'Cancelled', de: 'Storniert', fr: 'Annulé', pt: 'Cancelado' },
   status_archived: { en: 'Archived', de: 'Archiviert', fr: 'Archivé', pt: 'Arquivado' },
-  show_at_gate: { en: 'Show this at the gate.', de: 'Zeigen Sie dies am Eingang vor.', fr: 'À présenter à l’entrée.', pt: 'Mostre isto à entrada.' },
+  show_at_gate: {
+    en: 'Show this at the gate.',
+    de: 'Zeigen Sie dies am Eingang vor.',
+    fr: 'À présenter à l’entrée.',
+    pt: 'Mostre isto à entrada.',
+  },
   not_valid: {
     en: 'This does not open the gate: the reservation is not active.',
     de: 'Damit kommen Sie nicht hinein: Die Reservierung ist nicht aktiv.',

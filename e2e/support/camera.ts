@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { encode } from 'uqr'
+
+const width = 640
+const height = 480
+/** Pictures of each kind, two a second: the code comes into sight, goes out of it, and comes again. */
+const shown = 5
+const away = 5
+
+const gray = 128
+
+/** Luminance of a picture with the code in its middle, black on white. */
+function pictureOf(text: string): Buffer {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const scale = Math.floor((height * 0.8) / size)
+  const [left, top] = [Math.floor((width - size * scale) / 2), Math.floor((height - size * scale) / 2)]
+  const picture = Buffer.alloc(width * height, gray)
+  for (let y = 0; y < size * scale; y += 1)
+    for (let x = 0; x < size * scale; x += 1) {
+      const isDark = data[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true
+      picture[(top + y) * width + left + x] = isDark ? 16 : 235
+    }
+  return picture
+}
+
+/** Writes what a browser's camera is to see: a QR code that is shown, taken away and shown again, without end. */
+export function writeCameraFilm(file: string, text: string): void {
+  const colors = Buffer.alloc((width / 2) * (height / 2) * 2, gray)
+  const frame = (luminance: Buffer) => Buffer.concat([Buffer.from('FRAME\n'), luminance, colors])
+  const code = frame(pictureOf(text))
+  const empty = frame(Buffer.alloc(width * height, gray))
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F2:1 Ip A1:1 C420jpeg\n`)
+  writeFileSync(file, Buffer.concat([head, ...Array(shown).fill(code), ...Array(away).fill(empty)]))
+}
+
+/** Flags of a browser whose camera plays this film, and which does not ask for it. */
+export const cameraFlags = (file: string): string[] => [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${file}`,
+]
