@@ -1,7 +1,8 @@
-import { IconBadge, IconCertificate, IconHome, IconMap2, IconWorld } from '@tabler/icons-react'
+import { IconBadge, IconCertificate, IconHome, IconMap2, IconSettings, IconWorld } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
+import { texts as settingsTexts } from './settings/texts.ts'
 import { texts } from './texts.ts'
 
 export const routes = [
@@ -64,5 +65,17 @@ export const routes = [
       nav: { group: 'people', icon: IconWorld },
     },
     component: lazyRouteComponent(() => import('./countries-page.tsx'), 'CountriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/settings',
+    staticData: {
+      title: text(settingsTexts, 'settings'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['settings.read', 'settings.update'],
+      nav: { group: 'system', icon: IconSettings },
+    },
+    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),
 ]

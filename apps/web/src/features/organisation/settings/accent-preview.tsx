@@ -1,0 +1,27 @@
+import { accentOf } from '@shiloh/contract/accent'
+import { useWatch } from 'react-hook-form'
+import { useT } from '#platform/i18n'
+import classes from './settings.module.css'
+import { texts } from './texts.ts'
+
+/** The colour that is typed, as it will be shown: made darker or lighter where text could not be read. */
+export function AccentPreview() {
+  const t = useT(texts)
+  const color: unknown = useWatch({ name: 'color' })
+  const typed = typeof color === 'string' ? color : ''
+  const { light, dark } = accentOf(typed)
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <b className="small">{t('preview')}</b>
+      <div className={classes.samples}>
+        <span className={classes.sample} style={{ background: light.accent, color: light.onAccent }}>
+          {t('preview_light')} {light.accent}
+        </span>
+        <span className={classes.sample} style={{ background: dark.accent, color: dark.onAccent }}>
+          {t('preview_dark')} {dark.accent}
+        </span>
+      </div>
+      {typed.toUpperCase() === light.accent.toUpperCase() ? null : <p className="dim small">{t('corrected')}</p>}
+    </div>
+  )
+}
