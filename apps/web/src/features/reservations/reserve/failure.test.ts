@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#platform/client'
+import { emptyChoice } from './choice.ts'
+import { failureOf } from './failure.ts'
+
+const choice = { ...emptyChoice, products: { none: 0, shirt: 2, cloth: 1 } }
+const refused = (status: number, code: string, fields: string[] = []) =>
+  new ApiError({
+    status,
+    code,
+    message: code,
+    fields: fields.map((field) => ({ field, code: 'sold_out', message: 'Sold out.' })),
+  })
+
+it.each([
+  [0, 'no_connection'],
+  [503, 'overloaded'],
+  [409, 'idempotency_in_flight'],
+  [429, 'too_many_requests'],
+])('%s %s may have been done: the same attempt is sent again', (status, code) =>
+  expect(failureOf(refused(status, code), choice).kind).toBe('lost'),
+)
+
+it('another price is told apart', () => expect(failureOf(refused(409, 'quote_changed'), choice).kind).toBe('quote'))
+
+it('somebody who has a reservation is shown it', () =>
+  expect(failureOf(refused(409, 'already_reserved'), choice).kind).toBe('already'))
+
+it('a spouse who has one stands at their field', () =>
+  expect(failureOf(refused(409, 'already_reserved', ['with_spouse']), choice)).toMatchObject({
+    kind: 'fields',
+    gone: true,
+    told: [{ field: 'with_spouse' }],
+  }))
+
+it('a product of the list that was sent is the option on the page', () =>
+  expect(failureOf(refused(409, 'quota_exhausted', ['products.1.product_option_id']), choice)).toMatchObject({
+    told: [{ field: 'products.cloth' }],
+  }))
+
+it('invalid input is nothing that went in the meantime', () =>
+  expect(failureOf(refused(422, 'invalid_input', ['answers.x']), choice)).toMatchObject({ gone: false }))
+
+it('a full event is said in the server’s words', () =>
+  expect(failureOf(refused(409, 'event_full'), choice)).toEqual({ kind: 'other', message: 'event_full', full: true }))
