@@ -2,12 +2,15 @@ import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
 import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
+import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
 import { routes as forms } from '../features/forms/routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
+import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
+import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
@@ -29,6 +32,9 @@ export const routeTree = rootRoute.addChildren([
   ...identity,
   ...adminEvents,
   ...forms,
+  ...adminReservations,
+  ...adminPayments,
+  ...adminCheckin,
   ...venues,
   ...catalogue,
   ...organisation,

@@ -43,11 +43,13 @@ export function queryOf<R extends Route>(route: R, ...[input]: CallArguments<R>)
  * An act on the server. The idempotency key stays the same until the act succeeds or its input changes,
  * so that a tap on "again" after a lost answer cannot do it twice.
  * @param stale routes whose answers the act makes stale
+ * @param shown the page shows a failure itself, where the act was begun; else a toast does
  */
-export function useAct<R extends Route>(route: R, stale: readonly Route[] = []) {
+export function useAct<R extends Route>(route: R, stale: readonly Route[] = [], { shown = false } = {}) {
   const client = useQueryClient()
   const last = useRef<{ input: string; key: string } | undefined>(undefined)
   return useMutation<Answer<AnswerOf<R>>, Error, CallInput<R>>({
+    meta: { shown },
     mutationFn: (input) => {
       const { files, ...plain } = input
       const text = JSON.stringify(plain) + Object.keys(files ?? {}).join()

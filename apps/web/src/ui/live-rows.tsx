@@ -1,4 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useThrottledCallback } from '@mantine/hooks'
 import type { ListMeta } from '@shiloh/contract/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
@@ -22,15 +22,15 @@ interface LiveRowsProps {
   ask: () => Promise<Shown>
 }
 
-/** Hints come in bursts; a list is asked for once after each. */
-const restMs = 400
+/** Hints of a busy hour come without a pause: a list is asked for at most so often. */
+const restMs = 1500
 
 /** Keeps the rows on the screen up to date while they stand still; rows that came wait behind a quiet line. */
 export function LiveRows({ event, queryKey, ask }: LiveRowsProps) {
   const t = useT(texts)
   const queries = useQueryClient()
   const [unseen, setUnseen] = useState(0)
-  const look = useDebouncedCallback(async () => {
+  const look = useThrottledCallback(async () => {
     const shown = queries.getQueryData<Shown>(queryKey)
     // An answer that does not come is no loss: the next hint, or the list's own refetch, brings the same.
     const fresh = await ask().catch(() => undefined)

@@ -2,7 +2,7 @@ import { useT } from '#platform/i18n'
 import classes from './status-badge.module.css'
 import { texts } from './texts.ts'
 
-type Tone = 'mute' | 'warn' | 'ok' | 'bad'
+export type Tone = 'mute' | 'warn' | 'ok' | 'bad'
 
 /** The specification's colours (§4), and ours for the words it does not name. */
 export const statusTones = {
@@ -16,6 +16,7 @@ export const statusTones = {
   waiting: 'warn',
   balance_due: 'warn',
   refund_due: 'warn',
+  offered: 'warn',
   open: 'warn',
   published: 'ok',
   approved: 'ok',
@@ -25,6 +26,7 @@ export const statusTones = {
   completed: 'ok',
   redeemed: 'ok',
   refunded: 'ok',
+  taken: 'ok',
   archived: 'bad',
   deleted: 'bad',
   cancelled: 'bad',
@@ -34,6 +36,7 @@ export const statusTones = {
   banned: 'bad',
   failed: 'bad',
   void: 'bad',
+  withdrawn: 'bad',
   deactivated: 'bad',
 } as const satisfies Record<string, Tone>
 
@@ -46,10 +49,8 @@ const marks: Readonly<Record<Tone, string>> = {
   bad: 'M9.5 9.5l5 5m0-5l-5 5',
 }
 
-/** A state in words first, then icon, then colour. */
-export function StatusBadge({ status }: { status: Status }) {
-  const t = useT(texts)
-  const tone = statusTones[status]
+/** A word with its icon and colour, for states that only one page knows. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={classes.badge} data-tone={tone}>
       <svg
@@ -64,7 +65,13 @@ export function StatusBadge({ status }: { status: Status }) {
         <circle cx="12" cy="12" r="9" strokeDasharray={tone === 'mute' ? '3.5 3.5' : undefined} />
         <path d={marks[tone]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      {t(`status_${status}`)}
+      {children}
     </span>
   )
+}
+
+/** A state in words first, then icon, then colour. */
+export function StatusBadge({ status }: { status: Status }) {
+  const t = useT(texts)
+  return <ToneBadge tone={statusTones[status]}>{t(`status_${status}`)}</ToneBadge>
 }

@@ -1,3 +1,4 @@
+export { PaymentsPanel, TakeCashDialog } from './admin/lazy.ts'
 export { PayPanel } from './pay-panel.tsx'
 export { PaymentList } from './payment-list.tsx'
 export { PaymentReturn } from './payment-return.tsx'

@@ -13,14 +13,17 @@ interface Loaded {
   readonly retry: () => void
 }
 
-/** The lists that the steps of this event choose from; what it does not ask for is not fetched. */
-export function useLists(event: UserEvent | undefined): Loaded {
+/**
+ * The lists that the steps of this event choose from; what it does not ask for is not fetched.
+ * @param by staff have no spouse list of their own to choose from
+ */
+export function useLists(event: UserEvent | undefined, by: 'owner' | 'staff' = 'owner'): Loaded {
   const asks = (field: 'title' | 'designation' | 'committee_type' | 'spouse') =>
     event !== undefined && fieldMode(event.fields, field) !== 'hidden'
   const titles = useQuery({ ...queryOf(organisationRoutes.titlesToChoose), enabled: asks('title') })
   const designations = useQuery({ ...queryOf(organisationRoutes.designationsToChoose), enabled: asks('designation') })
   const committees = useQuery({ ...queryOf(catalogueChoiceRoutes.committeeTypes), enabled: asks('committee_type') })
-  const spouses = useQuery({ ...queryOf(identityRoutes.listSpouses), enabled: asks('spouse') })
+  const spouses = useQuery({ ...queryOf(identityRoutes.listSpouses), enabled: by === 'owner' && asks('spouse') })
   const all = [titles, designations, committees, spouses]
   const isWaiting = event === undefined || all.some(({ isLoading }) => isLoading)
   const failed = all.find(({ error, data }) => error && !data)

@@ -1,0 +1,166 @@
+import { useThrottledCallback } from '@mantine/hooks'
+import { checkinRoutes, type ScanResult } from '@shiloh/contract/checkin'
+import type { DataOf } from '@shiloh/contract/core'
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useAccount } from '#platform/account'
+import { formatCount } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { type Figure, Strip } from '#ui/figures'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { PickSelect } from '#ui/pick-select'
+import { Scaffold } from '#ui/scaffold'
+import { type Tone, ToneBadge } from '#ui/status-badge'
+import { toastFailed } from '#ui/toast'
+import { TimeText } from '#ui/values'
+import classes from './board.module.css'
+import { texts } from './texts.ts'
+
+type Board = DataOf<typeof checkinRoutes.liveBoard>
+
+const tones: Readonly<Record<ScanResult, Tone>> = {
+  ok: 'ok',
+  already_redeemed: 'warn',
+  unpaid: 'bad',
+  cancelled: 'bad',
+  wrong_event: 'bad',
+  not_found: 'bad',
+  invalid: 'bad',
+}
+/** Hints may be lost with the connection; the board never is older than this. */
+const longest = 15_000
+
+function EventChoice({ chosen }: { chosen: string | undefined }) {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  return (
+    <PickSelect
+      aria-label={t('event')}
+      placeholder={t('choose_event')}
+      w={320}
+      maw="100%"
+      route={adminEventRoutes.pickEvents}
+      query={{ status: 'published' }}
+      value={chosen ?? null}
+      allowDeselect={false}
+      onChange={(event) => event && void navigate({ to: '/admin/check-in/$id', params: { id: event._id } })}
+    />
+  )
+}
+
+/** `/admin/check-in`: which event to watch. */
+export function ChooseBoardPage() {
+  const t = useT(texts)
+  return (
+    <>
+      <PageHeader breadcrumbs={false} compact title={t('live_board')} actions={<EventChoice chosen={undefined} />} />
+      <EmptyState title={t('choose_event')} hint={t('choose_event_hint')} />
+    </>
+  )
+}
+
+function useFigures({ counters }: Board): readonly Figure[] {
+  const t = useT(texts)
+  const language = useLanguage()
+  const count = (value: number) => formatCount(value, language)
+  const percent = counters.expected === 0 ? 0 : Math.round((100 * counters.in) / counters.expected)
+  return [
+    { label: t('inside'), value: count(counters.inside) },
+    { label: t('in'), value: count(counters.in), note: t('of_expected', { percent }) },
+    { label: t('out'), value: count(counters.out) },
+    {
+      label: t('expected'),
+      value: count(counters.expected),
+      note: t('to_come', { count: Math.max(0, counters.expected - counters.in) }),
+    },
+  ]
+}
+
+function Latest({ board }: { board: Board }) {
+  const t = useT(texts)
+  const zone = useAccount().organisation.time_zone
+  if (board.latest.length === 0) return <EmptyState title={t('nobody')} hint={t('nobody_hint')} />
+  return (
+    <section className={classes.latest}>
+      <h2>{t('latest')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('when')}</th>
+            <th>{t('guest')}</th>
+            <th data-wide>{t('code')}</th>
+            <th data-wide>{t('way')}</th>
+            <th>{t('result')}</th>
+            <th data-wide>{t('device')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {board.latest.map((scan) => (
+            <tr key={scan._id}>
+              <td>
+                <TimeText value={scan.at} zone={zone} />
+              </td>
+              <th scope="row">{scan.name ?? t('unknown')}</th>
+              <td data-wide>
+                <span className="code">{scan.code}</span>
+              </td>
+              <td data-wide>{t(`way_${scan.direction}`)}</td>
+              <td>
+                <ToneBadge tone={tones[scan.result]}>{t(`result_${scan.result}`)}</ToneBadge>
+              </td>
+              <td data-wide>{scan.device_id}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Shown({ board }: { board: Board }) {
+  return (
+    <>
+      <Strip figures={useFigures(board)} />
+      <Latest board={board} />
+    </>
+  )
+}
+
+/** `/admin/check-in/{id}`: who is in, who is still to come, and the latest scans, as they happen. */
+export function BoardPage() {
+  const t = useT(texts)
+  const queries = useQueryClient()
+  const { id } = useParams({ from: '/admin/check-in/$id' })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(checkinRoutes.liveBoard, { params: { id } }),
+    refetchInterval: longest,
+  })
+  const look = useThrottledCallback(
+    () => void queries.invalidateQueries({ queryKey: keyOf(checkinRoutes.liveBoard) }),
+    1000,
+  )
+  useLive('checkin', look, toastFailed)
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        compact
+        title={t('live_board')}
+        note={t('live')}
+        actions={<EventChoice chosen={id} />}
+      />
+      {data ? (
+        <Shown board={data} />
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Scaffold kind="list" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { IconActivity } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+/** What staff see of the gates. */
+export const adminRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/check-in',
+    staticData: {
+      title: text(texts, 'live_board'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.check_in', 'events.read'],
+      nav: { group: 'checkin', icon: IconActivity },
+    },
+    component: lazyRouteComponent(() => import('./board-page.tsx'), 'ChooseBoardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/check-in/$id',
+    staticData: {
+      title: text(texts, 'live_board'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.check_in', 'events.read'],
+      breadcrumb: [{ label: text(texts, 'live_board'), to: '/admin/check-in' }],
+    },
+    component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+  }),
+]

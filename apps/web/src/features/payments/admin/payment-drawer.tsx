@@ -1,0 +1,82 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { PaymentRow } from '@shiloh/contract/payments'
+import { useAccount, useCan } from '#platform/account'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { DateText } from '#ui/values'
+import { PaymentButtons } from './actions.tsx'
+import classes from './cash.module.css'
+import { texts } from './texts.ts'
+import { PaymentBadge, useOpenReason } from './words.tsx'
+
+/** One payment of a list, with everything that is known of it. */
+export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const can = useCan()
+  const { organisation } = useAccount()
+  const openReason = useOpenReason()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const money = (minor: number) => formatMoney(minor, payment.currency, language)
+  const facts = [
+    [t('guest'), payment.person],
+    [
+      t('code'),
+      <span key="code" className="code">
+        {payment.reservation_code}
+      </span>,
+    ],
+    [t('event'), payment.event_name],
+    [t('paid_through'), t(`provider_${payment.provider}`)],
+    [t('reference'), payment.reference],
+    [
+      t('when'),
+      <DateText key="when" value={payment.settled_at ?? payment.created_at} zone={organisation.time_zone} time />,
+    ],
+    ...(payment.cashier ? [[t('cashier'), payment.cashier] as const] : []),
+    ...(payment.mismatch || payment.status === 'refund_due' ? [[t('why'), openReason(payment)] as const] : []),
+    ...(payment.captured !== payment.amount && payment.captured > 0
+      ? [[t('amount'), money(payment.amount)] as const]
+      : []),
+    ...(payment.refunded > 0 ? [[t('refund'), money(payment.refunded)] as const] : []),
+    ...(payment.note ? [[t('note'), payment.note] as const] : []),
+    ...(payment.void_reason ? [[t('reason'), payment.void_reason] as const] : []),
+  ] as const
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={payment.receipt_number === null ? payment.person : t('receipt_number', { number: payment.receipt_number })}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes.drawer}>
+        <p className={classes.figure}>
+          {money(payment.captured || payment.amount)} <PaymentBadge payment={payment} />
+        </p>
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.buttons}>
+          <PaymentButtons
+            payment={payment}
+            paidFor={{ name: payment.person, code: payment.reservation_code, event: payment.event_name }}
+          />
+          {can('reservations.read') ? (
+            <LinkButton variant="default" to="/admin/reservations/$id" params={{ id: payment.reservation_id }}>
+              {t('open_reservation')}
+            </LinkButton>
+          ) : null}
+        </div>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconCash, IconCoins, IconReceipt } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+const desk = { label: text(texts, 'cash_desk'), to: '/admin/cash' }
+
+/** Money, for staff: the desk, its receipts and closing, and what waits for a decision. */
+export const adminRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/cash',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'cash_desk'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read', 'reservations.read'],
+      nav: { group: 'reservations', icon: IconCash },
+    },
+    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'CashDeskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/cash/payments',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'cash_payments'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      nav: { group: 'reservations', icon: IconReceipt },
+    },
+    component: lazyRouteComponent(() => import('./lists.tsx'), 'CashPaymentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/cash/closing',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'closing'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      breadcrumb: [desk],
+    },
+    component: lazyRouteComponent(() => import('./desk/closing-page.tsx'), 'ClosingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/payments/open',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'open_payments'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      nav: { group: 'reservations', icon: IconCoins },
+    },
+    component: lazyRouteComponent(() => import('./lists.tsx'), 'OpenPaymentsPage'),
+  }),
+]

@@ -1,0 +1,79 @@
+import type { Payment } from '@shiloh/contract/payments'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useAccount } from '#platform/account'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { DateText } from '#ui/values'
+import classes from './slip.module.css'
+import { texts } from './texts.ts'
+
+/** Who paid, and for what. */
+export interface PaidFor {
+  readonly name: string
+  readonly code: string
+  readonly event: string
+}
+
+interface SlipProps {
+  payment: Payment
+  paidFor: PaidFor
+  /** After the browser's dialog. */
+  onPrinted: () => void
+}
+
+/** Prints the receipt of a cash payment: stands on paper only, and asks for the printer as soon as it is there. */
+export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { organisation } = useAccount()
+  const printed = useRef(onPrinted)
+  useEffect(() => {
+    printed.current = onPrinted
+  }, [onPrinted])
+  useEffect(() => {
+    const over = () => printed.current()
+    document.body.dataset.printing = 'slip'
+    addEventListener('afterprint', over)
+    const timer = setTimeout(() => print())
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('afterprint', over)
+      delete document.body.dataset.printing
+    }
+  }, [])
+  const facts = [
+    [t('received_from'), paidFor.name],
+    [t('slip_for'), paidFor.event],
+    [t('code'), paidFor.code],
+    [
+      t('when'),
+      <DateText key="when" value={payment.settled_at ?? payment.created_at} zone={organisation.time_zone} time />,
+    ],
+    ...(payment.cashier ? [[t('cashier'), payment.cashier] as const] : []),
+    ...(payment.note ? [[t('note'), payment.note] as const] : []),
+  ] as const
+  return createPortal(
+    <article data-slip className={classes.slip}>
+      <b>{organisation.name}</b>
+      {organisation.phone ? <p>{organisation.phone}</p> : null}
+      <h1>{t('slip_title')}</h1>
+      <p className={classes.number}>{t('receipt_number', { number: payment.receipt_number ?? 0 })}</p>
+      {payment.status === 'void' ? <p className={classes.void}>{t('slip_void')}</p> : null}
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className={classes.sum}>
+          <dt>{t('amount')}</dt>
+          <dd>{formatMoney(payment.amount, payment.currency, language)}</dd>
+        </div>
+      </dl>
+      <p className={classes.sign}>{t('signature')}</p>
+    </article>,
+    document.body,
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
+import { IconPrinter } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { splitFailure } from '#platform/form-errors'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { MoneyInput } from '#ui/money-input'
+import classes from './cash.module.css'
+import { staleAfterMoney } from './queries.ts'
+import { type PaidFor, Slip } from './slip.tsx'
+import { texts } from './texts.ts'
+
+/** What cash is taken for. */
+export interface Payable extends PaidFor {
+  readonly _id: string
+  readonly balance: number
+  readonly currency: string
+}
+
+interface TakeCashFormProps {
+  payable: Payable
+  onTaken: (payment: Payment) => void
+  onCancel?: () => void
+}
+
+/** The amount, which begins with the balance, and the button that takes it. A lost answer and another tap take it once. */
+export function TakeCashForm({ payable, onTaken, onCancel }: TakeCashFormProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const act = useAct(paymentRoutes.takeCash, staleAfterMoney, { shown: true })
+  const [amount, setAmount] = useState<number | null>(payable.balance)
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<{ amount?: string | undefined; rest?: string | undefined }>({})
+  const field = useRef<HTMLInputElement>(null)
+  const money = (minor: number) => formatMoney(minor, payable.currency, language)
+  const rest = payable.balance - (amount ?? 0)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isPending) return
+    if (!amount || rest < 0) {
+      setProblem({ amount: amount ? t('too_much', { amount: money(payable.balance) }) : t('amount_needed') })
+      field.current?.focus()
+      return
+    }
+    setProblem({})
+    try {
+      const { data } = await act.mutateAsync({
+        params: { id: payable._id },
+        body: { amount, currency: payable.currency, ...(note.trim() && { note: note.trim() }) },
+      })
+      onTaken(data)
+    } catch (error) {
+      const failure = splitFailure(error, (name) => name === 'amount')
+      setProblem({ amount: failure.fields[0]?.message, rest: failure.rest })
+      if (failure.fields.length > 0) field.current?.focus()
+    }
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      {problem.rest ? (
+        <p role="alert" className={classes.refusal}>
+          {problem.rest}
+        </p>
+      ) : null}
+      <MoneyInput
+        ref={field}
+        data-autofocus
+        size="lg"
+        label={t('amount_received')}
+        description={rest > 0 ? t('balance_after', { amount: money(rest) }) : t('paid_after')}
+        currency={payable.currency}
+        value={amount}
+        onChange={setAmount}
+        onFocus={(event) => event.currentTarget.select()}
+        error={problem.amount}
+      />
+      <TextInput
+        label={t('note_optional')}
+        description={t('note_hint')}
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        {onCancel ? (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+        <Button type="submit" loading={act.isPending}>
+          {amount ? t('take_amount', { amount: money(amount) }) : t('take_cash')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface TakenProps {
+  payment: Payment
+  payable: Payable
+  /** What the button that goes on says. */
+  next: string
+  onNext: () => void
+}
+
+/** Cash was taken: the receipt's number, large, and the slip. */
+export function Taken({ payment, payable, next, onNext }: TakenProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [printing, setPrinting] = useState(false)
+  const money = (minor: number) => formatMoney(minor, payment.currency, language)
+  const rest = payable.balance - payment.amount
+  return (
+    <div className={classes.taken}>
+      <div role="status">
+        <p className={classes.number}>{t('receipt_number', { number: payment.receipt_number ?? 0 })}</p>
+        <p>{t('taken', { amount: money(payment.amount), name: payable.name })}</p>
+        <p className="dim">{rest > 0 ? t('rest_open', { amount: money(rest) }) : t('rest_paid')}</p>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" leftSection={<IconPrinter size={18} />} onClick={() => setPrinting(true)}>
+          {t('print_receipt')}
+        </Button>
+        <Button autoFocus data-autofocus onClick={onNext}>
+          {next}
+        </Button>
+      </div>
+      {printing ? <Slip payment={payment} paidFor={payable} onPrinted={() => setPrinting(false)} /> : null}
+    </div>
+  )
+}
+
+/** Takes cash in a dialog; afterwards it shows the receipt. */
+export function TakeCashDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
+  const t = useT(texts)
+  const [taken, setTaken] = useState<{ payment: Payment; payable: Payable }>()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={taken ? t('receipt') : t('take_cash')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {taken ? (
+        <Taken {...taken} next={t('done')} onNext={onClose} />
+      ) : (
+        <TakeCashForm payable={payable} onTaken={(payment) => setTaken({ payment, payable })} onCancel={onClose} />
+      )}
+    </Modal>
+  )
+}

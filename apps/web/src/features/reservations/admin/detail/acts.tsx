@@ -1,0 +1,187 @@
+import { Button, Menu } from '@mantine/core'
+import { refundFor } from '@shiloh/contract/quote'
+import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { IconCash, IconCheck, IconDots, IconFileDownload, IconGift, IconPencil, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import { call } from '#platform/api'
+import { saveFile } from '#platform/download'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { LinkButton } from '#ui/link-button'
+import { ReasonDialog } from '#ui/reason-dialog'
+import { toastDone } from '#ui/toast'
+import { TakeCashDialog } from '../../../payments/index.ts'
+import { eventQuery } from '../../queries.ts'
+import { staleAfterStaffAct } from '../queries.ts'
+import { texts as common } from '../texts.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  reservation: ReservationView
+}
+type DialogProps = Props & { onClose: () => void }
+
+function WaiveDialog({ reservation, onClose }: DialogProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const act = useAct(reservationRoutes.waiveBalance, staleAfterStaffAct, { shown: true })
+  const { balance, currency, user } = reservation
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  return (
+    <ReasonDialog
+      title={t('waive_question', { name: user.name })}
+      amount={{
+        label: t('waive_amount'),
+        currency,
+        most: balance,
+        tooMuch: t('waive_most', { amount: money(balance) }),
+      }}
+      reason={{ label: t('reason'), required: true }}
+      action={(amount) => t('waive_action', { amount: money(amount) })}
+      onClose={onClose}
+      onAct={async (body) => {
+        await act.mutateAsync({ params: { id: reservation._id }, body })
+        toastDone({ message: t('waive_done', { amount: money(body.amount) }) })
+        onClose()
+      }}
+    >
+      <p>{t('waive_text')}</p>
+    </ReasonDialog>
+  )
+}
+
+function CancelDialog({ reservation, onClose }: DialogProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const act = useAct(reservationRoutes.cancelReservation, staleAfterStaffAct, { shown: true })
+  const { data: event } = useQuery(eventQuery(reservation.event_id))
+  const { paid, currency, participants, user } = reservation
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const refund = () => {
+    if (paid <= 0) return t('cancel_unpaid')
+    if (!event) return t('cancel_rule', { paid: money(paid) })
+    const back = refundFor(event.refund_rules, event.cancellation_deadline, paid, new Date())
+    return back > 0
+      ? t('cancel_refund', { paid: money(paid), refund: money(back) })
+      : t('cancel_no_refund', { paid: money(paid) })
+  }
+  return (
+    <ReasonDialog
+      title={t('cancel_question', { name: user.name })}
+      reason={{ label: t('reason_optional'), hint: t('reason_told'), required: false }}
+      action={() => t('cancel')}
+      danger
+      onClose={onClose}
+      onAct={async ({ reason }) => {
+        await act.mutateAsync({ params: { id: reservation._id }, body: reason ? { reason } : {} })
+        toastDone({ message: t('cancel_done') })
+        onClose()
+      }}
+    >
+      <p>
+        {t('cancel_frees', { count: participants.length })} {refund()}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+/** What may be done with the reservation: the next step filled, the rest beside it or under "More". */
+export function Acts({ reservation }: Props) {
+  const t = useT(texts)
+  const say = useT(common)
+  const navigate = useNavigate()
+  // Made at the desk a moment ago, and to be paid at once.
+  const { cash } = useSearch({ from: '/admin/reservations/$id' })
+  const [doing, setDoing] = useState<'take_cash' | 'waive' | 'cancel' | undefined>(
+    cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined,
+  )
+  const approve = useAct(reservationRoutes.approveReservation, staleAfterStaffAct)
+  const pdf = useMutation({
+    mutationFn: () => call(reservationRoutes.generatePdf, { params: { id: reservation._id } }),
+    onSuccess: ({ base64, mime, file_name }) =>
+      saveFile({ blob: new Blob([bytesOf(base64)], { type: mime }), name: file_name }),
+  })
+  const { _id: id, user, code, event, balance, currency } = reservation
+  const may = (action: OfferedAction) => reservation.allowed.includes(action)
+  const over = () => {
+    setDoing(undefined)
+    if (cash) void navigate({ to: '/admin/reservations/$id', params: { id }, search: {}, replace: true })
+  }
+  const dialogs: Readonly<Record<NonNullable<typeof doing>, () => ReactNode>> = {
+    take_cash: () => (
+      <Suspense>
+        <TakeCashDialog
+          payable={{ _id: id, name: user.name, code, event: event.name, balance, currency }}
+          onClose={over}
+        />
+      </Suspense>
+    ),
+    waive: () => <WaiveDialog reservation={reservation} onClose={over} />,
+    cancel: () => <CancelDialog reservation={reservation} onClose={over} />,
+  }
+  return (
+    <>
+      {may('edit') ? (
+        <LinkButton
+          variant="default"
+          leftSection={<IconPencil size={18} />}
+          to="/admin/reservations/$id/edit"
+          params={{ id }}
+        >
+          {t('edit')}
+        </LinkButton>
+      ) : null}
+      {may('download') || may('waive') || may('cancel') ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconDots size={18} />} loading={pdf.isPending}>
+              {t('more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {may('download') ? (
+              <Menu.Item leftSection={<IconFileDownload size={17} />} onClick={() => pdf.mutate()}>
+                {t('pdf')}
+              </Menu.Item>
+            ) : null}
+            {may('waive') ? (
+              <Menu.Item leftSection={<IconGift size={17} />} onClick={() => setDoing('waive')}>
+                {t('waive')}
+              </Menu.Item>
+            ) : null}
+            {may('cancel') ? (
+              <Menu.Item color="red" leftSection={<IconX size={17} />} onClick={() => setDoing('cancel')}>
+                {t('cancel')}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {may('approve') ? (
+        <Button
+          leftSection={<IconCheck size={18} />}
+          loading={approve.isPending}
+          onClick={() =>
+            approve.mutate(
+              { params: { id } },
+              { onSuccess: () => toastDone({ message: t('approved_done', { name: user.name }) }) },
+            )
+          }
+        >
+          {say('approve')}
+        </Button>
+      ) : null}
+      {may('take_cash') ? (
+        <Button leftSection={<IconCash size={18} />} onClick={() => setDoing('take_cash')}>
+          {t('take_cash')}
+        </Button>
+      ) : null}
+      {doing ? dialogs[doing]() : null}
+    </>
+  )
+}

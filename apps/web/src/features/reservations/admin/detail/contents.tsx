@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import { questionsOf } from '@shiloh/contract/forms'
+import { countNights } from '@shiloh/contract/nights'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { formatDate, formatMoney, formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { QuoteLines } from '../../parts/lines.tsx'
+import { useEventForm } from './event-form.ts'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+import { useWhen } from './words.ts'
+
+interface Props {
+  reservation: ReservationView
+}
+
+/** What was agreed, line by line, and what of it is paid. */
+export function Money({ reservation }: Props) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { total, paid, waived, balance, currency } = reservation
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const sums = [
+    [t('total'), total],
+    [t('paid'), paid],
+    ...(waived > 0 ? [[t('waived'), waived] as const] : []),
+  ] as const
+  return (
+    <section>
+      <h2>{t('money')}</h2>
+      <dl className={classes.sums}>
+        {sums.map(([label, minor]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{money(minor)}</dd>
+          </div>
+        ))}
+        <div data-total>
+          <dt>{t('balance')}</dt>
+          <dd>{money(balance)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+export function Lines({ reservation }: Props) {
+  const t = useT(texts)
+  return (
+    <section>
+      <h2>{t('what')}</h2>
+      <dl className={classes.lines}>
+        <QuoteLines lines={reservation.lines} names={reservation.participants.map(({ name }) => name)} />
+      </dl>
+    </section>
+  )
+}
+
+/** What else was chosen and said. */
+export function Facts({ reservation }: Props) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const when = useWhen(reservation)
+  const form = useEventForm(reservation.event_id)
+  const { accommodation: stay, answers } = reservation
+  const labels = new Map(
+    form ? questionsOf(form).flatMap(({ options }) => options.map(({ _id, label }) => [_id, label] as const)) : [],
+  )
+  const shown = (value: string | number) => {
+    if (typeof value === 'number') return String(value)
+    return labels.get(value) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, language) : value)
+  }
+  const fact = (label: string, value: string | null | undefined) => (value ? [[label, label, value] as const] : [])
+  const facts = [
+    ...fact(t('participant_type'), reservation.participant_type.name),
+    ...fact(t('title'), reservation.title?.name),
+    ...fact(t('designation'), reservation.designation?.name),
+    ...fact(t('committee'), reservation.committee_type?.name),
+    ...(stay
+      ? [
+          ...fact(t('lodging'), t('nights', { name: stay.name, count: countNights(stay.check_in, stay.check_out) })),
+          ...fact(t('stay'), formatRange(stay.check_in, stay.check_out, language)),
+        ]
+      : []),
+    ...fact(t('caterer'), reservation.caterer?.name),
+    ...fact(t('arrival'), reservation.arrival_at && when(reservation.arrival_at)),
+    ...fact(t('departure'), reservation.departure_at && when(reservation.departure_at)),
+    ...answers.map(({ question_id, label, value }) => [question_id, label, shown(value)] as const),
+  ]
+  return (
+    <section>
+      <h2>{t('facts')}</h2>
+      <dl className={classes.facts}>
+        {facts.map(([key, label, value]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Health and meals: sealed, and shown only to whom asks for it, for every reading is recorded. */
+export function CareSection({ reservation }: Props) {
+  const t = useT(texts)
+  const can = useCan()
+  const [asked, setAsked] = useState(false)
+  const { data, error, isFetching } = useQuery({
+    ...queryOf(reservationRoutes.readCare, { params: { id: reservation._id } }),
+    enabled: asked,
+    placeholderData: undefined,
+    // Looked at once is read once: no refetch of its own.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (!can('care.read')) return null
+  const words = (one: NonNullable<typeof data>[number]) => {
+    const all = [...one.medical_conditions, ...one.dietary_preference, ...one.female_related]
+    return all.length > 0 ? all.map((value) => t(value)).join(', ') : t('care_none')
+  }
+  return (
+    <section className={classes.note}>
+      <h2>{t('care')}</h2>
+      {data ? (
+        data.length === 0 ? (
+          <p className="dim">{t('care_empty')}</p>
+        ) : (
+          <dl className={classes.facts}>
+            {data.map((one) => (
+              <div key={one.participant_id}>
+                <dt>{one.name}</dt>
+                <dd>{words(one)}</dd>
+              </div>
+            ))}
+          </dl>
+        )
+      ) : (
+        <>
+          <p className="dim">{error ? error.message : t('care_hint')}</p>
+          <Button
+            variant="default"
+            leftSection={<IconLock size={17} />}
+            loading={isFetching}
+            onClick={() => setAsked(true)}
+          >
+            {t('care_show')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { adminEventRoutes } from '@shiloh/contract/events'
+import type { FormDefinition } from '@shiloh/contract/forms'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '#platform/account'
+import { queryOf } from '#platform/queries'
+
+/** The questions of an event, for the wording of answers; nothing while they are not there or may not be read. */
+export function useEventForm(eventId: string): FormDefinition | undefined {
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(adminEventRoutes.readEventFields, { params: { id: eventId } }),
+    enabled: can('events.read'),
+    placeholderData: undefined,
+  })
+  return data?.form ?? undefined
+}

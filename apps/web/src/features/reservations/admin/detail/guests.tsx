@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { checkinRoutes } from '@shiloh/contract/checkin'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useCan } from '#platform/account'
+import { newIdempotencyKey } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { toastDone, toastFailed } from '#ui/toast'
+import { staleAfterStaffAct } from '../queries.ts'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+import { bedLetter, useWhen } from './words.ts'
+
+type Participant = ReservationView['participants'][number]
+
+const explained = ['already_redeemed', 'unpaid', 'cancelled'] as const
+
+/** Checks one person in or out at the desk. A lost answer and another tap are one scan. */
+function CheckButton({ reservation, participant }: { reservation: ReservationView; participant: Participant }) {
+  const t = useT(texts)
+  const isInside = participant.checked_in_at !== null && participant.checked_out_at === null
+  const checkIn = useAct(checkinRoutes.adminCheckIn, staleAfterStaffAct)
+  const checkOut = useAct(checkinRoutes.adminCheckOut, staleAfterStaffAct)
+  const scan = useRef(newIdempotencyKey())
+  const { name } = participant
+  const act = isInside ? checkOut : checkIn
+  if (!reservation.allowed.includes(isInside ? 'check_out' : 'check_in')) return <span />
+  const run = async () => {
+    const { data } = await act.mutateAsync({
+      params: { id: reservation._id },
+      body: { participant_id: participant._id, scan_id: scan.current },
+    })
+    scan.current = newIdempotencyKey()
+    const result = data[0]?.result
+    const why = explained.find((one) => one === result)
+    if (result === 'ok') toastDone({ message: t(isInside ? 'result_ok_out' : 'result_ok_in', { name }) })
+    else toastFailed(why ? t(`result_${why}`, { name }) : t('result_other', { name }))
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={isInside ? <IconDoorExit size={17} /> : <IconDoorEnter size={17} />}
+      loading={act.isPending}
+      aria-label={t(isInside ? 'check_out_of' : 'check_in_of', { name })}
+      onClick={() => run().catch(() => {})}
+    >
+      {t(isInside ? 'check_out' : 'check_in')}
+    </Button>
+  )
+}
+
+/** Who comes, where they sleep, whether they are here. */
+export function Guests({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const when = useWhen(reservation)
+  const stands = ({ checked_in_at: came, checked_out_at: left }: Participant) => {
+    if (!came) return t('not_here')
+    return left ? t('left_at', { when: when(left) }) : t('inside_since', { when: when(came) })
+  }
+  return (
+    <section>
+      <h2>{t('guests')}</h2>
+      <ul className={classes.list}>
+        {reservation.participants.map((participant) => (
+          <li key={participant._id} className={classes.guest}>
+            <div>
+              <b>{participant.name}</b>
+              <p>
+                {participant.role === 'spouse'
+                  ? t('spouse')
+                  : (reservation.title?.name ?? reservation.participant_type.name)}
+                {participant.room ? (
+                  <>
+                    {', '}
+                    <span className="code">
+                      {participant.room.block} {participant.room.name}
+                    </span>
+                    , {t('bed', { bed: bedLetter(participant.room.bed) })}
+                  </>
+                ) : null}
+              </p>
+              <p>
+                {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>
+              </p>
+            </div>
+            <CheckButton reservation={reservation} participant={participant} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How to reach the person, where the account may be read. */
+export function Contact({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(authorizationRoutes.getUser, { params: { id: reservation.user._id } }),
+    enabled: can('users.read'),
+    placeholderData: undefined,
+  })
+  if (!data) return null
+  return (
+    <section>
+      <h2>{t('contact')}</h2>
+      {data.phone || data.email ? (
+        <ul className={classes.list}>
+          {data.phone ? (
+            <li className={classes.guest}>
+              <a href={`tel:${data.phone}`}>{data.phone}</a>
+            </li>
+          ) : null}
+          {data.email ? (
+            <li className={classes.guest}>
+              <a href={`mailto:${data.email}`}>{data.email}</a>
+            </li>
+          ) : null}
+        </ul>
+      ) : (
+        <p className="dim">{t('no_contact')}</p>
+      )}
+      {data.assembly ? (
+        <p className="dim small">{[data.assembly, data.district, data.area].filter(Boolean).join(', ')}</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { useT } from '#platform/i18n'
+import { texts as common } from '../texts.ts'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+import { useWhen } from './words.ts'
+
+/** Everything that happened, the latest first: what, when, by whom, why. */
+export function History({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const say = useT(common)
+  const when = useWhen(reservation)
+  type Entry = ReservationView['timeline'][number]
+  const who = ({ actor, by }: Entry) => (by ? t('by_name', { name: by }) : t(`by_${actor}`))
+  const becomes = ({ from, to }: Entry) =>
+    from === to ? '' : `, ${t('becomes', { status: say(`status_${to}`).toLocaleLowerCase() })}`
+  return (
+    <section>
+      <h2>{t('history')}</h2>
+      <ol className={classes.history}>
+        {[...reservation.timeline].reverse().map((entry) => (
+          <li key={`${entry.at} ${entry.action} ${entry.to} ${entry.reason}`}>
+            <b>{t(`act_${entry.action}`)}</b> {who(entry)}
+            {becomes(entry)}
+            <p>{when(entry.at)}</p>
+            {entry.reason ? <p>{entry.reason}</p> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

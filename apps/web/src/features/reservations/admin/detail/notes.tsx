@@ -1,0 +1,71 @@
+import { questionsOf } from '@shiloh/contract/forms'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useEventForm } from './event-form.ts'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+import { useWhen } from './words.ts'
+
+const named = [
+  'title',
+  'designation',
+  'committee_type',
+  'spouse',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+  'arrival',
+  'departure',
+] as const
+/** Fields may be named as the event names them, or as the body does. */
+const nameOf = (field: string) => named.find((one) => field === one || field === `${one}_id` || field === `${one}_at`)
+
+/** What staff should know at first sight: what waits, until when, and what was never asked. */
+export function Notes({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const when = useWhen(reservation)
+  const form = useEventForm(reservation.event_id)
+  const {
+    status,
+    needs_approval,
+    approved_at,
+    hold_expires_at,
+    pending_change: change,
+    missing,
+    currency,
+  } = reservation
+  const waits = status === 'pending' && needs_approval && !approved_at
+  const fieldName = (field: string) => {
+    const known = nameOf(field)
+    if (known) return t(`field_${known}`)
+    return (form && questionsOf(form).find(({ _id }) => _id === field)?.label) ?? t('field_other')
+  }
+  const lines = [
+    ...(waits ? [t('waits_for_approval')] : []),
+    ...(status === 'pending' && hold_expires_at
+      ? [
+          [reservation.pays_at_desk ? t('pays_at_desk') : '', t('held_until', { when: when(hold_expires_at) })]
+            .filter(Boolean)
+            .join(' '),
+        ]
+      : []),
+    ...(change
+      ? [
+          t('pending_change', {
+            amount: formatMoney(change.total - change.previous_total, currency, language),
+            when: when(change.expires_at),
+          }),
+        ]
+      : []),
+    ...(missing.length > 0 ? [t('missing', { fields: [...new Set(missing.map(fieldName))].join(', ') })] : []),
+  ]
+  return (
+    <div className={classes.notes}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useThrottledCallback } from '@mantine/hooks'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { isLive, reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useCan } from '#platform/account'
+import { ApiError } from '#platform/client'
+import { formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { type Status, StatusBadge } from '#ui/status-badge'
+import { toastFailed } from '#ui/toast'
+import { PaymentsPanel } from '../../../payments/index.ts'
+import { Acts } from './acts.tsx'
+import { CareSection, Facts, Lines, Money } from './contents.tsx'
+import { Contact, Guests } from './guests.tsx'
+import { History } from './history.tsx'
+import { Notes } from './notes.tsx'
+import classes from './parts.module.css'
+import { StaffNote } from './staff-note.tsx'
+import { texts } from './texts.ts'
+
+const isAbout = (payload: unknown, eventId: string | undefined): boolean =>
+  typeof payload === 'object' && payload !== null && 'event_id' in payload && payload.event_id === eventId
+
+/** Asks anew when something of the event changed: a payment, the gate, a colleague. */
+function useStaysFresh(eventId: string | undefined) {
+  const queries = useQueryClient()
+  const refresh = useThrottledCallback(() => {
+    for (const route of [reservationRoutes.getReservation, paymentRoutes.listReservationPayments])
+      void queries.invalidateQueries({ queryKey: keyOf(route) })
+  }, 1500)
+  useLive(
+    'reservations',
+    (payload) => {
+      if (isAbout(payload, eventId)) refresh()
+    },
+    toastFailed,
+  )
+}
+
+/** `/admin/reservations/{id}`: everything of one reservation, and what may be done with it. */
+export function ReservationPage() {
+  const t = useT(texts)
+  const can = useCan()
+  const language = useLanguage()
+  const { id } = useParams({ from: '/admin/reservations/$id' })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(reservationRoutes.getReservation, { params: { id } }),
+    placeholderData: undefined,
+  })
+  useStaysFresh(data?.event_id)
+  if (!data) {
+    if (error instanceof ApiError && error.status === 404)
+      return <EmptyState title={t('gone')} action={<LinkButton to="/admin/reservations">{t('to_list')}</LinkButton>} />
+    return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
+  }
+  const { user, code, event, status, balance, needs_approval, approved_at } = data
+  const badges: Status[] = [
+    status,
+    ...(status === 'pending' && needs_approval && approved_at ? (['approved'] as const) : []),
+    ...(isLive(status) && balance > 0 && (!needs_approval || approved_at) ? (['balance_due'] as const) : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        title={user.name}
+        badges={
+          <div className={classes.head}>
+            <span className="code">{code}</span>
+            {badges.map((badge) => (
+              <StatusBadge key={badge} status={badge} />
+            ))}
+          </div>
+        }
+        note={`${event.name}, ${formatRange(event.starts_at, event.ends_at, language, event.time_zone)}`}
+        actions={<Acts reservation={data} />}
+      />
+      <Notes reservation={data} />
+      <div className={classes.columns}>
+        <div>
+          <Guests reservation={data} />
+          <Lines reservation={data} />
+          <Facts reservation={data} />
+          <CareSection reservation={data} />
+        </div>
+        <div>
+          <Money reservation={data} />
+          {can('payments.read') ? (
+            <Suspense fallback={<Scaffold kind="list" rows={3} />}>
+              <PaymentsPanel reservationId={data._id} paidFor={{ name: user.name, code, event: event.name }} />
+            </Suspense>
+          ) : null}
+          <Contact reservation={data} />
+          <StaffNote reservation={data} />
+          <History reservation={data} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Textarea } from '@mantine/core'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { IconPencil } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { toastDone } from '#ui/toast'
+import classes from './parts.module.css'
+import { texts } from './texts.ts'
+
+/** What staff write down for each other. */
+export function StaffNote({ reservation }: { reservation: ReservationView }) {
+  const t = useT(texts)
+  const can = useCan()
+  const act = useAct(reservationRoutes.editReservation, [reservationRoutes.getReservation], { shown: true })
+  const note = reservation.note ?? ''
+  const [typed, setTyped] = useState<string>()
+  const mayWrite = can('reservations.update') && reservation.allowed.includes('edit')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await act.mutateAsync({ params: { id: reservation._id }, body: { note: typed ?? '' } })
+    } catch {
+      // Said under the field; what was typed stays.
+      return
+    }
+    setTyped(undefined)
+    toastDone({ message: t('note_saved') })
+  }
+  if (!note && !mayWrite) return null
+  return (
+    <section className={classes.note}>
+      <h2>{t('note')}</h2>
+      {typed === undefined ? (
+        <>
+          <p className={note ? undefined : 'dim'}>{note || t('no_note')}</p>
+          {mayWrite ? (
+            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setTyped(note)}>
+              {t(note ? 'change_note' : 'add_note')}
+            </Button>
+          ) : null}
+        </>
+      ) : (
+        <form onSubmit={(event) => void save(event)}>
+          <Textarea
+            aria-label={t('note')}
+            autoFocus
+            autosize
+            minRows={3}
+            maxLength={2000}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={act.error?.message}
+          />
+          <div className={classes.buttons}>
+            <Button type="submit" loading={act.isPending}>
+              {t('save_note')}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => setTyped(undefined)}>
+              {t('discard')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}

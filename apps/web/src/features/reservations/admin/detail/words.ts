@@ -1,0 +1,14 @@
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage } from '#platform/i18n'
+
+/** `Fri 22-01-2027, 1:00 PM`, in the event's time zone. */
+export function useWhen({ event }: Pick<ReservationView, 'event'>): (instant: string) => string {
+  const language = useLanguage()
+  const zone = event.time_zone
+  return (instant) =>
+    `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
+}
+
+/** Beds are named by letters. */
+export const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

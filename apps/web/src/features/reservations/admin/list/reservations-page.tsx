@@ -1,0 +1,214 @@
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { adminEventRoutes } from '@shiloh/contract/events'
+import {
+  type AdminReservationRow,
+  isLive,
+  PAYMENT_FILTERS,
+  RESERVATION_STATUSES,
+  reservationRoutes,
+} from '@shiloh/contract/reservations'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { formatMoney } from '#platform/format'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { ListPage } from '#ui/list-page'
+import { nothing } from '#ui/list-table'
+import type { BulkAction, Column, Filter } from '#ui/list-types'
+import { StatusBadge } from '#ui/status-badge'
+import { DateText, Money } from '#ui/values'
+import { texts as common } from '../texts.ts'
+import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
+import classes from './list.module.css'
+import { texts } from './texts.ts'
+
+type Row = AdminReservationRow
+
+/** The columns; amounts stand under the organisation's currency, and name another one. */
+function useColumns(): readonly Column<Row>[] {
+  const t = useT(texts)
+  const { currency, time_zone: zone } = useAccount().organisation
+  return useMemo(() => {
+    const amount = (row: Row, minor: number) => (
+      <Money minor={minor} {...(row.currency !== currency && { currency: row.currency })} />
+    )
+    return [
+      {
+        key: 'code',
+        header: text(common, 'code'),
+        sortable: true,
+        cell: (row) => <span className="code">{row.code}</span>,
+      },
+      { key: 'guest', header: text(common, 'guest'), cell: (row) => <b>{row.user.name}</b> },
+      { key: 'event', header: text(common, 'event'), cell: (row) => row.event.name, hidden: true },
+      { key: 'type', header: text(common, 'participant_type'), cell: (row) => row.participant_type.name },
+      { key: 'party', header: text(texts, 'party'), numeric: true, cell: (row) => row.persons },
+      { key: 'category', header: text(texts, 'category'), cell: (row) => row.room_category ?? nothing, hidden: true },
+      {
+        key: 'room',
+        header: text(texts, 'room'),
+        cell: (row) =>
+          row.room ??
+          (row.room_category && isLive(row.status) ? (
+            <span className="dim">{t('no_room', { category: row.room_category })}</span>
+          ) : (
+            nothing
+          )),
+      },
+      {
+        key: 'status',
+        header: text(common, 'status'),
+        sortable: true,
+        cell: (row) => <StatusBadge status={row.status} />,
+      },
+      {
+        key: 'paid',
+        header: text(texts, 'paid_in', { currency }),
+        numeric: true,
+        cell: (row) => amount(row, row.paid),
+      },
+      {
+        key: 'total',
+        header: text(texts, 'total_in', { currency }),
+        numeric: true,
+        cell: (row) => amount(row, row.total),
+      },
+      {
+        key: 'balance',
+        header: text(texts, 'balance_in', { currency }),
+        numeric: true,
+        cell: (row) =>
+          row.balance > 0 ? <span className={classes.owed}>{amount(row, row.balance)}</span> : amount(row, 0),
+      },
+      {
+        key: 'created_at',
+        header: text(texts, 'made'),
+        sortable: true,
+        cell: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
+      },
+      { key: 'phone', header: text(texts, 'phone'), cell: (row) => row.phone ?? nothing, hidden: true },
+      { key: 'email', header: text(texts, 'email'), cell: (row) => row.email ?? nothing, hidden: true },
+      { key: 'assembly', header: text(texts, 'assembly'), cell: (row) => row.assembly ?? nothing, hidden: true },
+      { key: 'source', header: text(texts, 'source'), cell: (row) => t(`source_${row.source}`), hidden: true },
+      {
+        key: 'missing',
+        header: text(texts, 'missing'),
+        numeric: true,
+        cell: (row) => row.missing.length || nothing,
+        hidden: true,
+      },
+    ]
+  }, [currency, zone, t])
+}
+
+/** A filter that picks asks for its choices: only those that the person may ask for. */
+function useFilters(): readonly Filter[] {
+  const can = useCan()
+  return [
+    ...(can('events.read')
+      ? [{ kind: 'pick', key: 'event_id', label: text(common, 'event'), route: adminEventRoutes.pickEvents } as const]
+      : []),
+    {
+      kind: 'choice',
+      key: 'status',
+      label: text(common, 'status'),
+      choices: RESERVATION_STATUSES.map((value) => ({ value, label: text(common, `status_${value}`) })),
+    },
+    ...(can('participant_types.read')
+      ? [
+          {
+            kind: 'pick',
+            key: 'type',
+            label: text(common, 'participant_type'),
+            route: participantTypeRoutes.query,
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'choice',
+      key: 'payment',
+      label: text(texts, 'payment'),
+      choices: PAYMENT_FILTERS.map((value) => ({ value, label: text(texts, `payment_${value}`) })),
+    },
+    ...(can('event_rooms.read')
+      ? [{ kind: 'pick', key: 'room', label: text(texts, 'room'), route: eventRoomRoutes.query } as const]
+      : []),
+  ]
+}
+
+/** `/admin/reservations`: all of them, up to date by themselves. */
+export function ReservationsPage() {
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const columns = useColumns()
+  const filters = useFilters()
+  const [doing, setDoing] = useState<{ act: BulkAct; rows: readonly Row[]; clear: () => void }>()
+  const bulk = useMemo<BulkAction<Row>[]>(
+    () => [
+      {
+        label: text(common, 'approve'),
+        icon: IconCheck,
+        permission: 'reservations.approve',
+        act: (rows, clear) => setDoing({ act: 'approve', rows, clear }),
+      },
+      {
+        label: text(common, 'cancel_them'),
+        icon: IconX,
+        permission: 'reservations.cancel',
+        act: (rows, clear) => setDoing({ act: 'cancel', rows, clear }),
+      },
+    ],
+    [],
+  )
+  return (
+    <>
+      <ListPage
+        route={reservationRoutes.listReservations}
+        name="reservations"
+        title={text(common, 'reservations')}
+        live="reservations"
+        columns={columns}
+        filters={filters}
+        rowName={(row) => `${row.code} ${row.user.name}`}
+        onOpen={(row) => void navigate({ to: '/admin/reservations/$id', params: { id: row._id } })}
+        bulk={bulk}
+        create={{
+          label: text(common, 'new_reservation'),
+          permission: 'reservations.create',
+          onCreate: () => void navigate({ to: '/admin/reservations/new' }),
+        }}
+        exportRoute={reservationRoutes.exportReservations}
+        exportPermission="reservations.export"
+        phone={{
+          title: (row) => row.user.name,
+          badge: (row) => <StatusBadge status={row.status} />,
+          note: (row) => (
+            <>
+              <span className="code">{row.code}</span>, {row.participant_type.name}
+            </>
+          ),
+          value: (row) =>
+            row.balance > 0 ? (
+              <span className={classes.owed}>{formatMoney(row.balance, row.currency, language)}</span>
+            ) : (
+              <span className="dim">{formatMoney(0, row.currency, language)}</span>
+            ),
+        }}
+        empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
+      />
+      {doing ? (
+        <BulkDialog
+          act={doing.act}
+          rows={doing.rows}
+          onDone={() => {
+            doing.clear()
+            setDoing(undefined)
+          }}
+          onClose={() => setDoing(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}

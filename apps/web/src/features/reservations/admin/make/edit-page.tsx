@@ -1,0 +1,128 @@
+import type { UserEvent } from '@shiloh/contract/events'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { eventQuery } from '../../queries.ts'
+import { choiceOf, editOf } from '../../reserve/choice.ts'
+import { fitChoice } from '../../reserve/fit.ts'
+import { useLists } from '../../reserve/lists.ts'
+import type { Lists } from '../../reserve/step.ts'
+import { staleAfterStaffAct } from '../queries.ts'
+import { DeskForm } from './desk-form.tsx'
+import { texts } from './texts.ts'
+
+interface EditProps {
+  reservation: ReservationView
+  event: UserEvent
+  lists: Lists
+  onStale: () => void
+}
+
+function Edit({ reservation, event, lists, onStale }: EditProps) {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const act = useAct(reservationRoutes.editReservation, staleAfterStaffAct, { shown: true })
+  const [start] = useState(() =>
+    fitChoice(choiceOf(reservation), {
+      offer: event,
+      spouses: reservation.with_spouse ? [reservation.with_spouse] : [],
+      title_id: null,
+      designation_id: null,
+    }),
+  )
+  const [standing] = useState(reservation)
+  const spouse = reservation.participants.find(({ role }) => role === 'spouse')
+  const back = () => navigate({ to: '/admin/reservations/$id', params: { id: reservation._id } })
+  return (
+    <DeskForm
+      event={event}
+      lists={lists}
+      me={{ name: reservation.user.name, gender: null }}
+      spouse={spouse ? { name: spouse.name, gender: null } : null}
+      start={start}
+      standing={standing}
+      onStale={onStale}
+      onCancel={() => void back()}
+      hasChanges={() => false}
+      submits={() => [
+        {
+          label: t('save'),
+          run: async ({ choice, expected_total }) => {
+            await act.mutateAsync({
+              params: { id: reservation._id },
+              body: { ...editOf(choice, event.time_zone), expected_total },
+            })
+            toastDone({ message: t('saved') })
+            await back()
+          },
+        },
+      ]}
+    />
+  )
+}
+
+/** `/admin/reservations/{id}/edit`: as a new one, filled with what stands; the difference is shown before it is saved. */
+export function EditPage() {
+  const t = useT(texts)
+  const { id } = useParams({ from: '/admin/reservations/$id/edit' })
+  const reservation = useQuery({
+    ...queryOf(reservationRoutes.getReservation, { params: { id } }),
+    placeholderData: undefined,
+  })
+  const eventId = reservation.data?.event_id
+  const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
+  const loaded = useLists(event.data, 'staff')
+  const error = reservation.error ?? event.error ?? loaded.error
+  const content = () => {
+    if (reservation.data && !reservation.data.allowed.includes('edit'))
+      return (
+        <EmptyState
+          title={t('not_editable')}
+          action={
+            <LinkButton to="/admin/reservations/$id" params={{ id }}>
+              {t('see_reservation')}
+            </LinkButton>
+          }
+        />
+      )
+    if (reservation.data && event.data && loaded.lists)
+      return (
+        <Edit
+          reservation={reservation.data}
+          event={event.data}
+          lists={loaded.lists}
+          onStale={() => void event.refetch()}
+        />
+      )
+    if (error)
+      return (
+        <LoadFailed
+          message={error.message}
+          onRetry={() => {
+            for (const query of [reservation, event]) if (query.error) void query.refetch()
+            loaded.retry()
+          }}
+        />
+      )
+    return <Scaffold rows={8} />
+  }
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        title={t('edit_title', { code: reservation.data?.code ?? '' })}
+        note={reservation.data ? `${reservation.data.user.name}, ${reservation.data.event.name}` : undefined}
+      />
+      {content()}
+    </>
+  )
+}

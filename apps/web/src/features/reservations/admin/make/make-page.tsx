@@ -1,0 +1,161 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { adminEventRoutes, type UserEvent } from '@shiloh/contract/events'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { texts as fieldTexts } from '#platform/field-texts'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { PageHeader } from '#ui/page-header'
+import { LoadFailed } from '#ui/page-states'
+import { PickSelect } from '#ui/pick-select'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { eventQuery } from '../../queries.ts'
+import { emptyChoice, wishOf } from '../../reserve/choice.ts'
+import { fitChoice } from '../../reserve/fit.ts'
+import { useLists } from '../../reserve/lists.ts'
+import type { Lists } from '../../reserve/step.ts'
+import { staleAfterStaffAct } from '../queries.ts'
+import { type Attempt, DeskForm } from './desk-form.tsx'
+import classes from './make.module.css'
+import { personOf } from './person.ts'
+import { texts } from './texts.ts'
+import { type Who, WhoFields } from './who.tsx'
+
+/** Name and gender of whom it is for, as far as they are known. */
+function usePerson(who: Who) {
+  const t = useT(texts)
+  const { data } = useQuery({
+    ...queryOf(authorizationRoutes.getUser, { params: { id: who.user?._id ?? '' } }),
+    enabled: who.kind === 'user' && who.user !== null,
+    placeholderData: undefined,
+  })
+  if (who.kind === 'user') return { name: who.user?.name ?? t('you'), gender: data?.gender ?? null }
+  const { first_name, last_name, gender } = who.person
+  return { name: `${first_name} ${last_name}`.trim() || t('you'), gender }
+}
+
+function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onStale: () => void }) {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
+  const can = useCan()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { organisation } = useAccount()
+  const act = useAct(reservationRoutes.makeReservationFor, staleAfterStaffAct, { shown: true })
+  const [who, setWho] = useState<Who>({
+    kind: can('users.read') ? 'user' : 'person',
+    user: null,
+    person: { first_name: '', last_name: '', phone: '', email: '', gender: null, language, is_not_member: false },
+  })
+  const me = usePerson(who)
+  const [start] = useState(() =>
+    fitChoice(emptyChoice, { offer: event, spouses: [], title_id: null, designation_id: null }),
+  )
+  const { person } = who
+  const check = () =>
+    who.kind === 'user'
+      ? who.user
+        ? []
+        : [{ field: 'user_id', message: t('person_needed') }]
+      : (['first_name', 'last_name'] as const)
+          .filter((field) => person[field].trim() === '')
+          .map((field) => ({ field: `person.${field}`, message: say('required') }))
+
+  const make = async ({ choice, expected_total, note }: Attempt, cash: boolean) => {
+    const { data } = await act.mutateAsync({
+      params: { event_id: event._id },
+      body: {
+        ...wishOf(choice, event.time_zone),
+        expected_total,
+        ...(note && { note }),
+        ...(who.kind === 'user'
+          ? { user_id: who.user?._id ?? '' }
+          : { person: personOf(person, organisation.country) }),
+      },
+    })
+    toastDone({ message: t('made', { code: data.code, name: data.user.name }) })
+    await navigate({
+      to: '/admin/reservations/$id',
+      params: { id: data._id },
+      search: cash ? { cash: '1' } : {},
+      replace: true,
+    })
+  }
+
+  return (
+    <DeskForm
+      event={event}
+      lists={lists}
+      me={me}
+      spouse={null}
+      start={start}
+      check={check}
+      onStale={onStale}
+      onCancel={() => void navigate({ to: '/admin/reservations' })}
+      hasChanges={() => who.user !== null || person.first_name + person.last_name !== ''}
+      submits={({ total }, { pays_at_desk }) => [
+        ...(total > 0 && !event.approval_required && !pays_at_desk && can('payments.take_cash')
+          ? [{ label: t('reserve_and_cash'), run: (attempt: Attempt) => make(attempt, true) }]
+          : []),
+        { label: t('reserve'), run: (attempt: Attempt) => make(attempt, false) },
+      ]}
+    >
+      {(errorOf) => <WhoFields who={who} onChange={setWho} errorOf={errorOf} />}
+    </DeskForm>
+  )
+}
+
+/** `/admin/reservations/new`: the event, for whom, what they want; then, if they pay at once, the cash. */
+export function MakePage() {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const { event_id: eventId } = useSearch({ from: '/admin/reservations/new' })
+  const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
+  const loaded = useLists(event.data, 'staff')
+  const error = event.data ? loaded.error : event.error
+  const content = () => {
+    if (!eventId) return <EmptyState title={t('event_needed')} hint={t('event_needed_hint')} />
+    if (error)
+      return (
+        <LoadFailed
+          message={error.message}
+          onRetry={() => {
+            void event.refetch()
+            loaded.retry()
+          }}
+        />
+      )
+    if (!event.data || !loaded.lists) return <Scaffold rows={8} />
+    return (
+      <>
+        {event.data.registration_open ? null : <p className={classes.closed}>{t('registration_closed')}</p>}
+        <Make key={eventId} event={event.data} lists={loaded.lists} onStale={() => void event.refetch()} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader breadcrumbs={false} title={t('make_title')} />
+      <div className={classes.event}>
+        <PickSelect
+          label={t('event')}
+          placeholder={t('choose_event')}
+          route={adminEventRoutes.pickEvents}
+          query={{ status: 'published' }}
+          value={eventId ?? null}
+          picked={event.data ?? null}
+          allowDeselect={false}
+          onChange={(chosen) =>
+            chosen && void navigate({ to: '/admin/reservations/new', search: { event_id: chosen._id }, replace: true })
+          }
+        />
+      </div>
+      {content()}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { fieldMode } from '@shiloh/contract/forms'
+import { useT } from '#platform/i18n'
+import { ChoiceList } from '#ui/choice-list'
+import { Left } from '../../parts/left.tsx'
+import { Price } from '../../parts/price.tsx'
+import { fieldId, type StepProps } from '../../reserve/step.ts'
+import classes from './make.module.css'
+import { texts } from './texts.ts'
+
+const lists = [
+  ['title_id', 'title', 'titles'],
+  ['designation_id', 'designation', 'designations'],
+  ['committee_type_id', 'committee_type', 'committees'],
+] as const
+
+/** As what the person takes part. Types kept for members or titles are the office's to decide. */
+export function TypePart({ event, choice, change, errorOf, lists: offered }: StepProps) {
+  const t = useT(texts)
+  const asked = lists.filter(([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && offered[from].length > 0)
+  return (
+    <section className={classes.part}>
+      <h2 id="participant-type">{t('participant_type')}</h2>
+      <ChoiceList
+        id={fieldId('participant_type_id')}
+        labelledBy="participant-type"
+        lines={event.participant_types.map((type) => ({
+          value: type._id,
+          title: type.name,
+          note: type.note || undefined,
+          price: <Price minor={type.price} currency={event.currency} />,
+          left: type.sold_out ? t('sold_out') : <Left count={type.places_left} of="places_left" />,
+        }))}
+        value={choice.participant_type_id}
+        onChoose={(participant_type_id) => change({ participant_type_id })}
+        error={errorOf('participant_type_id')}
+      />
+      {asked.length > 0 ? (
+        <div className={classes.fields}>
+          {asked.map(([field, asks, from]) => (
+            <NativeSelect
+              key={field}
+              id={fieldId(field)}
+              label={t(asks)}
+              value={choice[field] ?? ''}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.value || null })}
+              data={[
+                { value: '', label: t('none') },
+                ...offered[from].map(({ _id, name }) => ({ value: _id, label: name })),
+              ]}
+              error={errorOf(field)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { isLanguage, LANGUAGES } from '@shiloh/contract/core'
+import { useCan } from '#platform/account'
+import { languageNames, useT } from '#platform/i18n'
+import { PickSelect } from '#ui/pick-select'
+import { fieldId } from '../../reserve/step.ts'
+import classes from './make.module.css'
+import type { TypedPerson } from './person.ts'
+import { texts } from './texts.ts'
+
+export interface Who {
+  readonly kind: 'user' | 'person'
+  readonly user: { readonly _id: string; readonly name: string } | null
+  readonly person: TypedPerson
+}
+
+interface WhoFieldsProps {
+  who: Who
+  onChange: (who: Who) => void
+  errorOf: (field: string) => string | undefined
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** For whom: an account, found by name, e-mail or phone; or somebody without one. */
+export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
+  const t = useT(texts)
+  const can = useCan()
+  const { person } = who
+  const type = (patch: Partial<TypedPerson>) => onChange({ ...who, person: { ...person, ...patch } })
+  const input = (field: keyof TypedPerson) => ({
+    id: fieldId(`person.${field}`),
+    error: errorOf(`person.${field}`),
+    autoComplete: 'off',
+  })
+  return (
+    <section className={classes.part}>
+      <h2 id="for-whom">{t('who')}</h2>
+      {can('users.read') ? (
+        <SegmentedControl
+          className={classes.kinds ?? ''}
+          aria-labelledby="for-whom"
+          value={who.kind}
+          onChange={(kind) => onChange({ ...who, kind: kind === 'user' ? 'user' : 'person' })}
+          data={[
+            { value: 'user', label: t('has_account') },
+            { value: 'person', label: t('no_account') },
+          ]}
+        />
+      ) : null}
+      {who.kind === 'user' ? (
+        <PickSelect
+          id={fieldId('user_id')}
+          label={t('person')}
+          description={t('person_hint')}
+          route={authorizationRoutes.pickUsers}
+          query={{ user_type: 'user' }}
+          value={who.user?._id ?? null}
+          picked={who.user}
+          clearable
+          onChange={(user) => onChange({ ...who, user })}
+          note={({ email, phone }) => [phone, email].filter(isText).join(', ')}
+          error={errorOf('user_id')}
+        />
+      ) : (
+        <>
+          <p className="dim">{t('no_account_hint')}</p>
+          <div className={classes.fields}>
+            <TextInput
+              {...input('first_name')}
+              label={t('first_name')}
+              maxLength={100}
+              value={person.first_name}
+              onChange={(event) => type({ first_name: event.currentTarget.value })}
+            />
+            <TextInput
+              {...input('last_name')}
+              label={t('last_name')}
+              maxLength={100}
+              value={person.last_name}
+              onChange={(event) => type({ last_name: event.currentTarget.value })}
+            />
+            <TextInput
+              {...input('phone')}
+              label={t('phone')}
+              type="tel"
+              inputMode="tel"
+              value={person.phone}
+              onChange={(event) => type({ phone: event.currentTarget.value })}
+            />
+            <TextInput
+              {...input('email')}
+              label={t('email')}
+              type="email"
+              inputMode="email"
+              value={person.email}
+              onChange={(event) => type({ email: event.currentTarget.value })}
+            />
+            <Select
+              {...input('gender')}
+              label={t('gender')}
+              description={t('gender_hint')}
+              placeholder={t('unknown')}
+              clearable
+              data={[
+                { value: 'male', label: t('male') },
+                { value: 'female', label: t('female') },
+              ]}
+              value={person.gender}
+              onChange={(gender) => type({ gender: gender === 'male' || gender === 'female' ? gender : null })}
+            />
+            <Select
+              {...input('language')}
+              label={t('language')}
+              allowDeselect={false}
+              data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+              value={person.language}
+              onChange={(language) => language && isLanguage(language) && type({ language })}
+            />
+          </div>
+          <Switch
+            label={t('is_not_member')}
+            checked={person.is_not_member}
+            onChange={(event) => type({ is_not_member: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

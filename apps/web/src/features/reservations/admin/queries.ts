@@ -1,0 +1,11 @@
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+
+/** Routes whose answers are stale once staff changed a reservation. */
+export const staleAfterStaffAct = [
+  reservationRoutes.listReservations,
+  reservationRoutes.getReservation,
+  reservationRoutes.listWaiting,
+  paymentRoutes.listReservationPayments,
+  paymentRoutes.listOpenPayments,
+] as const

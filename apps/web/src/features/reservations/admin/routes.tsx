@@ -1,0 +1,78 @@
+import { IconHourglass, IconTicket } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+const list = { label: text(texts, 'reservations'), to: '/admin/reservations' }
+
+/** Reservations, for staff. */
+export const adminRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'reservations'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.read'],
+      nav: { group: 'reservations', icon: IconTicket },
+    },
+    component: lazyRouteComponent(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations/new',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'new_reservation'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.create'],
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./make/make-page.tsx'), 'MakePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations/$id',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'reservation'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.read'],
+      objectParam: 'id',
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/reservations/$id/edit',
+    staticData: {
+      title: text(texts, 'edit_reservation'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.update'],
+      objectParam: 'id',
+      breadcrumb: [list],
+    },
+    component: lazyRouteComponent(() => import('./make/edit-page.tsx'), 'EditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/waiting-list',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'waiting_list'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['waiting_list.read', 'events.read'],
+      nav: { group: 'reservations', icon: IconHourglass },
+    },
+    component: lazyRouteComponent(() => import('./waiting/waiting-page.tsx'), 'WaitingPage'),
+  }),
+]

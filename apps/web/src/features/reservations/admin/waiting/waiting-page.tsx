@@ -1,0 +1,106 @@
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { reservationRoutes, WAITING_STATUSES } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAccount } from '#platform/account'
+import { text, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { ListPage } from '#ui/list-page'
+import { nothing } from '#ui/list-table'
+import { PageHeader } from '#ui/page-header'
+import { PickSelect } from '#ui/pick-select'
+import { Scaffold } from '#ui/scaffold'
+import { StatusBadge } from '#ui/status-badge'
+import { DateText } from '#ui/values'
+import { texts as common } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** `/admin/waiting-list?event_id=`: who waits for what, in order; the next event unless another is chosen. */
+export function WaitingPage() {
+  const t = useT(texts)
+  const say = useT(common)
+  const navigate = useNavigate()
+  const { organisation } = useAccount()
+  const { event_id: chosen } = useSearch({ from: '/admin/waiting-list' })
+  const coming = useQuery({
+    ...queryOf(adminEventRoutes.listAdminEvents, {
+      query: { when: 'upcoming', status: 'published', sort: 'starts_at' },
+    }),
+    enabled: chosen === undefined,
+  })
+  const [next] = coming.data?.items ?? []
+  const eventId = chosen ?? next?._id
+  const zone = organisation.time_zone
+  const select = (
+    <PickSelect
+      aria-label={t('choose_event')}
+      w={320}
+      maw="100%"
+      route={adminEventRoutes.pickEvents}
+      value={eventId ?? null}
+      picked={chosen === undefined && next ? { _id: next._id, name: next.name } : null}
+      allowDeselect={false}
+      onChange={(event) => event && void navigate({ to: '/admin/waiting-list', search: { event_id: event._id } })}
+    />
+  )
+  if (!eventId)
+    return (
+      <>
+        <PageHeader breadcrumbs={false} compact title={say('waiting_list')} actions={select} />
+        {coming.isLoading ? <Scaffold kind="list" /> : <EmptyState title={t('no_event')} hint={t('no_event_hint')} />}
+      </>
+    )
+  return (
+    <ListPage
+      key={eventId}
+      route={reservationRoutes.listWaiting}
+      params={{ id: eventId }}
+      name="waiting-list"
+      title={text(common, 'waiting_list')}
+      live="waiting_list"
+      actions={select}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: text(common, 'status'),
+          choices: WAITING_STATUSES.map((value) => ({ value, label: text(texts, `status_${value}`) })),
+        },
+      ]}
+      rowName={(row) => row.user.name}
+      columns={[
+        { key: 'guest', header: text(common, 'guest'), cell: (row) => <b>{row.user.name}</b> },
+        {
+          key: 'kind',
+          header: text(texts, 'waits_for'),
+          cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
+        },
+        {
+          key: 'status',
+          header: text(common, 'status'),
+          sortable: true,
+          cell: (row) => <StatusBadge status={row.status} />,
+        },
+        {
+          key: 'created_at',
+          header: text(texts, 'since'),
+          sortable: true,
+          cell: (row) => <DateText value={row.created_at} zone={zone} time />,
+        },
+        {
+          key: 'offer',
+          header: text(texts, 'offer_until'),
+          cell: (row) => (row.offer_expires_at ? <DateText value={row.offer_expires_at} zone={zone} time /> : nothing),
+        },
+      ]}
+      phone={{
+        title: (row) => row.user.name,
+        badge: (row) => <StatusBadge status={row.status} />,
+        note: ({ kind, name }) => name || t(`kind_${kind}`),
+        value: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
+      }}
+      empty={{ title: text(texts, 'nobody'), hint: text(texts, 'nobody_hint') }}
+    />
+  )
+}

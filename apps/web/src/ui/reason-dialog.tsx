@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { texts as fieldTexts } from '#platform/field-texts'
+import { splitFailure } from '#platform/form-errors'
+import { useT } from '#platform/i18n'
+import classes from './form.module.css'
+import { MoneyInput } from './money-input.tsx'
+import { texts } from './texts.ts'
+
+interface ReasonDialogProps {
+  /** The question. */
+  title: string
+  /** What follows from it, with numbers. */
+  children: ReactNode
+  /** An amount is asked for as well; it begins with the most. */
+  amount?: { label: string; currency: string; most: number; tooMuch: string }
+  reason: { label: string; hint?: string; required: boolean }
+  /** Verb plus object, with the amount where one is asked for. */
+  action: (amount: number) => string
+  danger?: boolean
+  /** Does it; a refusal of the server is shown here, and what was typed stays. */
+  onAct: (given: { amount: number; reason: string }) => Promise<unknown>
+  onClose: () => void
+}
+
+type Problem = { readonly amount?: string; readonly reason?: string; readonly rest?: string | undefined }
+
+/** Asks why, and how much, before something that stays in the books. */
+export function ReasonDialog({ title, children, amount, reason, action, danger, onAct, onClose }: ReasonDialogProps) {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
+  const [minor, setMinor] = useState<number | null>(amount?.most ?? null)
+  const [words, setWords] = useState('')
+  const [problem, setProblem] = useState<Problem>({})
+  const [busy, setBusy] = useState(false)
+  const amountField = useRef<HTMLInputElement>(null)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+
+  const check = (): Problem => ({
+    ...(amount && !minor && { amount: say('required') }),
+    ...(amount && minor !== null && minor > amount.most && { amount: amount.tooMuch }),
+    ...(reason.required && words.trim() === '' && { reason: say('required') }),
+  })
+  const show = (found: Problem) => {
+    setProblem(found)
+    if (found.amount) amountField.current?.focus()
+    else if (found.reason) reasonField.current?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = check()
+    show(found)
+    if (busy || found.amount || found.reason) return
+    setBusy(true)
+    try {
+      await onAct({ amount: minor ?? 0, reason: words.trim() })
+    } catch (error) {
+      const { fields, rest } = splitFailure(error, (name) => name === 'amount' || name === 'reason')
+      const told = (name: string) => fields.find((field) => field.name === name)?.message
+      const [aboutAmount, aboutReason] = [told('amount'), told('reason')]
+      show({ ...(aboutAmount && { amount: aboutAmount }), ...(aboutReason && { reason: aboutReason }), rest })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <form noValidate className={classes.ask} onSubmit={(event) => void submit(event)}>
+        {problem.rest ? (
+          <p role="alert" className={classes.refusal}>
+            {problem.rest}
+          </p>
+        ) : null}
+        {children}
+        {amount ? (
+          <MoneyInput
+            ref={amountField}
+            data-autofocus
+            label={amount.label}
+            currency={amount.currency}
+            value={minor}
+            onChange={setMinor}
+            error={problem.amount}
+          />
+        ) : null}
+        <Textarea
+          ref={reasonField}
+          label={reason.label}
+          {...(reason.hint && { description: reason.hint })}
+          {...(!amount && { 'data-autofocus': true })}
+          autosize
+          minRows={2}
+          maxLength={300}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          error={problem.reason}
+        />
+        <Group justify="flex-end">
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" {...(danger && { color: 'red' })} loading={busy}>
+            {action(minor ?? 0)}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
