@@ -10,13 +10,6 @@ export const texts = defineTexts({
   event_details: { en: 'Event Details', de: 'Veranstaltung', fr: 'Détails de l’événement', pt: 'Detalhes do evento' },
   events: { en: 'Events', de: 'Veranstaltungen', fr: 'Événements', pt: 'Eventos' },
   greeting: { en: 'Welcome, {name}', de: 'Willkommen, {name}', fr: 'Bienvenue, {name}', pt: 'Bem-vindo, {name}' },
-  yours: { en: 'Your reservations', de: 'Ihre Reservierungen', fr: 'Vos réservations', pt: 'As suas reservas' },
-  all_yours: {
-    en: 'All your reservations',
-    de: 'Alle Ihre Reservierungen',
-    fr: 'Toutes vos réservations',
-    pt: 'Todas as suas reservas',
-  },
   next_events: {
     en: 'Where we are meeting next',
     de: 'Wo wir uns als Nächstes treffen',
@@ -47,8 +40,6 @@ export const texts = defineTexts({
     pt: 'Nenhum evento corresponde a “{search}”',
   },
   show_all: { en: 'Show all', de: 'Alle zeigen', fr: 'Tout afficher', pt: 'Mostrar todos' },
-  newer: { en: 'Previous page', de: 'Vorige Seite', fr: 'Page précédente', pt: 'Página anterior' },
-  older: { en: 'Next page', de: 'Nächste Seite', fr: 'Page suivante', pt: 'Página seguinte' },
 
   kind_conference: { en: 'Conference', de: 'Konferenz', fr: 'Conférence', pt: 'Conferência' },
   kind_retreat: { en: 'Retreat', de: 'Freizeit', fr: 'Retraite', pt: 'Retiro' },
@@ -83,14 +74,6 @@ export const texts = defineTexts({
     de: 'Reservierung ansehen',
     fr: 'Voir ma réservation',
     pt: 'Ver a minha reserva',
-  },
-  pay: { en: 'Pay {amount}', de: '{amount} zahlen', fr: 'Payer {amount}', pt: 'Pagar {amount}' },
-  show_code: { en: 'Show my code', de: 'Code zeigen', fr: 'Montrer mon code', pt: 'Mostrar o meu código' },
-  held_until: {
-    en: 'Held until {when}',
-    de: 'Reserviert bis {when}',
-    fr: 'Gardé jusqu’au {when}',
-    pt: 'Guardado até {when}',
   },
 
   price_from: { en: 'From {price}', de: 'Ab {price}', fr: 'À partir de {price}', pt: 'Desde {price}' },

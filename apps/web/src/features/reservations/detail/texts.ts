@@ -1,12 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
-  my_reservations: {
-    en: 'My reservations',
-    de: 'Meine Reservierungen',
-    fr: 'Mes réservations',
-    pt: 'As minhas reservas',
-  },
   change: { en: 'Change', de: 'Ändern', fr: 'Modifier', pt: 'Alterar' },
   cancel: { en: 'Cancel reservation', de: 'Stornieren', fr: 'Annuler la réservation', pt: 'Cancelar a reserva' },
   changes_until: {

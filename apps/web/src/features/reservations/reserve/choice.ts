@@ -92,7 +92,6 @@ export const wishOf = (choice: Choice, zone: string) => ({
   departure_at: choice.departure ? zonedInstant(choice.departure, zone) : null,
   pays_at_desk: choice.pays_at_desk,
 })
-export type Wish = ReturnType<typeof wishOf>
 
 /** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless answered anew. */
 export const choiceOf = (reservation: ReservationView): Choice => ({

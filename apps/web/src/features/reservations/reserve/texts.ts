@@ -1,8 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
-  reserve_title: { en: 'Reserve Spot', de: 'Platz reservieren', fr: 'Réserver une place', pt: 'Reservar lugar' },
-  edit_title: { en: 'Edit', de: 'Bearbeiten', fr: 'Modifier', pt: 'Editar' },
   cancel: { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', pt: 'Cancelar' },
   steps: { en: 'Steps', de: 'Schritte', fr: 'Étapes', pt: 'Passos' },
   step_of: {
@@ -535,5 +533,4 @@ export const texts = defineTexts({
     pt: 'O prazo para alterações terminou ou o estado não o permite. A secretaria pode ajudar.',
   },
   to_event: { en: 'To the event', de: 'Zur Veranstaltung', fr: 'Vers l’événement', pt: 'Ir para o evento' },
-  yes: { en: 'Yes', de: 'Ja', fr: 'Oui', pt: 'Sim' },
 })
