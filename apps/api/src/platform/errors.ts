@@ -100,7 +100,7 @@ const EXCLUSION_VIOLATION = '23P01'
 /** Serialization failure, deadlock, lock timeout: trying again is right. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03'])
 /** Numbers too large, dates that do not exist, characters that cannot be stored. */
-const BAD_VALUE = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
+const BAD_VALUE = new Set(['22001', '22003', '22007', '22008', '22021', '22023', '22P02', '22P05'])
 
 const isDatabaseError = (
   error: unknown,
