@@ -274,13 +274,24 @@ function useNextStep(event: UserEvent): { button: ReactNode; note: ReactNode } {
   })
   if (!isMember || !standing) return { button: null, note: null }
   const { reservation, waiting } = standing
+  const entries =
+    waiting.length > 0 ? (
+      <div className={classes.waiting}>
+        {waiting.map((entry) => (
+          <WaitingOffer key={entry._id} entry={entry} event={event} />
+        ))}
+      </div>
+    ) : null
   if (reservation)
     return {
       note: (
-        <div className={classes.own}>
-          <b>{t('your_reservation')}</b> <span className="code">{reservation.code}</span>{' '}
-          <StatusBadge status={reservation.status} />
-        </div>
+        <>
+          <div className={classes.own}>
+            <b>{t('your_reservation')}</b> <span className="code">{reservation.code}</span>{' '}
+            <StatusBadge status={reservation.status} />
+          </div>
+          {entries}
+        </>
       ),
       button: (
         <LinkButton fullWidth to="/reservations/$id" params={{ id: reservation._id }}>
@@ -289,12 +300,11 @@ function useNextStep(event: UserEvent): { button: ReactNode; note: ReactNode } {
       ),
     }
   const stands = standsNow(event)
-  const entries = waiting.map((entry) => <WaitingOffer key={entry._id} entry={entry} event={event} />)
   const waitsForAll = waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type')
   const canReserve = (stands === 'open' || stands === 'sold-out') && !waitsForAll
   const label = stands === 'sold-out' ? 'join_waiting' : draft?.draft ? 'go_on' : 'reserve'
   return {
-    note: entries.length > 0 ? <div className={classes.waiting}>{entries}</div> : null,
+    note: entries,
     button: canReserve ? (
       <LinkButton fullWidth to="/events/$id/reserve" params={{ id: event.slug }}>
         {t(label)}

@@ -50,10 +50,13 @@ function useFieldName(event: StepProps['event']): (field: string) => string {
 export function ProblemSummary({
   event,
   problems,
+  names = {},
   ref,
 }: {
   event: StepProps['event']
   problems: readonly Told[]
+  /** What fields are called that only this page has, or calls otherwise. */
+  names?: Readonly<Record<string, string>>
   ref: Ref<HTMLDivElement>
 }) {
   const t = useT(texts)
@@ -76,7 +79,7 @@ export function ProblemSummary({
                 ;(input instanceof HTMLElement ? input : target)?.focus()
               }}
             >
-              {nameOf(field)}
+              {names[field] ?? nameOf(field)}
             </a>
             : {message}
           </li>
