@@ -52,6 +52,7 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   page,
   request,
 }, { project }) => {
+  test.slow()
   const person = newPerson(project.name)
   const register = registerPage(page)
   await register.open()
