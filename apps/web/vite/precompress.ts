@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside each text file: the best compression once, instead of a fair one for every phone. */
+/** Writes `.br` and `.gz` beside each file that gains by it: the best compression once, instead of a fair one for every phone. */
 export function precompressPlugin(): Plugin {
   return {
     name: 'shiloh-precompress',
@@ -15,7 +15,7 @@ export function precompressPlugin(): Plugin {
     // From the disk, when everything is written: the bundle in memory is still being changed by others before.
     async writeBundle({ dir }, bundle) {
       if (!dir) return
-      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|wasm)$/.test(name))
       await Promise.all(
         names.map(async (name) => {
           const file = join(dir, name)

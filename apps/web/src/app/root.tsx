@@ -60,6 +60,8 @@ export function Root() {
   const i18n = useContext(I18nContext)
   const { user, settings, organisation } = useAccount()
   const { signOut } = usePageActions()
+  // The gate says itself what it could not send.
+  const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const name = title ? title(i18n) : ''
   useEffect(() => {
@@ -70,7 +72,7 @@ export function Root() {
     <>
       <AccentStyle color={organisation.color} />
       <ProgressBar />
-      <OfflineBanner />
+      {isGate ? null : <OfflineBanner />}
       <Layout />
       <ScrollToTop />
       <Toasts />

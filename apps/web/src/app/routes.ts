@@ -3,6 +3,7 @@ import { rootRoute } from '#platform/routing'
 import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
+import { routes as checkin } from '../features/checkin/routes.tsx'
 import { clientRoutes as blogs } from '../features/content/client-routes.tsx'
 import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
@@ -12,6 +13,7 @@ import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
 import { clientRoutes as reservations } from '../features/reservations/client-routes.tsx'
+import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
 
@@ -39,4 +41,6 @@ export const routeTree = rootRoute.addChildren([
   ...catalogue,
   ...organisation,
   ...authorization,
+  ...checkin,
+  ...vendors,
 ])

@@ -1,0 +1,140 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { openReader } from './reader.ts'
+import { createRepeatFilter } from './repeat-filter.ts'
+
+/** `blocked` by the person or the browser, `missing` on this device, `busy` in another app, `failed` for the reader. */
+export type CameraState = 'starting' | 'on' | 'blocked' | 'missing' | 'busy' | 'insecure' | 'failed'
+
+/** Pictures a second are fewer than the camera gives: a phone's battery lasts the day. */
+const betweenMs = 90
+/** Enough to read a code that fills a third of the frame. */
+const sideOfPicture = 640
+
+const wish: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+}
+
+interface TorchSetting extends MediaTrackConstraintSet {
+  torch: boolean
+}
+
+function reasonOf(error: unknown): CameraState {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'blocked'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
+  return 'failed'
+}
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The middle of the picture, which is what the frame shows. */
+function copyMiddle(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+  const side = Math.min(video.videoWidth, video.videoHeight)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (side === 0 || !context) return false
+  const size = Math.min(side, sideOfPicture)
+  if (canvas.width !== size) {
+    canvas.width = size
+    canvas.height = size
+  }
+  const [left, top] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2]
+  context.drawImage(video, left, top, side, side, 0, 0, size, size)
+  return true
+}
+
+function useIsVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden)
+  useEffect(() => {
+    const onChange = () => setVisible(!document.hidden)
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [])
+  return isVisible
+}
+
+interface CameraOptions {
+  video: RefObject<HTMLVideoElement | null>
+  /** Looks for codes; while it does not, the camera stays on and is ready at once. */
+  isReading: boolean
+  /** What a code is shown for: the same code shown for something else is a new one. */
+  purpose: string
+  onRead: (text: string) => void
+}
+
+/** The device's camera as a reader of codes, from mounting on; off while the page is hidden. */
+export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) {
+  const [state, setState] = useState<CameraState>('starting')
+  const [track, setTrack] = useState<MediaStreamTrack>()
+  const [isTorchOn, setTorchOn] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const [filter] = useState(createRepeatFilter)
+  const isVisible = useIsVisible()
+  const reading = useRef(isReading)
+  useEffect(() => {
+    if (isReading && !reading.current) filter.resume(Date.now())
+    reading.current = isReading
+  }, [isReading, filter])
+  const onSeen = useEffectEvent((text: string) => {
+    if (filter.isNew(`${purpose} ${text}`, Date.now())) onRead(text)
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera anew
+  useEffect(() => {
+    if (!isVisible) return undefined
+    let isGone = false
+    let stream: MediaStream | undefined
+    const run = async () => {
+      // Browsers hide the camera from pages that came over an open connection.
+      if (!('mediaDevices' in navigator)) return setState('insecure')
+      setState('starting')
+      stream = await navigator.mediaDevices.getUserMedia(wish)
+      const element = video.current
+      if (isGone || !element) return end()
+      element.srcObject = stream
+      await element.play()
+      const [first] = stream.getVideoTracks()
+      setTrack(first)
+      setTorchOn(false)
+      setState('on')
+      const read = await openReader()
+      const canvas = document.createElement('canvas')
+      while (!isGone) {
+        if (reading.current && copyMiddle(element, canvas)) {
+          const text = await read(canvas)
+          if (text && reading.current && !isGone) onSeen(text)
+        }
+        await after(betweenMs)
+      }
+    }
+    const end = () => {
+      for (const one of stream?.getTracks() ?? []) one.stop()
+    }
+    run().catch((error) => {
+      end()
+      if (!isGone) setState(reasonOf(error))
+    })
+    return () => {
+      isGone = true
+      end()
+      setTrack(undefined)
+    }
+  }, [isVisible, attempt, video])
+
+  const hasTorch = track !== undefined && 'getCapabilities' in track && 'torch' in track.getCapabilities()
+  const switchTorch = async () => {
+    const setting: TorchSetting = { torch: !isTorchOn }
+    try {
+      await track?.applyConstraints({ advanced: [setting] })
+      setTorchOn(!isTorchOn)
+    } catch {
+      // The lamp is in use elsewhere; the button stays as it was.
+    }
+  }
+  return {
+    state,
+    retry: () => setAttempt((count) => count + 1),
+    torch: hasTorch ? { isOn: isTorchOn, switch: () => void switchTorch() } : undefined,
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** This device among the gates: a random key of its own, and the name that people gave it. */
+const deviceSchema = z.object({ key: z.string().regex(/^[a-z0-9]{6}$/), name: z.string().max(40) })
+export type Device = z.output<typeof deviceSchema>
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+const storageKey = 'gate:device'
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+/** The device as it is known to this browser; a new one gets its key now and keeps it. */
+export function readDevice(storage: Storage = localStorage): Device {
+  try {
+    const stored = deviceSchema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
+    if (stored.success) return stored.data
+  } catch {
+    // What is there cannot be read: the device starts anew.
+  }
+  const device = { key: newKey(), name: '' }
+  saveDevice(device, storage)
+  return device
+}
+
+export function saveDevice(device: Device, storage: Storage = localStorage): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(device))
+  } catch {
+    // A browser without storage: the key holds as long as the page does.
+  }
+}
+
+/** Letters that no decomposition turns into Latin ones. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ɛ: 'e',
+  Ɛ: 'E',
+  ɔ: 'o',
+  Ɔ: 'O',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ɖ: 'd',
+  Ɖ: 'D',
+  ƒ: 'f',
+  Ƒ: 'F',
+  ɣ: 'g',
+  Ɣ: 'G',
+  ʋ: 'v',
+  Ʋ: 'V',
+  ß: 'ss',
+}
+
+/** How the device signs its scans: its name, as far as the wire can spell it, and its key. */
+export function deviceIdOf({ key, name }: Device): string {
+  const plain = Array.from(name, (letter) => plainLetters[letter] ?? letter)
+    .join('')
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 _-]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain === '' ? key : `${plain}.${key}`
+}
+
+/** The name in a device's signature; nothing of a device without one. */
+export function placeOf(deviceId: string): string {
+  const [name, key] = deviceId.split('.')
+  if (name && key) return name
+  // A key alone says nothing to anybody.
+  return /^[a-z0-9]{6}$/.test(deviceId) ? '' : deviceId
+}

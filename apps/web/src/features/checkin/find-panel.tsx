@@ -1,0 +1,148 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Direction, GateParticipant } from '@shiloh/contract/checkin'
+import { IconCircleCheck, IconCircleDashed, IconDoorExit, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import classes from './gate.module.css'
+import { byReservation, isInside, roomsOf } from './outcome.ts'
+import { PanelHead } from './panel-head.tsx'
+import { type GateEvent, shortestSearch, useFoundPeople } from './queries.ts'
+import { texts } from './texts.ts'
+
+type Enter = (person: GateParticipant, direction: Direction, everybody: boolean) => void
+
+/** After the last key, before the search is made. */
+const pause = 250
+
+function Standing({ person, zone }: { person: GateParticipant; zone: string }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { checked_in_at, checked_out_at } = person
+  const dayOf = (instant: string) => formatDate(instant, language, zone)
+  const today = dayOf(new Date().toISOString())
+  const when = (instant: string) => {
+    const time = formatTime(instant, zone)
+    return dayOf(instant) === today ? time : `${formatWeekday(instant, language, zone)} ${dayOf(instant)}, ${time}`
+  }
+  if (checked_in_at && !checked_out_at)
+    return (
+      <span className={classes.standing} data-tone="ok">
+        <IconCircleCheck size={17} aria-hidden />
+        {t('inside_since', { time: when(checked_in_at) })}
+      </span>
+    )
+  if (checked_out_at)
+    return (
+      <span className={classes.standing}>
+        <IconDoorExit size={17} aria-hidden />
+        {t('outside_since', { time: when(checked_out_at) })}
+      </span>
+    )
+  return (
+    <span className={classes.standing}>
+      <IconCircleDashed size={17} aria-hidden />
+      {t('not_here_yet')}
+    </span>
+  )
+}
+
+function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; zone: string; onEnter: Enter }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const [first] = people
+  if (!first) return null
+  const [room] = roomsOf(people)
+  const about = [
+    first.title,
+    first.participant_type,
+    first.code,
+    room ? t('room_number', { room: room.name }) : undefined,
+  ]
+  const way: Direction = people.every(isInside) ? 'out' : 'in'
+  return (
+    <li className={classes.party}>
+      {people.map((person) => (
+        <div key={person._id} className={classes.person}>
+          <div>
+            <b>{person.name}</b>
+            <Standing person={person} zone={zone} />
+          </div>
+          <Button
+            variant={isInside(person) ? 'default' : 'filled'}
+            aria-label={t(isInside(person) ? 'check_out_name' : 'check_in_name', { name: person.name })}
+            onClick={() => onEnter(person, isInside(person) ? 'out' : 'in', false)}
+          >
+            {t(isInside(person) ? 'check_out' : 'check_in_act')}
+          </Button>
+        </div>
+      ))}
+      <div className={classes.person}>
+        <p className="dim">
+          {about.filter(Boolean).join(' · ')}
+          {first.balance > 0 ? (
+            <b className={classes.due}>
+              {t('still_to_pay', { amount: formatMoney(first.balance, first.currency, language) })}
+            </b>
+          ) : null}
+        </p>
+        {first.party > 1 ? (
+          <Button variant="default" onClick={() => onEnter(first, way, true)}>
+            {t(way === 'in' ? 'everybody_in' : 'everybody_out', { count: first.party })}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** People by name, phone number or code: for those whose phone is empty or whose paper is at home. */
+export function FindPanel({ event, onBack, onEnter }: { event: GateEvent; onBack: () => void; onEnter: Enter }) {
+  const t = useT(texts)
+  const [words, setWords] = useState('')
+  const [search] = useDebouncedValue(words.trim(), pause)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useFoundPeople(event._id, search)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  const found = () => {
+    if (search.length < shortestSearch) return <p className="dim">{t('find_hint')}</p>
+    if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+    if (!data) return <Scaffold rows={4} kind="list" />
+    if (data.items.length === 0)
+      return <EmptyState title={t('nobody_found', { search })} hint={t('nobody_found_hint')} />
+    return (
+      <>
+        <p className="dim" role="status">
+          {data.meta.total > data.items.length
+            ? t('first_of_found', { shown: data.items.length, total: data.meta.total })
+            : t('found', { count: data.meta.total })}
+        </p>
+        <ul className={classes.parties} aria-busy={isFetching && isPlaceholderData}>
+          {byReservation(data.items).map((people) => (
+            <Party key={people[0]?.reservation_id} people={people} zone={event.time_zone} onEnter={onEnter} />
+          ))}
+        </ul>
+      </>
+    )
+  }
+  return (
+    <>
+      <PanelHead title={t('find')} onBack={onBack} />
+      <TextInput
+        ref={field}
+        type="search"
+        label={t('find_label')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        autoComplete="off"
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      {found()}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconHistory,
+  IconRefresh,
+  IconScan,
+  IconSearch,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useT } from '#platform/i18n'
+import classes from './gate.module.css'
+import type { Panel } from './panels.ts'
+import { resultId } from './result.tsx'
+import { texts } from './texts.ts'
+import type { Gate } from './use-gate.ts'
+
+/** The one next step: large, and under Enter and Space, for it takes the focus. */
+function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button
+      ref={button}
+      className={classes.next ?? ''}
+      leftSection={icon}
+      aria-describedby={resultId}
+      onClick={onClick}
+      fullWidth
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** What can be done now: find somebody, take the next one, take it back, send it again. */
+export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Panel) => void }) {
+  const t = useT(texts)
+  const { view } = gate
+  const find = (
+    <Button variant="default" leftSection={<IconSearch size={20} aria-hidden />} onClick={() => onOpen('find')}>
+      {t('find')}
+    </Button>
+  )
+  if (view.kind === 'unsent')
+    return (
+      <div className={classes.actions}>
+        <Next label={t('again')} icon={<IconRefresh size={24} aria-hidden />} onClick={gate.again} />
+        <div className={classes.pair}>
+          <Button variant="default" leftSection={<IconTrash size={20} aria-hidden />} onClick={gate.next}>
+            {t('drop')}
+          </Button>
+        </div>
+      </div>
+    )
+  if (view.kind !== 'said')
+    return (
+      <div className={classes.actions}>
+        <div className={classes.pair}>
+          {find}
+          <Button
+            className={classes.onPhones ?? ''}
+            variant="default"
+            leftSection={<IconHistory size={20} aria-hidden />}
+            onClick={() => onOpen('history')}
+          >
+            {t('latest')}
+          </Button>
+        </div>
+      </div>
+    )
+  const { outcome, scan } = view
+  const [person] = outcome.people
+  const others = person && outcome.tone === 'ok' && scan.direction === 'in' ? person.party - outcome.people.length : 0
+  return (
+    <div className={classes.actions}>
+      <Next label={t('next')} icon={<IconScan size={24} aria-hidden />} onClick={gate.next} />
+      {person && others > 0 ? (
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={20} aria-hidden />}
+          onClick={() => gate.enterPerson(person, 'in', true)}
+        >
+          {t('everybody_in', { count: person.party })}
+        </Button>
+      ) : null}
+      <div className={classes.pair}>
+        {outcome.moved.length > 0 && !scan.undoes ? (
+          <Button variant="default" leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={gate.undo}>
+            {t('undo')}
+          </Button>
+        ) : null}
+        {find}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { useRemembered } from '#platform/remembered'
+import { AccountCorner } from '#ui/account-corner'
+import { Mark } from '#ui/mark'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { ChooseEvent } from './choose-event.tsx'
+import classes from './gate.module.css'
+import { Gate } from './gate.tsx'
+import { useGateEvents } from './queries.ts'
+import { texts } from './texts.ts'
+
+const eventId = z.string().nullable()
+
+/** What shows before the gate stands: the product's name, and the way out. */
+function Entrance({ children }: { children: ReactNode }) {
+  const { organisation } = useAccount()
+  return (
+    <>
+      <header className={classes.entrance}>
+        <span className={classes.brand}>
+          <Mark />
+          {organisation.name}
+        </span>
+        <AccountCorner />
+      </header>
+      <main id="content" className={classes.narrow}>
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** `/check-in`: the event is chosen once, then the gate of that event. */
+export function GatePage() {
+  const t = useT(texts)
+  const { data: events, error, refetch } = useGateEvents()
+  const [chosen, choose] = useRemembered('gate-event', eventId, null)
+  if (!events)
+    return (
+      <Entrance>
+        <h1>{t('check_in')}</h1>
+        {error ? (
+          <LoadFailed message={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Scaffold rows={4} kind="list" />
+        )}
+      </Entrance>
+    )
+  const [only, ...others] = events
+  const event = only && others.length === 0 ? only : events.find(({ _id }) => _id === chosen)
+  if (event)
+    return <Gate key={event._id} event={event} {...(others.length > 0 && { onChangeEvent: () => choose(undefined) })} />
+  return (
+    <Entrance>
+      <ChooseEvent events={events} onChoose={choose} onAgain={() => void refetch()} />
+    </Entrance>
+  )
+}

@@ -1,0 +1,88 @@
+import type { GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
+import { describe, expect, it } from 'vitest'
+import { byReservation, outcomeOf, roomsOf } from './outcome.ts'
+
+function person(id: string, more: Partial<GateParticipant> = {}): GateParticipant {
+  return {
+    _id: id,
+    reservation_id: 'r1',
+    event_id: 'e1',
+    code: 'SHL-ABCD',
+    name: id,
+    role: 'main',
+    status: 'active',
+    participant_type: 'Delegate',
+    title: null,
+    room: null,
+    room_category: null,
+    caterer: null,
+    party: 1,
+    balance: 0,
+    currency: 'GHS',
+    checked_in_at: null,
+    checked_out_at: null,
+    entered: null,
+    ...more,
+  }
+}
+const answer = (result: ScanResult, reservation: GateParticipant | null = null): ScanAnswer => ({
+  result,
+  reservation,
+  counters: null,
+})
+
+describe('what the gate says', () => {
+  it('of one person is their result, on its ground', () => {
+    const grounds: readonly (readonly [ScanResult, string])[] = [
+      ['ok', 'ok'],
+      ['already_redeemed', 'used'],
+      ['unpaid', 'invalid'],
+      ['cancelled', 'invalid'],
+      ['wrong_event', 'invalid'],
+      ['not_found', 'invalid'],
+      ['invalid', 'invalid'],
+    ]
+    for (const [result, tone] of grounds)
+      expect(outcomeOf([answer(result)], 'in', false)).toMatchObject({ result, tone, people: [] })
+  })
+
+  it('lets a party in of which one was there already, and can take back only who came', () => {
+    const [one, two] = [person('one'), person('two')]
+    const outcome = outcomeOf([answer('already_redeemed', one), answer('ok', two)], 'in', false)
+    expect(outcome).toMatchObject({ result: 'ok', tone: 'ok', people: [one, two], moved: [two] })
+  })
+
+  it('names the obstacle of a party before anything else', () => {
+    const outcome = outcomeOf([answer('ok', person('one')), answer('unpaid', person('two'))], 'in', false)
+    expect(outcome).toMatchObject({ result: 'unpaid', tone: 'invalid' })
+  })
+
+  it('has a ground of its own for what was taken back, unless that failed', () => {
+    expect(outcomeOf([answer('ok', person('one'))], 'out', true).tone).toBe('undone')
+    expect(outcomeOf([answer('invalid')], 'out', true).tone).toBe('invalid')
+  })
+
+  it('finds nobody where nothing was answered', () => {
+    expect(outcomeOf([], 'in', false)).toMatchObject({ result: 'not_found', tone: 'invalid' })
+  })
+})
+
+describe('the rooms of a party', () => {
+  const room = (name: string, bed: number) => ({ name, block: 'East', floor: 2, bed })
+  it('are named once, with the beds in order', () => {
+    expect(roomsOf([person('a', { room: room('204', 2) }), person('b', { room: room('204', 1) })])).toEqual([
+      { name: '204', block: 'East', floor: 2, beds: ['A', 'B'] },
+    ])
+  })
+  it('are several where they differ, and none before they are given', () => {
+    expect(
+      roomsOf([person('a', { room: room('1', 1) }), person('b', { room: room('2', 1) }), person('c')]),
+    ).toHaveLength(2)
+    expect(roomsOf([person('a')])).toEqual([])
+  })
+})
+
+it('people of one reservation stand together, where the first of them stood', () => {
+  const people = [person('a'), person('b', { reservation_id: 'r2' }), person('c')]
+  expect(byReservation(people).map((party) => party.map(({ _id }) => _id))).toEqual([['a', 'c'], ['b']])
+})

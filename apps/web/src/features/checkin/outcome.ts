@@ -1,0 +1,66 @@
+import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
+
+/** The grounds of a result: each has a colour, a shape, a sound and a vibration of its own. */
+export type Tone = 'ok' | 'used' | 'invalid' | 'undone'
+
+/** What the gate says after one scan, or after everybody of a reservation was entered together. */
+export interface Outcome {
+  readonly result: ScanResult
+  readonly tone: Tone
+  readonly direction: Direction
+  readonly people: readonly GateParticipant[]
+  /** Whom the scan moved; they can be moved back. */
+  readonly moved: readonly GateParticipant[]
+}
+
+/** Somebody who was there already is no obstacle to a party that came together. */
+function resultOf(answers: readonly ScanAnswer[]): ScanResult {
+  const obstacle = answers.find(({ result }) => result !== 'ok' && result !== 'already_redeemed')
+  if (obstacle) return obstacle.result
+  return answers.some(({ result }) => result === 'ok') ? 'ok' : (answers[0]?.result ?? 'not_found')
+}
+
+/** Puts the answers of one act together. */
+export function outcomeOf(answers: readonly ScanAnswer[], direction: Direction, undoes: boolean): Outcome {
+  const result = resultOf(answers)
+  const known = (some: readonly ScanAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
+  const moved = known(answers.filter((answer) => answer.result === 'ok'))
+  const tones: Partial<Record<ScanResult, Tone>> = { ok: undoes ? 'undone' : 'ok', already_redeemed: 'used' }
+  return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
+}
+
+const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
+
+export interface RoomOfParty {
+  readonly name: string
+  readonly block: string
+  readonly floor: number
+  readonly beds: readonly string[]
+}
+
+/** The rooms of a party, each with the letters of its beds. */
+export function roomsOf(people: readonly Pick<GateParticipant, 'room'>[]): readonly RoomOfParty[] {
+  const rooms = new Map<string, RoomOfParty>()
+  for (const { room } of people) {
+    if (!room) continue
+    const place = `${room.block}\n${room.name}`
+    const beds = [...(rooms.get(place)?.beds ?? []), bedLetter(room.bed)]
+    rooms.set(place, { name: room.name, block: room.block, floor: room.floor, beds: beds.sort() })
+  }
+  return [...rooms.values()]
+}
+
+/** Whether somebody is inside now. */
+export const isInside = ({ checked_in_at, checked_out_at }: GateParticipant): boolean =>
+  checked_in_at !== null && checked_out_at === null
+
+/** People who reserved together stay together in a list, in its order. */
+export function byReservation(people: readonly GateParticipant[]): readonly (readonly GateParticipant[])[] {
+  const parties = new Map<string, GateParticipant[]>()
+  for (const person of people) {
+    const party = parties.get(person.reservation_id)
+    if (party) party.push(person)
+    else parties.set(person.reservation_id, [person])
+  }
+  return [...parties.values()]
+}

@@ -1,0 +1,75 @@
+import { checkinRoutes, DIRECTIONS, type Direction, readScannedCode, type ScanAnswer } from '@shiloh/contract/checkin'
+import { z } from 'zod'
+import { call } from '#platform/api'
+
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('code'), text: z.string() }),
+  /** Found by name; without a participant, everybody of the reservation. */
+  z.object({
+    kind: z.literal('person'),
+    reservation_id: z.string(),
+    participant_id: z.string().nullable(),
+    name: z.string(),
+  }),
+])
+export type ScanTarget = z.output<typeof target>
+
+/** One scan as the device makes it. It is sent under the same id however often it takes. */
+export const scanSchema = z.object({
+  scan_id: z.string(),
+  device_id: z.string(),
+  event_id: z.string(),
+  scanned_at: z.string(),
+  direction: z.enum(DIRECTIONS),
+  /** Takes the scan before it back. */
+  undoes: z.boolean(),
+  target,
+})
+export type Scan = z.output<typeof scanSchema>
+
+/** Makes a scan of what was shown, typed or chosen just now. */
+export function newScan(made: {
+  readonly target: ScanTarget
+  readonly direction: Direction
+  readonly event_id: string
+  readonly device_id: string
+  readonly undoes?: boolean
+}): Scan {
+  return { undoes: false, ...made, scan_id: crypto.randomUUID(), scanned_at: new Date().toISOString() }
+}
+
+/** After this a network that says nothing counts as gone: a queue stands behind the person who waits. */
+const patienceMs = 10_000
+
+/** `AbortSignal.timeout` is younger than some phones at the gate. */
+function patience(): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), patienceMs)
+  return controller.signal
+}
+
+const nobody: readonly ScanAnswer[] = [{ result: 'invalid', reservation: null, counters: null }]
+
+/** Sends a scan. What is no code of ours needs no server. */
+export async function sendScan(scan: Scan): Promise<readonly ScanAnswer[]> {
+  const { target, scan_id, device_id, scanned_at, direction, event_id } = scan
+  const body = { scan_id, device_id, scanned_at, direction }
+  const signal = patience()
+  if (target.kind === 'person') {
+    const { reservation_id, participant_id } = target
+    return call(checkinRoutes.setCheckIn, {
+      params: { id: reservation_id },
+      body: { ...body, ...(participant_id && { participant_id }) },
+      signal,
+    })
+  }
+  if (readScannedCode(target.text).kind === 'nothing') return nobody
+  return [await call(checkinRoutes.scan, { params: { id: target.text }, body: { ...body, event_id }, signal })]
+}
+
+/** What a person reads of a scan that waits: the printed code, or the name. */
+export function nameOfScan({ target }: Scan): string {
+  if (target.kind === 'person') return target.name
+  const code = readScannedCode(target.text)
+  return code.kind === 'code' ? code.code : ''
+}

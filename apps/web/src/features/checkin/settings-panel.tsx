@@ -1,0 +1,96 @@
+import { Button, Switch, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconCalendarEvent, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { formatCount } from '#platform/format'
+import { accountPath } from '#platform/guard'
+import { useLanguage, useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import { LanguageSwitch } from '#ui/language-switch'
+import { LinkButton } from '#ui/link-button'
+import classes from './gate.module.css'
+import { PanelHead } from './panel-head.tsx'
+import type { GateEvent } from './queries.ts'
+import { texts } from './texts.ts'
+
+type Setting = readonly [value: boolean, change: (value: boolean) => void]
+
+interface SettingsPanelProps {
+  name: string
+  onName: (name: string) => void
+  camera: Setting
+  sound: Setting
+  event: GateEvent
+  onBack: () => void
+  onChangeEvent: (() => void) | undefined
+}
+
+/** What is set once in the morning: the name of the gate, camera and sound, the event, the language. */
+export function SettingsPanel({ name, onName, camera, sound, event, onBack, onChangeEvent }: SettingsPanelProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { signOut } = usePageActions()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  const { counters } = event
+  const figures = [
+    ['expected', counters.expected],
+    ['came_in', counters.in],
+    ['went_out', counters.out],
+    ['inside', counters.inside],
+  ] as const
+  return (
+    <>
+      <PanelHead title={t('settings')} onBack={onBack} />
+      <dl className={classes.figures}>
+        {figures.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd>{formatCount(value, language)}</dd>
+          </div>
+        ))}
+      </dl>
+      <TextInput
+        label={t('gate_name')}
+        description={t('gate_name_hint')}
+        placeholder={t('gate_name_example')}
+        autoComplete="off"
+        maxLength={40}
+        value={name}
+        onChange={({ currentTarget }) => onName(currentTarget.value)}
+      />
+      <Switch
+        size="md"
+        label={t('camera')}
+        description={t('camera_hint')}
+        checked={camera[0]}
+        onChange={({ currentTarget }) => camera[1](currentTarget.checked)}
+      />
+      <Switch
+        size="md"
+        label={t('sound')}
+        checked={sound[0]}
+        onChange={({ currentTarget }) => sound[1](currentTarget.checked)}
+      />
+      <div className={classes.row}>
+        {onChangeEvent ? (
+          <Button variant="default" leftSection={<IconCalendarEvent size={20} aria-hidden />} onClick={onChangeEvent}>
+            {t('change_event')}
+          </Button>
+        ) : null}
+        <Button
+          variant="default"
+          leftSection={isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {t(isDark ? 'light_colors' : 'dark_colors')}
+        </Button>
+        <LinkButton variant="default" to={accountPath} leftSection={<IconUser size={20} aria-hidden />}>
+          {t('account')}
+        </LinkButton>
+        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={signOut}>
+          {t('sign_out')}
+        </Button>
+      </div>
+      <LanguageSwitch />
+    </>
+  )
+}

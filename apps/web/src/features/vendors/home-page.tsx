@@ -1,0 +1,46 @@
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHeader } from '#ui/page-header'
+import { texts } from './texts.ts'
+
+/** `/vendor`: what the church shares with its caterers and suppliers, and whom to ask. */
+export function VendorHomePage() {
+  const t = useT(texts)
+  const { user, organisation } = useAccount()
+  const { phone, email } = organisation
+  return (
+    <>
+      <PageHeader
+        title={t('welcome', { name: user?.first_name ?? '' })}
+        note={t('about', { church: organisation.name })}
+      />
+      <EmptyState
+        title={t('nothing_shared')}
+        hint={t('what_to_do')}
+        action={
+          <LinkButton variant="default" to="/auth/account">
+            {t('check_details')}
+          </LinkButton>
+        }
+      />
+      {phone || email ? (
+        <section style={{ marginTop: 32 }}>
+          <h2>{t('contact')}</h2>
+          <p>{organisation.name}</p>
+          {phone ? (
+            <p>
+              <a href={`tel:${phone}`}>{phone}</a>
+            </p>
+          ) : null}
+          {email ? (
+            <p>
+              <a href={`mailto:${email}`}>{email}</a>
+            </p>
+          ) : null}
+        </section>
+      ) : null}
+    </>
+  )
+}
