@@ -117,7 +117,9 @@ const envelope = z.object({ message: z.string().optional(), data: z.unknown(), m
 const refreshed = z.object({ data: z.object({ access_token: z.string(), refresh_token: z.string() }) })
 
 /** A key for one act, to be repeated when the act is tried again. */
-export const newIdempotencyKey = (): string => crypto.randomUUID()
+export const newIdempotencyKey = (): string =>
+  // `randomUUID` is missing where the address is neither https nor this machine: a phone that tries a server in its network.
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function urlOf(route: Route, params: unknown, query: unknown): string {
   const values: Readonly<Record<string, unknown>> = { ...asRecord(params) }

@@ -13,9 +13,11 @@ export interface Toast {
 /** How long a toast stays (specification §9); it pauses under pointer and focus. */
 export const toastTimeout = 3000
 
+let shown = 0
 /** Shows one toast; `toast.tsx` is what the rest of the app calls. */
 export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
-  const id = crypto.randomUUID()
+  shown += 1
+  const id = `toast ${shown}`
   showNotification({
     id,
     // A failure stays until it is read.
