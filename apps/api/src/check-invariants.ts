@@ -1,15 +1,16 @@
 import { runInvariants } from '#features/reservations'
 import { ConfigError, readConfig } from '#platform/config'
 import { openDatabase } from '#platform/db'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres'
 
 /** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
 const check = async (): Promise<number> => {
   const config = readConfig(process.env)
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: () => undefined })
-  const { db, close } = openDatabase(config.databaseUrl ?? embedded?.url ?? '', { max: 2, statementTimeoutMs: 120_000 })
+  const dataDir = `${config.dataDir}/postgres`
+  // While the product runs, its own server is asked; else one is started for the time of the check.
+  const running = config.databaseUrl ?? findEmbeddedPostgres(dataDir)
+  const embedded = running ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const { db, close } = openDatabase(running ?? embedded?.url ?? '', { max: 2, statementTimeoutMs: 120_000 })
   try {
     const started = Date.now()
     const reports = await runInvariants(db)

@@ -109,6 +109,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** The address of the server that another, living process runs on a folder: for programs that look at its data beside it. */
+export function findEmbeddedPostgres(dataDir: string): string | undefined {
+  const home = describeHome(dataDir)
+  const record = isOwned(home) ? readServer(home) : undefined
+  return record && urlOf(appRole, readCredentials(home).app, record.port, appRole)
+}
+
 /**
  * Ends the server that a killed process left running on a folder. False when the folder's owner lives, whose server it then is.
  */
