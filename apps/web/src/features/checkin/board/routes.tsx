@@ -26,7 +26,7 @@ export const adminRoutes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['reservations.check_in', 'events.read'],
-      breadcrumb: [{ label: text(texts, 'live_board'), to: '/admin/check-in' }],
+      breadcrumb: [{ label: text(texts, 'on_the_day'), to: '/admin/check-in' }],
     },
     component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
   }),

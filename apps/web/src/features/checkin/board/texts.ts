@@ -1,6 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
+  on_the_day: { en: 'On the day', de: 'Am Tag selbst', fr: 'Le jour même', pt: 'No próprio dia' },
   live_board: { en: 'Live board', de: 'Live-Anzeige', fr: 'Tableau en direct', pt: 'Painel ao vivo' },
   event: { en: 'Event', de: 'Veranstaltung', fr: 'Événement', pt: 'Evento' },
   choose_event: { en: 'Which event?', de: 'Welche Veranstaltung?', fr: 'Quel événement ?', pt: 'Que evento?' },

@@ -32,12 +32,17 @@ export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
     printed.current = onPrinted
   }, [onPrinted])
   useEffect(() => {
-    const over = () => printed.current()
+    // Some browsers say that they have printed before they have taken their picture of the page.
+    const over = () => {
+      leaving = setTimeout(() => printed.current(), 1000)
+    }
+    let leaving: ReturnType<typeof setTimeout> | undefined
     document.body.dataset.printing = 'slip'
     addEventListener('afterprint', over)
     const timer = setTimeout(() => print())
     return () => {
       clearTimeout(timer)
+      clearTimeout(leaving)
       removeEventListener('afterprint', over)
       delete document.body.dataset.printing
     }

@@ -22,11 +22,13 @@ export interface Payable extends PaidFor {
 interface TakeCashFormProps {
   payable: Payable
   onTaken: (payment: Payment) => void
+  /** The amount has the focus at once: for pages, for a dialog gives it by itself. */
+  focused?: boolean
   onCancel?: () => void
 }
 
 /** The amount, which begins with the balance, and the button that takes it. A lost answer and another tap take it once. */
-export function TakeCashForm({ payable, onTaken, onCancel }: TakeCashFormProps) {
+export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: TakeCashFormProps) {
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(paymentRoutes.takeCash, staleAfterMoney, { shown: true })
@@ -68,6 +70,7 @@ export function TakeCashForm({ payable, onTaken, onCancel }: TakeCashFormProps) 
       ) : null}
       <MoneyInput
         ref={field}
+        autoFocus={focused}
         data-autofocus
         size="lg"
         label={t('amount_received')}

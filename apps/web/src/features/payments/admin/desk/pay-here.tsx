@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Payment } from '@shiloh/contract/payments'
 import { isLive, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -68,6 +69,8 @@ export function PayHere({ id, onNext, onBack }: PayHereProps) {
   const say = useT(payments)
   const can = useCan()
   const whyNot = useWhyNot()
+  // On a phone the keyboard would cover the balance.
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const [taken, setTaken] = useState<{ payment: Payment; payable: Payable }>()
   const { data, error, refetch } = useQuery({
     ...queryOf(reservationRoutes.getReservation, { params: { id } }),
@@ -110,7 +113,11 @@ export function PayHere({ id, onNext, onBack }: PayHereProps) {
         <>
           <Sums reservation={data} />
           {data.allowed.includes('take_cash') ? (
-            <TakeCashForm payable={payable} onTaken={(payment) => setTaken({ payment, payable })} />
+            <TakeCashForm
+              payable={payable}
+              focused={wide === true}
+              onTaken={(payment) => setTaken({ payment, payable })}
+            />
           ) : (
             <p className={classes.note}>{whyNot(data)}</p>
           )}

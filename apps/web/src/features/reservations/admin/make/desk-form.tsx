@@ -89,6 +89,15 @@ export function DeskForm(props: DeskFormProps) {
     waiting: { isOn: () => false, join: undefined, busy: false },
   }
   const asked = stepsOf(situation)
+  const names = {
+    user_id: t('person'),
+    participant_type_id: t('participant_type'),
+    'person.first_name': t('first_name'),
+    'person.last_name': t('last_name'),
+    'person.phone': t('phone'),
+    'person.email': t('email'),
+    'person.gender': t('gender'),
+  }
 
   const show = (problems: readonly Told[], rest?: string) => {
     setTold(problems)
@@ -117,7 +126,7 @@ export function DeskForm(props: DeskFormProps) {
           show(failure.told, failure.gone ? t('gone_meanwhile') : undefined)
           break
         case 'quote':
-          show([], t('quote_changed', { old: money(quoted.total), now: '…' }))
+          show([], t('quote_changed'))
           break
         case 'already':
           show([], t('already_reserved'))
@@ -134,7 +143,6 @@ export function DeskForm(props: DeskFormProps) {
   }
 
   const difference = quoted.total - (standing?.total ?? quoted.total)
-  const names = [me.name, ...(spouse ? [spouse.name] : [])]
   return (
     <form
       className={classes.desk}
@@ -153,7 +161,7 @@ export function DeskForm(props: DeskFormProps) {
               {refusal}
             </p>
           ) : null}
-          {told.length > 0 ? <ProblemSummary event={event} problems={told} ref={null} /> : null}
+          {told.length > 0 ? <ProblemSummary event={event} problems={told} names={names} ref={null} /> : null}
         </div>
         {props.children?.(errorOf)}
         <TypePart {...stepProps} />
@@ -181,7 +189,7 @@ export function DeskForm(props: DeskFormProps) {
         <h2>{t('summary')}</h2>
         {quoted.lines.length === 0 ? <p className="dim">{t('nothing_yet')}</p> : null}
         <dl>
-          <QuoteLines lines={quoted.lines} names={names} />
+          <QuoteLines lines={quoted.lines} names={[me.name, ...(spouse ? [spouse.name] : [])]} />
           {standing ? (
             <div>
               <dt>{t('previous_total')}</dt>

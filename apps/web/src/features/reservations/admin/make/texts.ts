@@ -147,10 +147,10 @@ export const texts = defineTexts({
   },
   saved: { en: 'Saved', de: 'Gespeichert', fr: 'Enregistré', pt: 'Guardado' },
   quote_changed: {
-    en: 'A price has changed meanwhile: it was {old}, now it is {now}. Check, then try again.',
-    de: 'Ein Preis hat sich inzwischen geändert: Es waren {old}, jetzt sind es {now}. Bitte prüfen und erneut versuchen.',
-    fr: 'Un prix a changé entre-temps : {old} avant, {now} maintenant. Vérifiez et réessayez.',
-    pt: 'Um preço mudou entretanto: era {old}, agora é {now}. Verifique e tente de novo.',
+    en: 'A price has changed meanwhile. The summary has the new total: check it, then try again.',
+    de: 'Ein Preis hat sich inzwischen geändert. Die Übersicht zeigt den neuen Gesamtbetrag: Bitte prüfen und erneut versuchen.',
+    fr: 'Un prix a changé entre-temps. Le récapitulatif montre le nouveau total : vérifiez et réessayez.',
+    pt: 'Um preço mudou entretanto. O resumo mostra o novo total: verifique e tente de novo.',
   },
   already_reserved: {
     en: 'This person has a reservation for this event already.',
