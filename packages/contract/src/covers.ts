@@ -142,8 +142,7 @@ const weave: Motif = (palette, random, prefix) => {
     return `M0 ${n(top + core * y)}l${up} ${down} ${up} ${down}`
   }
   const zigzag = `${bar(0, block, palette.deep)}${edges}<g fill="none" stroke-width="${n(unit * 0.7)}"><path stroke="${palette.light}" d="${wave(0.4)}${wave(0.86)}"/><path stroke="${palette.spark}" d="${wave(0.63)}"/></g>`
-  const thread = (at: number, size: number) =>
-    `M${n(strip * at)} 0h${n(strip * size)}v${n(block)}h${n(-strip * size)}z`
+  const thread = (at: number, size: number) => `M${n(strip * at)} 0h${n(strip * size)}v${n(block)}h${n(-strip * size)}z`
   const warp = `${bar(0, block, palette.ground)}<path fill="${palette.mid}" d="${thread(0.12, 0.05)}${thread(0.83, 0.05)}"/><path fill="${palette.deep}" d="${thread(0.22, 0.03)}${thread(0.75, 0.03)}"/>`
   const blocks = [diamond, zigzag, checks]
   let cloth = ''
@@ -199,7 +198,9 @@ const palms: Motif = (palette, random) => {
     { x: 1290, y: 110, turn: 158 - sway, length: 600, bend: -120 },
   ]
   const drawn = fronds
-    .map((frond) => `<path transform="translate(${frond.x} ${frond.y})rotate(${n(frond.turn)})" d="${frondPath(frond)}"/>`)
+    .map(
+      (frond) => `<path transform="translate(${frond.x} ${frond.y})rotate(${n(frond.turn)})" d="${frondPath(frond)}"/>`,
+    )
     .join('')
   const horizon = n(y + 96)
   const flip = mirrored ? ' transform="matrix(-1 0 0 1 1200 0)"' : ''
@@ -220,7 +221,8 @@ const hills: Motif = (palette, random) => {
   const ridge = (level: number, swing: number, shift: number, fill: string) => {
     const at = (i: number) => n(level + Math.sin(phase + shift + i * 1.7) * swing)
     let path = `M0 ${at(0)}`
-    for (let i = 0; i < 4; i++) path += `C${300 * i + 130} ${at(i)} ${300 * i + 170} ${at(i + 1)} ${300 * i + 300} ${at(i + 1)}`
+    for (let i = 0; i < 4; i++)
+      path += `C${300 * i + 130} ${at(i)} ${300 * i + 170} ${at(i + 1)} ${300 * i + 300} ${at(i + 1)}`
     return `<path fill="${fill}" d="${path}V${height}H0z"/>`
   }
   return `<path d="${rays}" stroke="${mix(palette.ground, palette.light, 0.5)}" stroke-width="2.5"/><circle cx="${n(x)}" cy="${y}" r="150" fill="${palette.spark}"/>${ridge(392, 34, 0, mix(palette.ground, palette.mid, 0.85))}${ridge(452, 40, 1.9, palette.mid)}${ridge(520, 36, 4.1, mix(palette.mid, palette.deep, 0.6))}${ridge(596, 26, 5.6, palette.deep)}`

@@ -135,7 +135,12 @@ export type PublicPage = { readonly frame: PublicFrame } & (
       readonly total_pages: number
     }
   | { readonly kind: 'event'; readonly event: PublicEvent }
-  | { readonly kind: 'legal'; readonly document: 'privacy' | 'terms'; readonly html: string; readonly updated_at: string }
+  | {
+      readonly kind: 'legal'
+      readonly document: 'privacy' | 'terms'
+      readonly html: string
+      readonly updated_at: string
+    }
   | { readonly kind: 'receipt'; readonly receipt: PublicReceipt }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'maintenance' }

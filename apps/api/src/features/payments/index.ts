@@ -4,7 +4,6 @@ import { jobs } from './jobs.ts'
 import { paymentTemplates } from './mails.ts'
 
 export { useProviders } from './providers/index.ts'
-export type { Provider, Verdict } from './providers/provider.ts'
 export { addSandboxCheckout } from './sandbox-checkout.ts'
 
 /** Money in and out: providers, cash, refunds, and the books they are entered in. */

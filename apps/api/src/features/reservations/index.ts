@@ -5,7 +5,7 @@ import { templates } from './mails.ts'
 
 export { type InvariantReport, runInvariants } from './invariants.store.ts'
 export { applyPayment, archiveReservations, lockForPayment, type PaymentOutcome, redeem } from './life.ts'
-export { offerOf, offersOf } from './offer-view.ts'
+export { offerOf } from './offer-view.ts'
 export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
 

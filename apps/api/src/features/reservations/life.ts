@@ -56,7 +56,6 @@ export interface By {
   readonly actor: Actor
   readonly actorId: string | null
 }
-export const bySystem: By = { actor: 'system', actorId: null }
 
 /**
  * Locks a reservation in everybody's order: the quotas of its event, then its row. @throws not_found

@@ -174,10 +174,6 @@ export function questionsBefore(sections: readonly SectionInput[], id: string | 
   )
 }
 
-/** The questions whose condition names this one: they would never show again without it. */
-export const dependentsOf = (sections: readonly SectionInput[], id: string | undefined): QuestionInput[] =>
-  sections.flatMap(({ questions }) => questions ?? []).filter((question) => question.visible_when?.question_id === id)
-
 /** Where the server's name of a question, `questions.<id>.visible_when`, stands in the builder. */
 export function pathOf(sections: readonly SectionInput[], field: string): string {
   const [head, id, ...rest] = field.split('.')
