@@ -32,12 +32,6 @@ export const texts = defineTexts({
     fr: 'Montant ({currency})',
     pt: 'Valor ({currency})',
   },
-  refunded_in: {
-    en: 'Given back ({currency})',
-    de: 'Erstattet ({currency})',
-    fr: 'Remboursé ({currency})',
-    pt: 'Devolvido ({currency})',
-  },
   when: { en: 'When', de: 'Wann', fr: 'Quand', pt: 'Quando' },
   day: { en: 'Day', de: 'Tag', fr: 'Jour', pt: 'Dia' },
   note: { en: 'Note', de: 'Notiz', fr: 'Note', pt: 'Nota' },
@@ -54,7 +48,6 @@ export const texts = defineTexts({
   provider_sandbox: { en: 'Practice checkout', de: 'Übungskasse', fr: 'Caisse d’essai', pt: 'Caixa de treino' },
   provider_paystack: { en: 'Paystack', de: 'Paystack', fr: 'Paystack', pt: 'Paystack' },
   provider_stripe: { en: 'Stripe', de: 'Stripe', fr: 'Stripe', pt: 'Stripe' },
-  not_finished: { en: 'not finished', de: 'nicht abgeschlossen', fr: 'non terminé', pt: 'não concluído' },
   abandoned: { en: 'left before paying', de: 'abgebrochen', fr: 'abandonné', pt: 'abandonado' },
   refunded_part: {
     en: '{amount} given back',

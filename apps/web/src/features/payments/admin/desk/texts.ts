@@ -121,10 +121,4 @@ export const texts = defineTexts({
   to_today: { en: 'To today', de: 'Zu heute', fr: 'Aujourd’hui', pt: 'Para hoje' },
   counted_by: { en: 'Counted by', de: 'Gezählt von', fr: 'Compté par', pt: 'Contado por' },
   received_by: { en: 'Received by', de: 'Übernommen von', fr: 'Reçu par', pt: 'Recebido por' },
-  no_gap: {
-    en: 'Numbers without a gap',
-    de: 'Nummern ohne Lücke',
-    fr: 'Numérotation sans trou',
-    pt: 'Números sem falhas',
-  },
 })

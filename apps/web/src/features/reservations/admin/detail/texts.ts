@@ -259,7 +259,6 @@ export const texts = defineTexts({
   pregnant: { en: 'pregnant', de: 'schwanger', fr: 'enceinte', pt: 'grávida' },
   breast_feeding: { en: 'breast-feeding', de: 'stillend', fr: 'allaitante', pt: 'a amamentar' },
 
-  answers: { en: 'Answers', de: 'Antworten', fr: 'Réponses', pt: 'Respostas' },
   history: { en: 'History', de: 'Verlauf', fr: 'Historique', pt: 'Histórico' },
   act_make: { en: 'Reserved', de: 'Reserviert', fr: 'Réservé', pt: 'Reservado' },
   act_pay: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },

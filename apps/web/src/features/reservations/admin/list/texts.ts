@@ -35,7 +35,6 @@ export const texts = defineTexts({
   payment_free: { en: 'Free', de: 'Kostenlos', fr: 'Gratuit', pt: 'Gratuito' },
   payment_waived: { en: 'Waived', de: 'Erlassen', fr: 'Remis', pt: 'Dispensado' },
   payment_desk: { en: 'Pays at the desk', de: 'Zahlt an der Kasse', fr: 'Paie à la caisse', pt: 'Paga na caixa' },
-  to_approve: { en: 'To approve', de: 'Freizugeben', fr: 'À approuver', pt: 'Por aprovar' },
   nobody: {
     en: 'No reservation yet',
     de: 'Noch keine Reservierung',

@@ -82,7 +82,6 @@ export const texts = defineTexts({
     pt: 'Não é membro da igreja',
   },
   you: { en: 'The guest', de: 'Der Gast', fr: 'Le participant', pt: 'O participante' },
-  with_spouse: { en: 'With {name}', de: 'Mit {name}', fr: 'Avec {name}', pt: 'Com {name}' },
 
   participant_type: {
     en: 'Participant type',
