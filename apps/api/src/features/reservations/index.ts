@@ -4,7 +4,7 @@ import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
 export { type InvariantReport, runInvariants } from './invariants.store.ts'
-export { applyPayment, archiveReservations, lockForPayment, type PaymentOutcome, redeem } from './life.ts'
+export { applyPayment, archiveReservations, lockForPayment, redeem } from './life.ts'
 export { offerOf } from './offer-view.ts'
 export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
