@@ -142,7 +142,13 @@ export function Gate({ event, onChangeEvent }: GateProps) {
         sound={[withSound, setWithSound]}
         event={event}
         onBack={() => open(undefined)}
-        onChangeEvent={onChangeEvent}
+        onChangeEvent={
+          onChangeEvent &&
+          (() => {
+            open(undefined)
+            onChangeEvent()
+          })
+        }
       />
     ),
   }

@@ -62,7 +62,7 @@ function Entered({
   const t = useT(texts)
   const language = useLanguage()
   const { at, device_id } = entered
-  const time = formatTime(at, zone)
+  const time = formatTime(at, zone).replace(' ', '\u00a0')
   const minutes = minutesSince(at)
   const isToday = formatDate(at, 'en', zone) === formatDate(new Date().toISOString(), 'en', zone)
   const place = placeOf(device_id)

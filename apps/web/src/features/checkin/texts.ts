@@ -125,7 +125,12 @@ export const texts = defineTexts({
     fr: 'Réessayez quand le réseau est revenu. En attendant, saisissez le code ou utilisez un lecteur.',
     pt: 'Tente de novo quando houver rede. Até lá, escreva o código ou use um leitor.',
   },
-  camera_retry: { en: 'Try again', de: 'Erneut versuchen', fr: 'Réessayer', pt: 'Tentar de novo' },
+  camera_retry: {
+    en: 'Start the camera again',
+    de: 'Kamera erneut starten',
+    fr: 'Relancer la caméra',
+    pt: 'Iniciar a câmara de novo',
+  },
   torch: { en: 'Light', de: 'Licht', fr: 'Lampe', pt: 'Luz' },
   typing: {
     en: 'Type or scan the code',

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { EmptyState } from '#ui/empty-state'
@@ -26,7 +27,7 @@ export function VendorHomePage() {
         }
       />
       {phone || email ? (
-        <section style={{ marginTop: 32 }}>
+        <Box component="section" mt="xl">
           <h2>{t('contact')}</h2>
           <p>{organisation.name}</p>
           {phone ? (
@@ -39,7 +40,7 @@ export function VendorHomePage() {
               <a href={`mailto:${email}`}>{email}</a>
             </p>
           ) : null}
-        </section>
+        </Box>
       ) : null}
     </>
   )

@@ -1,0 +1,202 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { gatePage } from './pages/gate.ts'
+import { demoPassword } from './pages/identity.ts'
+import { expectAccessible } from './support/axe.ts'
+import { cameraFlags, writeCameraFilm } from './support/camera.ts'
+import { chromiumFlags, findChromium } from './support/chromium.ts'
+
+const session = z.object({ data: z.object({ access_token: z.string() }) })
+const gateEvents = z.object({ data: z.array(z.object({ _id: z.string(), name: z.string() })) })
+const gatePerson = z.object({
+  _id: z.string(),
+  reservation_id: z.string(),
+  event_id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  status: z.string(),
+  party: z.number(),
+  balance: z.number(),
+  checked_in_at: z.string().nullable(),
+})
+const gatePeople = z.object({ data: z.array(gatePerson) })
+const tickets = z.object({
+  data: z.object({ participants: z.array(z.object({ _id: z.string(), qr: z.object({ url: z.string() }) })) }),
+})
+type GatePerson = z.output<typeof gatePerson>
+
+// Each journey looks at many states with axe, on machines that may be slow.
+test.setTimeout(120_000)
+
+async function bearerOf(request: APIRequestContext, path: string, email: string) {
+  const answer = await request.post(path, { data: { email, password: demoPassword } })
+  return { authorization: `Bearer ${session.parse(await answer.json()).data.access_token}` }
+}
+
+/** The running event of the demo's gate, with people who have paid and did not come yet: others for each project. */
+async function expectedPeople(request: APIRequestContext, project: string) {
+  const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
+  const events = gateEvents.parse(await (await request.get('/api/v1/check-in-users/events', { headers })).json()).data
+  const event = events[0]
+  if (!event) throw new Error('The check-in user of the demo stands at no event.')
+  const answer = await request.get('/api/v1/check-in-users/reservations?page_size=500', { headers })
+  const people = gatePeople.parse(await answer.json()).data
+  // Split before anything else is asked of them: two projects at once never take the same person.
+  const mine = people
+    .filter(({ event_id }) => event_id === event._id)
+    .filter((_, index) => (index % 2 === 0) === (project === 'phone'))
+    .filter(({ status, party, checked_in_at }) => status === 'active' && party === 1 && checked_in_at === null)
+  const take = (): GatePerson => {
+    const person = mine.shift()
+    if (!person) throw new Error('The demo has too few people who are still expected.')
+    return person
+  }
+  const debtor = people.find(
+    ({ status, balance, event_id }) => status === 'pending' && balance > 0 && event_id !== event._id,
+  )
+  const later = events.find(({ _id }) => _id === debtor?.event_id)
+  if (!debtor || !later) throw new Error('Everybody in the demo has paid.')
+  return { event, take, debtor, eventOfDebtor: later }
+}
+
+/** The whole text of somebody's QR code, with its signature. */
+async function qrOf(request: APIRequestContext, person: GatePerson): Promise<string> {
+  const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
+  const answer = await request.get(`/api/v1/admin/reservations/${person.reservation_id}`, { headers })
+  const ticket = tickets.parse(await answer.json()).data.participants.find(({ _id }) => _id === person._id)
+  return ticket?.qr.url ?? ''
+}
+
+test('a code held into the camera lets its owner in once, and is known the second time', async ({
+  playwright,
+  request,
+}, info) => {
+  const { event, take } = await expectedPeople(request, info.project.name)
+  const person = take()
+  const film = info.outputPath('camera.y4m')
+  writeCameraFilm(film, await qrOf(request, person))
+  const { executablePath, env } = await findChromium()
+  const browser = await playwright.chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [...chromiumFlags, ...cameraFlags(film)],
+  })
+  try {
+    const page: Page = await browser.newContext().then((context) => context.newPage())
+    expect(page.viewportSize()).toEqual(info.project.use.viewport)
+    const gate = gatePage(page)
+    await gate.signIn()
+    await expect(page.getByRole('heading', { name: 'Which event is this gate for?' })).toBeVisible()
+    await expectAccessible(page)
+    await gate.chooseEvent(event.name)
+
+    await gate.expectSaid('Welcome in', person.name)
+    await expectAccessible(page)
+    await expect(page.getByRole('button', { name: 'Scan next' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Hold the code inside the frame')).toBeVisible()
+    await expectAccessible(page)
+
+    await gate.expectSaid('Already in', person.name)
+    await expect(gate.said).toContainText('At this gate.')
+    await expectAccessible(page)
+
+    // The event is remembered, and what this device did as well.
+    await page.reload()
+    await expect(page.getByText(event.name)).toBeVisible()
+    await page.getByRole('button', { name: 'This gate' }).click()
+    await page.getByLabel('Name of this gate').fill('Main gate')
+    await expect(page.getByRole('heading', { level: 1, name: 'Main gate' })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('without a camera people come in by their printed code and by name, and go out', async ({
+  page,
+  request,
+}, info) => {
+  const { event, take, debtor, eventOfDebtor } = await expectedPeople(request, info.project.name)
+  const [typed, found] = [take(), take()]
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.chooseEvent(event.name)
+  await expect(page.getByRole('heading', { name: 'No camera found' })).toBeVisible()
+  await expectAccessible(page)
+
+  await gate.type(typed.code.toLowerCase())
+  await gate.expectSaid('Welcome in', typed.name)
+  await page.keyboard.press('Space')
+  await gate.direction('Going out')
+  await gate.type(typed.code)
+  await gate.expectSaid('Goodbye', typed.name)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await gate.expectSaid('Taken back', typed.name)
+  await expectAccessible(page)
+  await gate.next()
+  await gate.direction('Coming in')
+
+  // A scanner that types needs no field to be in focus, not even while a result is shown.
+  await gate.type('ZZ-2345678')
+  await gate.expectSaid('Not found', 'ZZ-2345678')
+  await expectAccessible(page)
+  await page.keyboard.type('scanned')
+  await expect(page.getByLabel('Code under the QR picture')).toHaveValue('scanned')
+
+  await gate.find(found.name)
+  await gate
+    .found(found.code)
+    .getByRole('button', { name: /^Check in/ })
+    .click()
+  await gate.expectSaid('Welcome in', found.name)
+  await gate.find(found.code)
+  const line = gate.found(found.code)
+  await expect(line).toContainText('In since')
+  await expectAccessible(page)
+  await line.getByRole('button', { name: /^Check out/ }).click()
+  await gate.expectSaid('Goodbye', found.name)
+  await gate.next()
+
+  await gate.type(debtor.code)
+  await gate.expectSaid('Other event', debtor.code)
+  await page.getByRole('button', { name: 'This gate' }).click()
+  await page.getByRole('button', { name: 'Change the event' }).click()
+  await gate.chooseEvent(eventOfDebtor.name)
+  await gate.type(debtor.code)
+  await gate.expectSaid('Not paid', debtor.name)
+  await expect(gate.said).toContainText('still to be paid')
+  await expectAccessible(page)
+})
+
+test('a scan that could not be sent is kept over a reload, and sent again as the same scan', async ({
+  page,
+  request,
+}, info) => {
+  const { event, take } = await expectedPeople(request, info.project.name)
+  const person = take()
+  const gate = gatePage(page)
+  await gate.signIn()
+  await gate.chooseEvent(event.name)
+  await expect(page.getByLabel('Code under the QR picture')).toBeVisible()
+  const sent: unknown[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'PUT') sent.push(one.postDataJSON())
+  })
+  const scans = '**/check-in-users/reservations/*/scanned-check-in'
+  // The answer is lost, not the scan: the server has entered it.
+  await page.route(scans, async (route) => {
+    await route.fetch()
+    await route.abort('connectionfailed')
+  })
+  await gate.type(person.code)
+  await gate.expectSaid('Not sent yet', person.code)
+  await expectAccessible(page)
+  await page.unroute(scans)
+  await page.reload()
+  await gate.expectSaid('Not sent yet', person.code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await gate.expectSaid('Welcome in', person.name)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+})
