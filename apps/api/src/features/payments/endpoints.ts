@@ -52,7 +52,7 @@ const requireAmount = (reservation: PayableReservation, wanted: number | undefin
 }
 
 /** A payment with all locks of its reservation, in everybody's order. @throws not_found */
-const lockPayment = async (work: Pick<Context, 'tx'>, id: string): Promise<StoredPayment> => {
+const lockPayment = async (work: Pick<Context, 'tx' | 'deps' | 'now'>, id: string): Promise<StoredPayment> => {
   const known = await findById(work.tx, id)
   if (!known) throw new AppError('not_found')
   await lockForPayment(work, known.reservation_id)

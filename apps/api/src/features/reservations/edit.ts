@@ -1,27 +1,24 @@
-import { type Care, care as careSchema, type EditBody, effectiveStatus, type Wish } from '@shiloh/contract/reservations'
+import { type Care, care as careSchema, type EditBody, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { decideBeds } from './beds/rules.ts'
+import { clearCare, findCare, saveCare } from './choice.store.ts'
 import { lackingOf, partyOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
-import { refused } from './engine.ts'
-import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
 import {
-  clearCare,
-  findCare,
   findClaims,
   findLivePeople,
   findParticipants,
-  gatherMoney,
-  type Held,
   releaseBeds,
   releaseClaims,
   saveBeds,
-  saveCare,
   saveClaims,
-  savePendingChange,
-} from './life.store.ts'
+} from './claims.store.ts'
+import { refused } from './engine.ts'
+import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
+import { type Held, savePendingChange } from './life.store.ts'
 import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, transition } from './life.ts'
+import { gatherMoney } from './money.store.ts'
 import { giveBack, requireOffer } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
@@ -164,9 +161,8 @@ interface EditRequest {
 export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  const held = await lockForChange(sql, id)
-  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed' && held.status === 'pending')
-    throw new AppError('hold_expired')
+  const held = await lockForChange(sql, deps, id, now)
+  if (held.status === 'failed') throw new AppError('hold_expired')
   if (held.status !== 'pending' && held.status !== 'active') throw new AppError('illegal_transition')
   const offer = await requireOffer(sql, deps, held.eventId)
   if (asker === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')

@@ -8,7 +8,9 @@ import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId, type Random, unguessableId } from '#platform/random'
 import { type Sql, transactionOn } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
+import { saveCare } from './choice.store.ts'
 import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
+import { findLivePeople, saveBeds } from './claims.store.ts'
 import {
   addJob,
   findStoredAnswers,
@@ -19,7 +21,7 @@ import {
   type NewReservations,
 } from './engine.store.ts'
 import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
-import { findEventsWithExpired, findLivePeople, saveBeds, saveCare } from './life.store.ts'
+import { findEventsWithExpired } from './life.store.ts'
 import { reservationMessages } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'

@@ -1,15 +1,9 @@
 import { nextStatus } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
 import type { Sql } from '#platform/sql.store'
-import {
-  gatherMoney,
-  type Held,
-  oweRefund,
-  raiseAlert,
-  releaseBeds,
-  releaseClaims,
-  saveTransitions,
-} from './life.store.ts'
+import { releaseBeds, releaseClaims } from './claims.store.ts'
+import { type Held, saveTransitions } from './life.store.ts'
+import { gatherMoney, oweRefund, raiseAlert } from './money.store.ts'
 import { dropChange } from './money.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now

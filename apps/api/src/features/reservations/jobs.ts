@@ -1,7 +1,9 @@
 import type { Deps, JobTable } from '#platform/deps'
 import { sqlIn, transactionOn } from '#platform/sql.store'
+import { purgeCare } from './choice.store.ts'
 import { runInvariants } from './invariants.store.ts'
-import { findAllEventsWithExpired, purgeCare, raiseAlert } from './life.store.ts'
+import { findAllEventsWithExpired } from './life.store.ts'
+import { raiseAlert } from './money.store.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 

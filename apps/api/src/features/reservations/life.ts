@@ -1,6 +1,5 @@
 import { depositOf } from '@shiloh/contract/quote'
 import {
-  effectiveStatus,
   nextStatus,
   type ReservationAction,
   type ReservationStatus,
@@ -12,39 +11,35 @@ import { AppError } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
+import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
 import { lackingOf, takeAll } from './claims/rules.ts'
-import { expireHeld } from './expiry.ts'
+import {
+  findLivePeople,
+  findParticipants,
+  releaseBeds,
+  releaseClaims,
+  releaseOffers,
+  saveClaims,
+} from './claims.store.ts'
 import { findCompanions } from './facts.store.ts'
 import {
   type Actor,
   findEventOf,
-  findLivePeople,
+  findEventsWithExpired,
   findOfEvent,
-  findParticipants,
-  gatherMoney,
   type Held,
   lockReservations,
-  oweRefund,
   type PendingChange,
-  readLedger,
-  readRefundsUnderWay,
-  releaseBeds,
-  releaseClaims,
-  releaseOffers,
-  removeParticipant,
   saveApproval,
-  saveChoice,
-  saveClaims,
   saveHold,
-  savePaid,
   savePendingChange,
-  saveSpouse,
   saveTransitions,
   saveWaiver,
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
+import { gatherMoney, oweRefund, readLedger, readRefundsUnderWay, savePaid } from './money.store.ts'
 import { dropChange, giveBack, oweExcess, requireOffer } from './money.ts'
-import { offerFreed } from './offering.ts'
+import { expireIn, offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
@@ -58,12 +53,14 @@ export interface By {
 }
 
 /**
- * Locks a reservation in everybody's order: the quotas of its event, then its row. @throws not_found
+ * Locks a reservation in everybody's order: the quotas of its event, then its row. What ran out at the event is written
+ * into the books first, so that nothing is decided on holds that are over. @throws not_found
  */
-export const lockForChange = async (sql: Sql, id: string): Promise<Held> => {
+export const lockForChange = async (sql: Sql, deps: Deps, id: string, now: Date): Promise<Held> => {
   const eventId = await findEventOf(sql, id)
   if (!eventId) throw new AppError('not_found')
   await lockQuotas(sql, [eventId])
+  if ((await findEventsWithExpired(sql, [eventId], now)).length > 0) await expireIn(sql, deps, [eventId], now)
   const [held] = await lockReservations(sql, [id])
   if (!held) throw new AppError('not_found')
   return held
@@ -73,8 +70,8 @@ export const lockForChange = async (sql: Sql, id: string): Promise<Held> => {
  * Takes a reservation's locks in everybody's order before anything else of it is locked; a payment that is about to be
  * entered begins with this. @throws not_found
  */
-export const lockForPayment = async (work: Pick<Work, 'tx'>, id: string): Promise<void> => {
-  await lockForChange(sqlIn(work.tx), id)
+export const lockForPayment = async (work: Pick<Work, 'tx' | 'deps' | 'now'>, id: string): Promise<void> => {
+  await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
 }
 
 export const factsOf = (
@@ -241,8 +238,7 @@ const applyChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise
 export const cancel = async (work: Work, id: string, by: By, reason = ''): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  const held = await lockForChange(sql, id)
-  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed') throw new AppError('illegal_transition')
+  const held = await lockForChange(sql, deps, id, now)
   const offer = await requireOffer(sql, deps, held.eventId)
   if (!nextStatus(held.status, 'cancel', factsOf(held))) throw new AppError('illegal_transition')
   if (by.actor === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
@@ -260,7 +256,7 @@ export const cancel = async (work: Work, id: string, by: By, reason = ''): Promi
 export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  const held = await lockForChange(sql, id)
+  const held = await lockForChange(sql, deps, id, now)
   if (held.status !== 'pending' || !held.needsApproval || held.approvedAt !== null)
     throw new AppError('illegal_transition')
   const offer = await requireOffer(sql, deps, held.eventId)
@@ -283,8 +279,7 @@ export const waive = async (
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  const held = await lockForChange(sql, id)
-  if (effectiveStatus(held.status, held.holdExpiresAt, now) === 'failed') throw new AppError('illegal_transition')
+  const held = await lockForChange(sql, deps, id, now)
   const balance = held.total - held.paid - held.waived
   if (!nextStatus(held.status, 'waive', factsOf(held))) throw new AppError('illegal_transition')
   if (balance <= 0) throw new AppError('nothing_to_pay')
@@ -355,9 +350,6 @@ const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, 
   return 'applied'
 }
 
-/** The same reservation, as it is after it was changed. */
-const relock = async (sql: Sql, held: Held): Promise<Held> => (await lockReservations(sql, [held.id]))[0] ?? held
-
 /**
  * Applies what the ledger says to a reservation: called after every row that is added there, in the same transaction.
  * `refund_due` means that the money cannot be used: it belongs on the open list that staff see.
@@ -369,24 +361,15 @@ export const applyPayment = async (
 ): Promise<PaymentOutcome> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  let held = await lockForChange(sql, id)
+  let held = await lockForChange(sql, deps, id, now)
   const paid = await readLedger(sql, id)
-  const ranOut =
-    held.holdExpiresAt !== null &&
-    held.holdExpiresAt <= now &&
-    (held.status === 'pending' || held.pendingChange !== null)
   // A change that waits to be paid is not paid by money going back.
-  const isLess = held.pendingChange !== null && paid < held.paid
-  if (isLess && !ranOut) {
+  if (held.pendingChange !== null && paid < held.paid) {
     await dropChange(sql, deps, held, now)
-    held = await relock(sql, held)
+    await offerFreed(sql, deps, [held.eventId], now)
+    const [without] = await lockReservations(sql, [id])
+    held = without ?? held
   }
-  if (ranOut) {
-    await expireHeld(sql, deps, [held], now)
-    held = await relock(sql, held)
-  }
-  // Those who wait come before money that came too late, and have what this hold gave free.
-  if (ranOut || isLess) await offerFreed(sql, deps, [held.eventId], now)
   announce(work, held)
   if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived')
     return payLate(sql, deps, held, paid, now)

@@ -2,15 +2,9 @@ import { refundFor } from '@shiloh/contract/quote'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Sql } from '#platform/sql.store'
-import {
-  addRetained,
-  gatherMoney,
-  type Held,
-  oweRefund,
-  readPromisedRefunds,
-  releaseClaims,
-  savePendingChange,
-} from './life.store.ts'
+import { releaseClaims } from './claims.store.ts'
+import { type Held, savePendingChange } from './life.store.ts'
+import { addRetained, gatherMoney, oweRefund, readPromisedRefunds } from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 

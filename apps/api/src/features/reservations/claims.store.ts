@@ -1,0 +1,132 @@
+import type { Sql } from '#platform/sql.store'
+import type { Gender } from './beds/rules.ts'
+
+const RELEASE = {
+  name: 'reservations_release',
+  text: `
+    with gone as (
+      update claims set released_at = $2
+      where reservation_id = any($1) and released_at is null and ($3::boolean is false or for_change)
+        and ($4::text is null or quota_id in (select id from quotas where kind = $4))
+      returning quota_id, quantity)
+    update quotas q set claimed = q.claimed - g.quantity
+    from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id
+    returning q.id`,
+}
+
+/** Gives back what reservations hold of their quotas. True when anything was given back. */
+export const releaseClaims = async (
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+  only: { readonly forChange?: boolean; readonly kind?: string } = {},
+): Promise<boolean> =>
+  ids.length > 0 && (await sql(RELEASE, [ids, now, only.forChange ?? false, only.kind ?? null])).length > 0
+
+const RELEASE_OFFERS = {
+  name: 'reservations_release_offers',
+  text: `
+    with gone as (
+      update claims set released_at = $2 where waiting_entry_id = any($1) and released_at is null returning quota_id, quantity)
+    update quotas q set claimed = q.claimed - g.quantity
+    from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id`,
+}
+
+/** Gives back what offers of the waiting list hold. */
+export const releaseOffers = async (sql: Sql, waitingIds: readonly string[], now: Date): Promise<void> => {
+  if (waitingIds.length > 0) await sql(RELEASE_OFFERS, [waitingIds, now])
+}
+
+export interface ClaimRow {
+  readonly quotaId: string
+  readonly quantity: number
+  readonly reservationId?: string
+  readonly waitingEntryId?: string
+  readonly forChange?: boolean
+}
+
+const CLAIM = {
+  name: 'reservations_claim',
+  text: `
+    with c as (select * from json_to_recordset($1::json) as c("quotaId" text, quantity int, "reservationId" text, "waitingEntryId" text, "forChange" boolean)),
+    taken as (
+      update quotas q set claimed = q.claimed + s.quantity
+      from (select "quotaId", sum(quantity)::int as quantity from c group by "quotaId") s where q.id = s."quotaId")
+    insert into claims (quota_id, reservation_id, waiting_entry_id, quantity, for_change, created_at)
+    select "quotaId", "reservationId", "waitingEntryId", quantity, coalesce("forChange", false), $2 from c`,
+}
+
+/** Takes from quotas that are locked and were found free; the database refuses what is not. */
+export const saveClaims = async (sql: Sql, rows: readonly ClaimRow[], now: Date): Promise<void> => {
+  if (rows.length > 0) await sql(CLAIM, [JSON.stringify(rows), now])
+}
+
+const CLAIMS_OF = {
+  name: 'reservations_claims_of',
+  text: `
+    select quota_id as "quotaId", sum(quantity)::int as quantity from claims
+    where reservation_id = $1 and released_at is null group by quota_id`,
+}
+/** What a reservation holds now, of each quota. */
+export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; quantity: number }[]> =>
+  sql<{ quotaId: string; quantity: number }>(CLAIMS_OF, [id])
+
+const RELEASE_BEDS = {
+  name: 'reservations_release_beds',
+  text: `update bed_assignments set released_at = $2 where reservation_id = any($1) and released_at is null`,
+}
+export const releaseBeds = async (sql: Sql, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now])
+}
+
+export interface BedRow {
+  readonly roomId: string
+  readonly bed: number
+  readonly checkIn: string
+  readonly checkOut: string
+  readonly reservationId: string
+  readonly participantId: string
+}
+const SAVE_BEDS = {
+  name: 'reservations_save_beds',
+  text: `
+    insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id, created_at)
+    select "roomId", bed, daterange("checkIn", "checkOut"), "reservationId", "participantId", $2
+    from json_to_recordset($1::json) as b("roomId" text, bed int, "checkIn" date, "checkOut" date, "reservationId" text, "participantId" text)`,
+}
+export const saveBeds = async (sql: Sql, rows: readonly BedRow[], now: Date): Promise<void> => {
+  if (rows.length > 0) await sql(SAVE_BEDS, [JSON.stringify(rows), now])
+}
+
+const PARTICIPANTS = {
+  name: 'reservations_participants',
+  text: `
+    select id, role, user_id as "userId", spouse_id as "spouseId", name, gender, checked_in_at as "checkedInAt"
+    from reservation_participants where reservation_id = $1 order by role`,
+}
+export interface ParticipantRow {
+  readonly id: string
+  readonly role: 'main' | 'spouse'
+  readonly userId: string | null
+  readonly spouseId: string | null
+  readonly name: string
+  readonly gender: Gender | null
+  readonly checkedInAt: Date | null
+}
+export const findParticipants = (sql: Sql, id: string): Promise<ParticipantRow[]> =>
+  sql<ParticipantRow>(PARTICIPANTS, [id])
+
+const TAKEN = {
+  name: 'reservations_live_people',
+  text: `
+    select p.event_id, p.user_id, p.spouse_id from reservation_participants p
+    where p.live and p.event_id = any($1) and (p.user_id = any($2) or p.spouse_id = any($2)) and p.reservation_id <> all($3)`,
+}
+/** Who among `people` (users and persons of spouse lists) is in a live reservation of these events already. */
+export const findLivePeople = (
+  sql: Sql,
+  eventIds: readonly string[],
+  people: readonly string[],
+  except: readonly string[] = [],
+): Promise<{ event_id: string; user_id: string | null; spouse_id: string | null }[]> =>
+  sql<{ event_id: string; user_id: string | null; spouse_id: string | null }>(TAKEN, [eventIds, people, except])
