@@ -57,10 +57,19 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow('newer than this program')
   })
 
+  it('applies a lower number that comes later', async () => {
+    await write('0001_first.sql', 'create table a (n int);')
+    await write('0003_third.sql', 'create table c (n int);')
+    expect(await run()).toEqual(['0001_first.sql', '0003_third.sql'])
+    await write('0002_second.sql', 'create table b (n int);')
+    expect(await run()).toEqual(['0002_second.sql'])
+  })
+
   it.each([
-    ['a gap', '0002_second.sql'],
+    ['a doubled number', '0001_second.sql'],
     ['a strange name', '1-first.sql'],
   ])('refuses %s', async (_, name) => {
+    await write('0001_first.sql', 'select 1;')
     await write(name, 'select 1;')
     await expect(run()).rejects.toThrow(name)
   })

@@ -49,12 +49,13 @@ async function migrateLocked(pool: pg.Pool, client: pg.PoolClient, migrations: M
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  names.forEach((name, index) => {
-    const number = namePattern.exec(name)?.[1]
-    if (number === undefined) throw new Error(`The migration ${name} is not named like 0001_what_it_does.sql.`)
-    if (Number(number) !== index + 1)
-      throw new Error(`The migration ${name} should have the number ${index + 1}: none may be left out or doubled.`)
-  })
+  // A number may be left out (what was written at the same time lands in any order), but never doubled.
+  names.reduce((before, name) => {
+    const number = Number(namePattern.exec(name)?.[1])
+    if (Number.isNaN(number)) throw new Error(`The migration ${name} is not named like 0001_what_it_does.sql.`)
+    if (number === before) throw new Error(`The migration ${name} has the number of another one.`)
+    return number
+  }, 0)
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(path.join(folder, name), 'utf8')
