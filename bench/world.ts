@@ -98,7 +98,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
   await waitUntilReady(baseUrl, child)
   const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
   const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
-  const crypto = openCrypto(readConfig(env).masterKey, systemRandom)
+  const crypto = openCrypto(readConfig(env).masterKeys, systemRandom)
   let made = 0
 
   return {

@@ -18,6 +18,7 @@ const commands = {
   gen: ['scripts/gen.ts'],
   bench: ['bench/run.ts'],
   'check:invariants': ['apps/api/src/check-invariants.ts'],
+  reseal: ['apps/api/src/reseal.ts'],
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -47,7 +47,7 @@ export const openApp = async ({
 }: AppOptions): Promise<App> => {
   const log = openLog(config.logLevel)
   const { db, pool, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
-  const crypto = openCrypto(config.masterKey, random)
+  const crypto = openCrypto(config.masterKeys, random)
   const tables = features.map((feature) => feature.jobs ?? {})
   const authenticator = openAuthenticator(() => deps)
   const deps: Deps = {
@@ -64,7 +64,7 @@ export const openApp = async ({
       features.flatMap((feature) => feature.crontab ?? []).join('\n'),
       () => deps,
     ),
-    realtime: openRealtime(config, pool, log, (token) => authenticator.callerOf(token)),
+    realtime: openRealtime(config, pool, log, authenticator),
     files: await openFiles(config, random),
     limits: openLimits(pool),
     messenger: openMessenger(

@@ -1,17 +1,10 @@
 import { runInvariants } from '#features/reservations'
 import { ConfigError, readConfig } from '#platform/config'
-import { openDatabase } from '#platform/db'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { onInstalledDatabase } from '#platform/installed'
 
 /** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
-const check = async (): Promise<number> => {
-  const config = readConfig(process.env)
-  const dataDir = `${config.dataDir}/postgres`
-  // While the product runs, its own server is asked; else one is started for the time of the check.
-  const running = config.databaseUrl ?? findEmbeddedPostgres(dataDir)
-  const embedded = running ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined })
-  const { db, close } = openDatabase(running ?? embedded?.url ?? '', { max: 2, statementTimeoutMs: 120_000 })
-  try {
+const check = (): Promise<number> =>
+  onInstalledDatabase(readConfig(process.env), async (db) => {
     const started = Date.now()
     const reports = await runInvariants(db)
     for (const { number, name, count, samples } of reports) {
@@ -23,11 +16,7 @@ const check = async (): Promise<number> => {
       `${reports.length} checks, ${broken} broken, ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
     )
     return broken === 0 ? 0 : 1
-  } finally {
-    await close()
-    await embedded?.stop()
-  }
-}
+  })
 
 check().then(
   (code) => process.exit(code),

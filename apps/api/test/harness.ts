@@ -181,7 +181,8 @@ export const testApp = async (
     }
     const sessionId = newId(clock(), random)
     await database.pool.query(
-      `insert into sessions (id, user_id, refresh_hash, expires_at, created_at) values ($1, $2, $3, $4, $5)`,
+      `insert into sessions (id, user_id, refresh_hash, expires_at, created_at, confirmed_at)
+       values ($1, $2, $3, $4, $5, $5)`,
       [sessionId, userId, random.bytes(16).toString('hex'), new Date(clock().getTime() + 365 * 86_400_000), clock()],
     )
     return { id: userId, email: String(row['email']), sessionId }

@@ -190,3 +190,80 @@ describe('routes for a token of one purpose', () => {
       return undefined
     }))
 })
+
+describe('what decides who gets into an account', () => {
+  const LATE = 11
+  /** Whoever adds one says so here as well. */
+  const DELICATE = [
+    'DELETE /auth/account',
+    'DELETE /auth/sessions',
+    'DELETE /auth/sessions/{id}',
+    'POST /mfa/activate',
+    'POST /mfa/deactivate-request',
+    'POST /mfa/enroll',
+    'POST /mfa/recovery-codes',
+  ]
+  const delicate = routes.filter((route) => route.confirmed)
+
+  test('is what is meant to be', () => expect(delicate.map(label).sort()).toEqual(DELICATE))
+
+  test('asks to confirm when the sign-in is a while ago', async () => {
+    const user = await app.account()
+    app.clock.forward(LATE)
+    await sweep(
+      delicate,
+      expecting(403, 'confirmation_required', () => app.tokenOf(user)),
+    )
+  })
+})
+
+describe('an administrator who has to set up a second step', () => {
+  const require = (value: boolean) =>
+    app.database.pool.query(
+      `insert into settings (name, value) values ('security_settings', jsonb_build_object('require_admin_second_step', $1::boolean))
+       on conflict (name) do update set value = settings.value || excluded.value`,
+      [value],
+    )
+  const closed = routes.filter(({ access, beforeSecondStep }) => {
+    return !beforeSecondStep && (access.kind === 'can' || (access.kind === 'signedIn' && access.who.includes('admin')))
+  })
+
+  test('gets to nothing else', async () => {
+    await require(true)
+    const holders = new Map<string, TestAccount>()
+    await sweep(closed, async (route) => {
+      const permission = route.access.kind === 'can' ? route.access.permission : undefined
+      const key = permission ?? 'none'
+      const holder =
+        holders.get(key) ?? (await app.account({ type: 'admin', permissions: permission ? [permission] : [] }))
+      holders.set(key, holder)
+      return expecting(403, 'mfa_required', () => app.tokenOf(holder))(route)
+    })
+    await require(false)
+  })
+
+  test('gets to what sets it up, and then to everything', async () => {
+    await require(true)
+    const admin = await app.account({ type: 'admin', permissions: ['users.read'] })
+    const bearer = await app.tokenOf(admin)
+    await sweep(
+      routes.filter(({ beforeSecondStep, access }) => {
+        return beforeSecondStep && access.kind === 'signedIn' && access.who.includes('admin')
+      }),
+      async (route) => {
+        // The last of them would end the session.
+        if (route.path.endsWith('/logout')) return undefined
+        const { status, code } = await knock(route, bearer)
+        return status === 401 || status === 403 || status >= 500 ? `${status} ${String(code)}` : undefined
+      },
+    )
+    await app.database.pool.query(
+      `insert into mfa_methods (user_id, method, activated_at) values ($1, 'email', now())`,
+      [admin.id],
+    )
+    const users = routes.find((route) => label(route) === 'GET /admin/users')
+    if (!users) throw new Error('there is a list of users')
+    expect((await knock(users, bearer)).status).toBe(200)
+    await require(false)
+  })
+})

@@ -210,7 +210,15 @@ const adminUsers = adminResource({
 
 /** A user or vendor, as staff see them. */
 export const person = account
-  .omit({ pending_email: true, roles: true, is_owner: true, authorization: true, password_expired: true, notify: true })
+  .omit({
+    pending_email: true,
+    roles: true,
+    is_owner: true,
+    authorization: true,
+    password_expired: true,
+    second_step_missing: true,
+    notify: true,
+  })
   .extend({
     staff_id: z.string().nullable(),
     region: name.nullable(),
@@ -407,6 +415,15 @@ export const authorizationRoutes = {
     response: adminUser,
     errors: ['cannot_grant'],
   }),
+  endAdminSessions: route({
+    method: 'DELETE',
+    path: '/admin/admin-users/{id}/sessions',
+    access: can('admin_users.update'),
+    summary: 'Sign an administrator out everywhere',
+    params: idParams,
+    response: adminUser,
+    errors: ['cannot_grant'],
+  }),
   exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators'),
 
   listUsers: users.list,
@@ -432,6 +449,12 @@ export const authorizationRoutes = {
     'users.deactivate',
     'Deactivate an account; ends its sessions',
   ),
+  endUserSessions: act(
+    'DELETE',
+    '/admin/users/{id}/sessions',
+    'users.deactivate',
+    'Sign a user out everywhere; the account stays as it is',
+  ),
   removeUserAvatar: act('DELETE', '/admin/users/{id}/avatar', 'users.update', 'Remove the picture of a user'),
   resendUserConfirmation: act(
     'POST',
@@ -453,6 +476,14 @@ export const authorizationRoutes = {
   getCheckinUser: checkinUsers.get,
   updateCheckinUser: { ...checkinUsers.update, errors: ['email_taken'] as const },
   removeCheckinUser: checkinUsers.remove,
+  endCheckinUserSessions: route({
+    method: 'DELETE',
+    path: '/admin/check-in-users/{id}/sessions',
+    access: can('checkin_users.update'),
+    summary: 'Sign a check-in user out everywhere',
+    params: idParams,
+    response: checkinUser,
+  }),
   setCheckinUserPassword: route({
     method: 'PUT',
     path: '/admin/check-in-users/{id}/password',

@@ -80,6 +80,13 @@ export interface Route<
   /** The body is multipart/form-data; files arrive under these field names. */
   readonly files?: readonly string[]
   readonly limits: readonly RateLimit[]
+  /**
+   * The session must have proved within the last minutes that it is its owner, by signing in or by `POST /auth/confirm-identity`;
+   * else `confirmation_required`.
+   */
+  readonly confirmed: boolean
+  /** Open to administrators who still have to set up the second step that the settings ask of them. */
+  readonly beforeSecondStep: boolean
   /** `Idempotency-Key` is honoured: the answer is stored in the transaction of the effect. */
   readonly idempotent: boolean
   /** Status of the successful answer. */
@@ -101,6 +108,8 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   errors?: readonly ErrorCode[]
   files?: readonly string[]
   limits?: readonly RateLimit[]
+  confirmed?: boolean
+  beforeSecondStep?: boolean
   idempotent?: boolean
   status?: 200 | 201 | 202
 }
@@ -113,6 +122,8 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
   return {
     errors: [],
     limits: [],
+    confirmed: false,
+    beforeSecondStep: false,
     idempotent: false,
     status: 200,
     ...rest,

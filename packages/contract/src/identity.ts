@@ -70,6 +70,8 @@ export const account = z.object({
   notify: z.object({ mail: z.boolean(), sms: z.boolean() }),
   mfa_methods: z.array(z.enum(MFA_METHODS)),
   password_expired: z.boolean(),
+  /** An administrator who has to set up a second step before anything else. */
+  second_step_missing: z.boolean(),
   roles: z.array(z.string()),
   is_owner: z.boolean(),
   authorization: authorizationView,
@@ -169,18 +171,25 @@ export const sessionAnswer = z.object({
   user: account,
 })
 
+/** A right password of an account that has a second step. */
+const secondStepAsked = z.object({
+  mfa_required: z.literal(true),
+  mfa_token: z.string(),
+  methods: z.array(z.enum(MFA_METHODS)),
+  /** The method a code was sent by, when none needs to be asked for. */
+  code_sent_by: z.enum(MFA_METHODS).nullable(),
+})
+export type SecondStepAsked = z.output<typeof secondStepAsked>
+
 /** A login is either a session, or the first half of one. */
-export const loginAnswer = z.union([
-  sessionAnswer,
-  z.object({
-    mfa_required: z.literal(true),
-    mfa_token: z.string(),
-    methods: z.array(z.enum(MFA_METHODS)),
-    /** The method a code was sent by, when none needs to be asked for. */
-    code_sent_by: z.enum(MFA_METHODS).nullable(),
-  }),
-])
+export const loginAnswer = z.union([sessionAnswer, secondStepAsked])
 export type LoginAnswer = z.output<typeof loginAnswer>
+
+/** Until when this session counts as confirmed. */
+const confirmation = z.object({ confirmed_until: timestamp })
+/** As a login: the confirmation, or the first half of one. */
+const confirmationAnswer = z.union([confirmation, secondStepAsked])
+export type ConfirmationAnswer = z.output<typeof confirmationAnswer>
 
 const credentials = z
   .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional(), password })
@@ -283,6 +292,18 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       access: own,
       summary: 'End this session',
       response: done,
+      beforeSecondStep: true,
+    }),
+    confirmIdentity: route({
+      method: 'POST',
+      path: `${prefix}/confirm-identity`,
+      access: own,
+      summary: 'Confirm with the password that it is still the owner of this session; what is delicate asks for it',
+      body: z.object({ password }),
+      response: confirmationAnswer,
+      errors: ['password_wrong', 'too_many_requests'],
+      limits: [byCaller(10)],
+      beforeSecondStep: true,
     }),
     logAccess: route({
       method: 'POST',
@@ -292,6 +313,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       body: z.object({ route: line(300), comment: paragraphs(500).default('') }),
       response: done,
       limits: [byCaller(300, 60)],
+      beforeSecondStep: true,
     }),
     check: route({
       method: 'POST',
@@ -324,10 +346,11 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       method: 'POST',
       path: `${prefix}/request-phone-verification`,
       access: own,
-      summary: 'Send a code to the own phone; with `phone`, to another one that replaces it once confirmed',
+      summary:
+        'Send a code to the own phone; with `phone`, to another one that replaces it once confirmed (`confirmation_required`)',
       body: z.object({ phone: optional(phone) }),
       response: z.object({ sms_verification_code_timestamp: timestamp, phone_verification_token: z.string() }),
-      errors: ['too_many_requests'],
+      errors: ['too_many_requests', 'confirmation_required'],
     }),
     confirmPhone: route({
       method: 'POST',
@@ -370,11 +393,12 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       method: 'PUT',
       path: `${prefix}/profile`,
       access: own,
-      summary: 'Change own details: what is left out stays, null clears. A new e-mail address counts once confirmed',
+      summary:
+        'Change own details: what is left out stays, null clears. A new e-mail address counts once confirmed; it, and another phone, may answer `confirmation_required`',
       body: profileBody,
       files: [AVATAR_FIELD],
       response: account,
-      errors: ['email_taken'],
+      errors: ['email_taken', 'confirmation_required'],
     }),
     listNotifications: listRoute({
       method: 'GET',
@@ -393,6 +417,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       response: done,
       errors: ['password_wrong', 'password_weak', 'password_reused'],
       limits: [byCaller(10)],
+      beforeSecondStep: true,
     }),
   }
 }
@@ -403,6 +428,7 @@ const adminAuth = mirrored('/admin/auth')
 export const identityRoutes = {
   ...userAuth,
   adminLogout: adminAuth.logout,
+  adminConfirmIdentity: adminAuth.confirmIdentity,
   adminLogAccess: adminAuth.logAccess,
   adminCheck: adminAuth.check,
   adminConfirmEmail: adminAuth.confirmEmail,
@@ -464,6 +490,15 @@ export const identityRoutes = {
     summary: 'Sign out somewhere else',
     params: idParams,
     response: done,
+    confirmed: true,
+  }),
+  revokeOtherSessions: route({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    access: everyone,
+    summary: 'Sign out everywhere else',
+    response: z.object({ ended: z.number() }),
+    confirmed: true,
   }),
   resendConfirmation: route({
     method: 'POST',
@@ -482,6 +517,7 @@ export const identityRoutes = {
     body: z.object({ ...personFields, industry: optional(line(120)), is_not_member: flag.optional() }),
     files: [AVATAR_FIELD],
     response: account,
+    errors: ['confirmation_required'],
   }),
   adminRegister: route({
     method: 'POST',
@@ -561,10 +597,10 @@ export const identityRoutes = {
     path: '/auth/account',
     access: everyone,
     summary: 'Erase the own account: anonymises, keeps the books; refused while a reservation is live',
-    body: z.object({ password }),
     response: done,
-    errors: ['password_wrong', 'in_use', 'last_owner'],
+    errors: ['in_use', 'last_owner'],
     limits: [byCaller(10)],
+    confirmed: true,
   }),
 
   // Second factors
@@ -574,6 +610,7 @@ export const identityRoutes = {
     access: everyone,
     summary: 'Which second steps are active',
     response: mfaState,
+    beforeSecondStep: true,
   }),
   enrollMfa: route({
     method: 'POST',
@@ -592,26 +629,31 @@ export const identityRoutes = {
     }),
     errors: ['mfa_already_active'],
     limits: [byCaller(20)],
+    confirmed: true,
+    beforeSecondStep: true,
   }),
   activateMfa: route({
     method: 'POST',
     path: '/mfa/activate',
     access: everyone,
-    summary: 'Confirm the first code; with the first method the recovery codes are answered, once',
+    summary:
+      'Confirm the first code; with the first method the recovery codes are answered, once. Ends every other session',
     body: z.object({ method: z.enum(MFA_METHODS), code }),
     response: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['code_wrong', 'code_expired', 'mfa_not_enrolled', 'mfa_already_active'],
     limits: [byCaller(30)],
+    confirmed: true,
+    beforeSecondStep: true,
   }),
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/mfa/recovery-codes',
     access: everyone,
     summary: 'Replace the recovery codes',
-    body: z.object({ password }),
     response: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['password_wrong', 'mfa_not_enrolled'],
+    errors: ['mfa_not_enrolled'],
     limits: [byCaller(10)],
+    confirmed: true,
   }),
   requestMfaDeactivation: route({
     method: 'POST',
@@ -623,12 +665,13 @@ export const identityRoutes = {
     response: z.object({ mfa_deactivation_token: z.string(), method: z.enum(MFA_METHODS) }),
     errors: ['mfa_not_enrolled'],
     limits: [byCaller(10)],
+    confirmed: true,
   }),
   deactivateMfa: route({
     method: 'POST',
     path: '/mfa/deactivate',
     access: token('mfa_deactivation'),
-    summary: 'Second step: switches the method off',
+    summary: 'Second step: switches the method off; ends every other session',
     body: z.intersection(secondFactor, z.object({ token: z.string().optional() })),
     response: z.object({ methods: z.array(z.enum(MFA_METHODS)) }),
     errors: ['code_wrong', 'code_expired', 'token_expired'],
@@ -643,11 +686,21 @@ export const identityRoutes = {
     errors: ['code_wrong', 'code_expired', 'token_expired'],
     limits: [byAddress(300)],
   }),
+  confirmIdentityWithMfa: route({
+    method: 'POST',
+    path: '/mfa/confirm-identity',
+    access: token('mfa'),
+    summary: 'Second step of a confirmation: with the token that `POST /auth/confirm-identity` answered',
+    body: z.intersection(secondFactor, z.object({ token: z.string().optional() })),
+    response: confirmation,
+    errors: ['code_wrong', 'code_expired', 'token_expired'],
+    limits: [byAddress(300)],
+  }),
   resendMfaCode: route({
     method: 'POST',
     path: '/mfa/otp/resend',
     access: token('mfa'),
-    summary: 'Send the code of a login again, or by another method',
+    summary: 'Send the code of a login or a confirmation again, or by another method',
     body: z.object({ method: z.enum(['email', 'sms']).optional(), token: z.string().optional() }),
     response: z.object({ method: z.enum(MFA_METHODS), sent_to: z.string(), sent_at: timestamp }),
     errors: ['mfa_not_enrolled', 'too_many_requests'],

@@ -34,6 +34,8 @@ export const securitySettings = z.object({
   /** Whether an administrator approves every new account. */
   approve_sign_ups: z.boolean(),
   password_expires_after_days: z.int().min(1).max(3650).nullable(),
+  /** Administrators without a second step may only set one up. */
+  require_admin_second_step: z.boolean(),
 })
 export const passwordPolicy = z.object({
   enable_password_complexity_check: z.boolean(),
@@ -120,6 +122,7 @@ export const DEFAULT_SETTINGS = {
     sign_ups_disabled: false,
     approve_sign_ups: false,
     password_expires_after_days: null,
+    require_admin_second_step: false,
   },
   password_complexity_settings: {
     enable_password_complexity_check: true,

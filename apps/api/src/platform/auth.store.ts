@@ -9,11 +9,15 @@ export interface Caller {
   readonly id: string
   readonly userType: UserType
   readonly sessionId: string
+  /** When this session last proved, with everything the account asks for, that it is its owner. */
+  readonly confirmedAt: Date | null
   readonly language: Language
   readonly name: string
   readonly status: 'pending' | 'approved' | 'deactivated'
   readonly authorization: Authorization
   readonly isOwner: boolean
+  /** The settings ask administrators for a second step, and this one has none. */
+  readonly lacksSecondStep: boolean
 }
 
 const grants = z.array(z.object({ resource: z.string(), actions: z.array(z.string()), _id: z.string().nullish() }))
@@ -34,13 +38,15 @@ interface SessionRow {
   readonly language: string
   readonly name: string
   readonly status: string
+  readonly confirmed_at: Date | null
 }
 
 /** Named, so that PostgreSQL plans it once a connection: it runs for every request. */
 const SESSIONS = {
   name: 'callers_sessions',
   text: `
-    select s.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status
+    select s.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
+      s.confirmed_at
     from sessions s join users u on u.id = s.user_id
     where s.id = any($1::text[]) and s.revoked_at is null and s.expires_at > $2`,
 }
@@ -51,6 +57,7 @@ interface GrantRow {
   readonly special_allow: unknown
   readonly special_deny: unknown
   readonly is_owner: boolean
+  readonly lacks_second_step: boolean
 }
 
 const GRANTS = {
@@ -71,7 +78,9 @@ const GRANTS = {
          from special_permissions sp where sp.user_id = u.id and sp.effect = 'allow') as special_allow,
       (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
          from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny') as special_deny,
-      exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner
+      exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner,
+      coalesce((select (value ->> 'require_admin_second_step')::boolean from settings where name = 'security_settings'), false)
+        and not exists (select 1 from mfa_methods m where m.user_id = u.id and m.activated_at is not null) as lacks_second_step
     from unnest($1::text[]) as u(id)`,
 }
 
@@ -79,6 +88,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   id: row.id,
   userType: userType.parse(row.user_type),
   sessionId: row.session_id,
+  confirmedAt: row.confirmed_at,
   language: isLanguage(row.language) ? row.language : 'en',
   name: row.name,
   status: status.parse(row.status),
@@ -90,6 +100,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
       }
     : NOTHING,
   isOwner: granted?.is_owner ?? false,
+  lacksSecondStep: granted?.lacks_second_step ?? false,
 })
 
 /** The live sessions among `ids` with their accounts, in one query for many requests. Order and gaps as in `ids`. */
@@ -120,12 +131,16 @@ export interface PurposeToken {
 
 const record = z.record(z.string(), z.unknown())
 
-/** Finds an unused, unexpired token by its keyed hash. */
-export const findToken = async (db: Db, tokenHash: string, now: Date): Promise<PurposeToken | undefined> => {
+/** Finds an unused, unexpired token by what its keyed hash may be. */
+export const findToken = async (
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<PurposeToken | undefined> => {
   const row = await db
     .selectFrom('one_time_tokens')
     .select(['id', 'user_id', 'purpose', 'code_hash', 'attempts', 'data', 'created_at', 'expires_at'])
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', tokenHashes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()

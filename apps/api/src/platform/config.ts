@@ -30,6 +30,12 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   ENCRYPTION_KEY: z.string().min(32).optional(),
+  // Keys that were ENCRYPTION_KEY before, the newest first, with commas between: what they sealed and signed stays good.
+  ENCRYPTION_KEYS_FORMER: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(z.array(z.string().min(32)))
+    .optional(),
   // Who becomes the first owner of an installation that has no administrator yet.
   OWNER_EMAIL: z.email().toLowerCase().optional(),
   DEMO: z.enum(['0', '1']).optional(),
@@ -65,8 +71,8 @@ export interface Config {
     | undefined
   readonly paystack: { secretKey: string; url: string } | undefined
   readonly stripe: { secretKey: string; webhookSecret: string } | undefined
-  /** 32 bytes from which every key of the product is derived. */
-  readonly masterKey: Buffer
+  /** 32 bytes each, from which every key of the product is derived: the present one, then former ones. */
+  readonly masterKeys: readonly [Buffer, ...Buffer[]]
   readonly ownerEmail: string | undefined
   readonly demo: boolean
   readonly logLevel: string
@@ -75,6 +81,8 @@ export interface Config {
 
 /** A configuration that cannot be used; its message says which variable and why. */
 export class ConfigError extends Error {}
+
+const masterKey = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Outside production a key is made once and kept in the data directory, readable by its owner alone. */
 const developmentKey = (dataDir: string): string => {
@@ -134,9 +142,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET
         ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecret: e.STRIPE_WEBHOOK_SECRET }
         : undefined,
-    masterKey: createHash('sha256')
-      .update(e.ENCRYPTION_KEY ?? developmentKey(dataDir))
-      .digest(),
+    masterKeys: [
+      masterKey(e.ENCRYPTION_KEY ?? developmentKey(dataDir)),
+      ...(e.ENCRYPTION_KEYS_FORMER ?? []).map(masterKey),
+    ],
     ownerEmail: e.OWNER_EMAIL,
     demo: e.DEMO ? e.DEMO === '1' : !production,
     logLevel: e.LOG_LEVEL,

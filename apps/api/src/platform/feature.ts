@@ -1,6 +1,7 @@
 import type { Endpoint } from './binder.ts'
 import type { JobTable } from './deps.ts'
 import type { Templates } from './messenger.ts'
+import type { SealedPlace } from './resealing.store.ts'
 
 /** What a feature hands to the app: its only door, apart from the functions other features call. */
 export interface Feature {
@@ -9,4 +10,6 @@ export interface Feature {
   /** Lines for graphile-worker: `* * * * * task_name`. */
   readonly crontab?: readonly string[]
   readonly templates?: Templates
+  /** Where it keeps sealed texts. */
+  readonly sealed?: readonly SealedPlace[]
 }

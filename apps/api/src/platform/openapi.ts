@@ -18,7 +18,10 @@ const properties = (schema: z.ZodType): { name: string; schema: unknown; require
   }))
 }
 
-const accessText = (route: Route): string => {
+const accessText = (route: Route): string =>
+  route.confirmed ? `${whoText(route)} Confirmed within the last minutes.` : whoText(route)
+
+const whoText = (route: Route): string => {
   switch (route.access.kind) {
     case 'public':
       return 'Public.'

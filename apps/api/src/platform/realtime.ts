@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { createAdapter as postgresAdapter } from '@socket.io/postgres-adapter'
 import { createAdapter as redisAdapter } from '@socket.io/redis-adapter'
 import { Redis } from 'ioredis'
@@ -18,35 +18,69 @@ export interface RealtimeEvent {
 export interface Realtime {
   publish(events: readonly RealtimeEvent[]): void
   attach(server: HttpServer): Promise<void>
+  /** Closes sockets of this process whose session is over; a timer does it too. */
+  closeEnded(): Promise<void>
   close(): Promise<void>
 }
 
+/** Who may hear: decided when a socket opens, and again while it is open. */
+export interface Listeners {
+  listenerOf(accessToken: string): Promise<Caller | undefined>
+  listening(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Instead of being told, the sockets of the room are closed, on every process. */
+export const SESSION_ENDED = 'session.ended'
+
+export const userRoom = (userId: string): string => `user:${userId}`
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`
+
 /** Equal hints within this time are sent once: a hot event changes thousands of times a second. */
 const COALESCE_MS = 250
+/** A session may also run out, or its end may not have been heard here: so often each open socket is looked at. */
+const LOOK_AGAIN_MS = 30_000
 
 /** The rooms an account may hear: its own, and for staff those of their work. */
 const roomsOf = (caller: Caller): string[] => [
-  `user:${caller.id}`,
+  sessionRoom(caller.sessionId),
+  userRoom(caller.id),
   ...(caller.userType === 'admin' ? ['staff'] : []),
   ...(caller.userType === 'checkin_user' ? ['gate'] : []),
 ]
 
-export const openRealtime = (
-  config: Config,
-  pool: pg.Pool,
-  log: Log,
-  authenticate: (token: string) => Promise<Caller | undefined>,
-): Realtime => {
+/**
+ * Whether a page that opens a socket is one of ours: by the configured address, or by the host it was called on. What is no
+ * browser sends no Origin, and has nobody's session to ride on.
+ */
+export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean => {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && (origin === new URL(publicUrl).origin || new URL(origin).host === host)
+}
+
+export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners: Listeners): Realtime => {
   let io: Server | undefined
   let redis: Redis[] = []
   let waiting = new Map<string, RealtimeEvent>()
   let timer: NodeJS.Timeout | undefined
+  let lookAgain: NodeJS.Timeout | undefined
 
   const flush = () => {
     timer = undefined
     const events = waiting
     waiting = new Map()
-    for (const { room, event, data } of events.values()) io?.to(room).emit(event, data)
+    for (const { room, event, data } of events.values()) {
+      if (event === SESSION_ENDED) io?.in(room).disconnectSockets(true)
+      else io?.to(room).emit(event, data)
+    }
+  }
+
+  const closeEnded = async () => {
+    const sockets = [...(io?.of('/').sockets.values() ?? [])]
+    if (sockets.length === 0) return
+    const sessionOf = (socket: (typeof sockets)[number]) => String(socket.data.sessionId)
+    const alive = await listeners.listening([...new Set(sockets.map(sessionOf))])
+    for (const socket of sockets) if (!alive.has(sessionOf(socket))) socket.disconnect(true)
   }
 
   return {
@@ -61,6 +95,7 @@ export const openRealtime = (
         transports: ['websocket'],
         serveClient: false,
         maxHttpBufferSize: 10_000,
+        allowRequest: (request, decide) => decide(null, isOwnOrigin(request, config.publicUrl)),
       })
       if (config.redisUrl) {
         const publisher = new Redis(config.redisUrl)
@@ -76,21 +111,27 @@ export const openRealtime = (
           next(new Error('not_signed_in'))
           return
         }
-        authenticate(token).then(
+        listeners.listenerOf(token).then(
           (caller) => {
             if (!caller) {
               next(new Error('invalid_token'))
               return
             }
+            socket.data.sessionId = caller.sessionId
             void socket.join(roomsOf(caller))
             next()
           },
           () => next(new Error('internal_error')),
         )
       })
+      lookAgain = setInterval(() => {
+        closeEnded().catch((error: unknown) => log.warn({ err: error }, 'realtime'))
+      }, LOOK_AGAIN_MS)
     },
+    closeEnded,
     close: async () => {
       clearTimeout(timer)
+      clearInterval(lookAgain)
       await io?.close()
       for (const client of redis) client.disconnect()
     },

@@ -259,7 +259,10 @@ const handleRequest = async (
         return { error }
       }
     })
-    if ('error' in outcome) throw outcome.error
+    if ('error' in outcome) {
+      deps.realtime.publish(published)
+      throw outcome.error
+    }
     return outcome.result
   }
 
@@ -291,6 +294,9 @@ const handleRequest = async (
 
 const permissionResource = (route: Route): string =>
   route.access.kind === 'can' ? route.access.permission.slice(0, route.access.permission.indexOf('.')) : ''
+
+/** Where the sockets of this installation go. */
+const socketOrigin = (publicUrl: string): string => new URL(publicUrl).origin.replace(/^http/, 'ws')
 
 const OK: Record<Language, string> = { en: 'OK', de: 'OK', fr: 'OK', pt: 'OK' }
 
@@ -380,7 +386,8 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", 'ws:', 'wss:'],
+        // Not every browser counts a socket to the same host as 'self'.
+        'connect-src': ["'self'", socketOrigin(deps.config.publicUrl)],
         'media-src': ["'self'", 'blob:'],
         'worker-src': ["'self'"],
         'object-src': ["'none'"],

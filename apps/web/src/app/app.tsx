@@ -61,6 +61,16 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     return () => removeEventListener('storage', onStorage)
   }, [actions])
 
+  // The session ended elsewhere: by its owner on another device, by an administrator, or because it ran out.
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const isOver = session.read('accessToken') === undefined && session.read('refreshToken') === undefined
+        if (isOver && account.current().user) void actions.reloadAccount()
+      }),
+    [account, actions],
+  )
+
   return (
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <I18nContext value={i18n}>

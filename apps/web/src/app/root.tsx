@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useContext, useEffect } from 'react'
+import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
 import { useAccount } from '#platform/account'
+import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { ClientShell } from '#ui/client-shell'
@@ -19,6 +20,24 @@ const NotificationsBell = lazy(() =>
 )
 
 const IdleWarning = lazy(() => import('#ui/idle').then(({ IdleWarning: component }) => ({ default: component })))
+
+const ConfirmDialog = lazy(() =>
+  import('../features/identity/confirm/confirm-dialog.tsx').then(({ ConfirmDialog: component }) => ({
+    default: component,
+  })),
+)
+
+/** Asks whoever is signed in to prove that it is them, when something asks for it. */
+function Confirming() {
+  const asked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked)
+  // Signed out meanwhile: nobody is left to ask.
+  useEffect(() => () => confirmation.answer(false), [])
+  return asked ? (
+    <Suspense>
+      <ConfirmDialog />
+    </Suspense>
+  ) : null
+}
 
 function Layout() {
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout ?? 'bare' })
@@ -77,9 +96,12 @@ export function Root() {
       <ScrollToTop />
       <Toasts />
       {user ? (
-        <Suspense>
-          <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
-        </Suspense>
+        <>
+          <Suspense>
+            <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
+          </Suspense>
+          <Confirming />
+        </>
       ) : null}
     </>
   )

@@ -1,4 +1,5 @@
 import { createClient } from './client.ts'
+import { confirmation } from './confirmation.ts'
 import { activeI18n, format } from './i18n.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
@@ -8,6 +9,7 @@ const client = createClient({
   session,
   language: () => activeI18n().locale,
   text: (key) => format(activeI18n(), texts, key),
+  confirm: confirmation.ask,
   checkAnswers: import.meta.env.DEV,
 })
 

@@ -1,5 +1,5 @@
 import { fileRoute, id, idParams, listQuery, listRoute, publicAccess, route, signedIn } from '@shiloh/contract/core'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, createClient } from './client.ts'
 import { createSession, memoryStorage } from './session.ts'
@@ -54,6 +54,8 @@ interface Sent {
   headers: Headers
 }
 
+const confirm = vi.fn(async () => true)
+
 function setup(...answers: (Response | Error | (() => Response))[]) {
   const sent: Sent[] = []
   const session = createSession(memoryStorage(), memoryStorage())
@@ -67,6 +69,7 @@ function setup(...answers: (Response | Error | (() => Response))[]) {
     session,
     language: () => 'de',
     text: (key) => key,
+    confirm,
     exclusively: (work) => work(),
     checkAnswers: true,
   })
@@ -175,6 +178,34 @@ describe('the error catalogue', () => {
     expect((await failureOf(setup(new Response('<html>', { status: 500 })).call(report))).message).toBe(
       'unreadable_answer',
     )
+  })
+})
+
+describe('what asks for a confirmation', () => {
+  const asks = () => refused(403, 'Is it you?', 'confirmation_required')
+
+  it('is repeated as it was once the person has confirmed, and keeps the token', async () => {
+    confirm.mockClear()
+    const { call, session, sent } = setup(asks(), ok())
+    session.write({ accessToken: 'a' })
+    expect((await call(make, { body: { name: 'A' } })).name).toBe('A')
+    expect(confirm).toHaveBeenCalledOnce()
+    expect(sent.map(({ init }) => init.body)).toEqual(['{"name":"A"}', '{"name":"A"}'])
+    expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'))
+    expect(session.read('accessToken')).toBe('a')
+  })
+
+  it('fails as it was refused when they do not', async () => {
+    confirm.mockResolvedValueOnce(false)
+    const { call, sent } = setup(asks())
+    expect((await failureOf(call(report))).code).toBe('confirmation_required')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is repeated once', async () => {
+    const { call, sent } = setup(asks)
+    expect((await failureOf(call(report))).code).toBe('confirmation_required')
+    expect(sent).toHaveLength(2)
   })
 })
 

@@ -99,6 +99,8 @@ export interface ClientDeps {
   readonly session: Session
   readonly language: () => string
   readonly text: (key: 'no_connection' | 'unreadable_answer') => string
+  /** Asks the person to prove that it is them, and answers whether they did; what was refused for want of it is then repeated. */
+  readonly confirm?: () => Promise<boolean>
   /** Lets one tab at a time refresh. Defaults to the browser's locks, where it has them. */
   readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
   /** Holds answers against the contract; on in development and in tests. */
@@ -301,8 +303,23 @@ export function createClient(deps: ClientDeps): Client {
     if (token && input.token === undefined && (await isExpired(response)) && (await refresh(token))) {
       response = await attempt(session.read('accessToken'))
     }
+    if (response.ok) return read(route, response)
+    const refusal = await failure(response)
+    if (refusal.code !== 'confirmation_required' || !(await confirmed())) throw refusal
+    response = await attempt(session.read('accessToken'))
     if (!response.ok) throw await failure(response)
     return read(route, response)
+  }
+
+  /** While the person is asked nothing is under way. */
+  async function confirmed(): Promise<boolean> {
+    if (!deps.confirm) return false
+    counted(-1)
+    try {
+      return await deps.confirm()
+    } finally {
+      counted(1)
+    }
   }
 
   const ask: Client['ask'] = async <R extends Route>(route: R, ...[input]: CallArguments<R>) => {

@@ -10,6 +10,7 @@ const member: GuardUser = {
   has_completed_additional_requirement: true,
   meta: { phone_verified: true },
   password_expired: false,
+  second_step_missing: false,
   authorization: { grants: [], special_allow: [], special_deny: [] },
 }
 const admin: GuardUser = {
@@ -236,6 +237,22 @@ const cases: Case[] = [
     'go',
   ],
   ['the password page without a session', { route: needsSignIn('/auth/password-expiration') }, '/auth/login'],
+  [
+    'an admin who has to set up a second step',
+    { route: { path: '/admin', roles: ['admin'] }, user: { ...admin, second_step_missing: true } },
+    '/security/mfa-authentication',
+  ],
+  [
+    'the same on their account',
+    { route: needsSignIn('/auth/account'), user: { ...admin, second_step_missing: true } },
+    '/security/mfa-authentication',
+  ],
+  [
+    'the same while setting it up',
+    { route: needsSignIn('/security/activation-app'), user: { ...admin, second_step_missing: true } },
+    'go',
+  ],
+  ['the same on a public page', { route: open('/events'), user: { ...admin, second_step_missing: true } }, 'go'],
   [
     'an admin allowed this one object',
     {

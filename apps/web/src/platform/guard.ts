@@ -11,6 +11,7 @@ export interface GuardUser {
   readonly has_completed_additional_requirement: boolean
   readonly meta: { readonly phone_verified: boolean }
   readonly password_expired: boolean
+  readonly second_step_missing: boolean
   readonly authorization: Authorization
 }
 
@@ -63,6 +64,17 @@ const onboardingPath = '/auth/onboarding'
 const maintenancePath = '/auth/maintenance-mode'
 const notAuthorizedPath = '/auth/not-authorized'
 const expirationPath = '/auth/password-expiration'
+/** Where an administrator who needs a second step sets one up. */
+export const chooseMethodPath: string = '/security/mfa-authentication'
+/** All there is for whoever has to set one up first. */
+const enrolmentPaths: ReadonlySet<string> = new Set([
+  chooseMethodPath,
+  '/security/authentication-app',
+  '/security/activation-app',
+  '/security/mfa-activation',
+  '/security/mfa-recovery-codes',
+  expirationPath,
+])
 /** What may be asked of a person before the area they came for. */
 const stepsOfSignIn: ReadonlySet<string> = new Set([verifyPath, onboardingPath, expirationPath])
 /** Where somebody signs in; open during maintenance, or no administrator could end it. */
@@ -116,7 +128,9 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
     }
   }
   if (user && !permitted(route, user)) return to(notAuthorizedPath)
-  // Not in the specification's list, so after it: an expired password is changed before anything else.
+  // Not in the specification's list, so after it: the server refuses everything else until there is a second step.
+  if (user?.second_step_missing && route.roles && !enrolmentPaths.has(path)) return to(chooseMethodPath)
+  // An expired password is changed before anything else.
   if (user?.password_expired && route.roles && !stepsOfSignIn.has(path)) return to(expirationPath)
   return go
 }

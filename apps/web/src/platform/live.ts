@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { renewSession } from './api.ts'
 import { activeI18n, format } from './i18n.ts'
 import { session } from './session.ts'
 import { openRealtime, type Realtime } from './socket.ts'
@@ -15,6 +16,7 @@ function acquire(onLost: OnLost): { connection: Promise<Realtime>; release: () =
     users: 0,
     connection: openRealtime(
       () => session.read('accessToken'),
+      renewSession,
       () => onLost(format(activeI18n(), texts, 'socket_lost')),
     ),
   }

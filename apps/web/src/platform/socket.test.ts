@@ -12,12 +12,41 @@ function fakeSocket() {
   }
 }
 
+const neverAsked = vi.fn(async () => true)
+
+describe('a refused token', () => {
+  const setup = (renewed: boolean) => {
+    const socket = fakeSocket()
+    const onLost = vi.fn()
+    keepConnected(socket, onLost, async () => renewed, {
+      after: (_, work) => {
+        work()
+        return () => {}
+      },
+    })
+    return { socket, onLost }
+  }
+
+  it('is renewed, and the socket connects again', async () => {
+    const { socket } = setup(true)
+    socket.emit('connect_error', new Error('invalid_token'))
+    await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
+  })
+
+  it('ends it quietly when the session is over', async () => {
+    const { socket, onLost } = setup(false)
+    socket.emit('connect_error', new Error('invalid_token'))
+    await Promise.resolve()
+    expect([socket.connect.mock.calls.length, onLost.mock.calls.length]).toEqual([0, 0])
+  })
+})
+
 describe('the back-off', () => {
   it('is 100 × 2^n, at most ten times, then says so once', () => {
     const socket = fakeSocket()
     const waits: number[] = []
     const onLost = vi.fn()
-    keepConnected(socket, onLost, {
+    keepConnected(socket, onLost, neverAsked, {
       after: (ms, work) => {
         waits.push(ms)
         work()
@@ -34,7 +63,7 @@ describe('the back-off', () => {
   it('begins anew after a connection, and not at all when closed by us', () => {
     const socket = fakeSocket()
     const waits: number[] = []
-    keepConnected(socket, () => {}, {
+    keepConnected(socket, () => {}, neverAsked, {
       after: (ms) => {
         waits.push(ms)
         return () => {}

@@ -3,6 +3,9 @@ export const backOff = (attempt: number): number => 100 * 2 ** attempt
 /** After this many failed attempts the person is told. */
 export const maxAttempts = 10
 
+/** What the server says to a token that opens nothing. */
+const refusals: ReadonlySet<string> = new Set(['invalid_token', 'not_signed_in'])
+
 export interface Realtime {
   /** Hears one kind of event from the server until the answer is called. */
   on: (event: string, listener: (payload: unknown) => void) => () => void
@@ -33,8 +36,14 @@ const timers: Schedule = {
 /**
  * Keeps one socket connected with our own back-off; the library's adds a random part and a ceiling.
  * @param onLost called once when the attempts are used up
+ * @param renew gets a new token where the old one was refused; false when the session is over, and then nothing is tried again
  */
-export function keepConnected(socket: SocketLike, onLost: () => void, schedule: Schedule = timers): Realtime {
+export function keepConnected(
+  socket: SocketLike,
+  onLost: () => void,
+  renew: () => Promise<boolean>,
+  schedule: Schedule = timers,
+): Realtime {
   let attempt = 0
   let cancel = () => {}
   const retry = () => {
@@ -45,6 +54,14 @@ export function keepConnected(socket: SocketLike, onLost: () => void, schedule: 
     cancel = schedule.after(backOff(attempt), () => socket.connect())
     attempt += 1
   }
+  const onConnectError = (error: unknown) => {
+    if (!(error instanceof Error && refusals.has(error.message))) {
+      retry()
+      return
+    }
+    // Whether the session is over could not be asked: like any other failure.
+    renew().then((renewed) => renewed && retry(), retry)
+  }
   const onConnect = () => {
     attempt = 0
   }
@@ -53,7 +70,7 @@ export function keepConnected(socket: SocketLike, onLost: () => void, schedule: 
     if (reason !== 'io client disconnect') retry()
   }
   socket.on('connect', onConnect)
-  socket.on('connect_error', retry)
+  socket.on('connect_error', onConnectError)
   socket.on('disconnect', onDisconnect)
   return {
     on(event, listener) {
@@ -63,7 +80,7 @@ export function keepConnected(socket: SocketLike, onLost: () => void, schedule: 
     close() {
       cancel()
       socket.off('connect', onConnect)
-      socket.off('connect_error', retry)
+      socket.off('connect_error', onConnectError)
       socket.off('disconnect', onDisconnect)
       socket.disconnect()
     },
@@ -71,12 +88,16 @@ export function keepConnected(socket: SocketLike, onLost: () => void, schedule: 
 }
 
 /** Opens the realtime connection; the library is only loaded by the areas that listen. */
-export async function openRealtime(token: () => string | undefined, onLost: () => void): Promise<Realtime> {
+export async function openRealtime(
+  token: () => string | undefined,
+  renew: () => Promise<boolean>,
+  onLost: () => void,
+): Promise<Realtime> {
   const { io } = await import('socket.io-client')
   const socket = io({
     transports: ['websocket'],
     reconnection: false,
     auth: (answer) => answer({ token: token() }),
   })
-  return keepConnected(socket, onLost)
+  return keepConnected(socket, onLost, renew)
 }

@@ -3,11 +3,11 @@ import { isLanguage } from '@shiloh/contract/core'
 import type { Grant } from '@shiloh/contract/permissions'
 import {
   countryCode,
+  endSessions,
   findAccount,
   insertAccount,
   nameOf,
   resetMfa,
-  revokeSessions,
   sendConfirmation,
   sendInvitation,
   updateAccount,
@@ -22,6 +22,7 @@ import { exportRows } from '#platform/exports'
 import { fileUrlOrNull } from '#platform/files.store'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import * as store from './admin-users.store.ts'
 import { keepingOwners, refuseBeyond } from './grants.ts'
 import { existingPermissions, findRoles, permissionSources, toPicks } from './model.store.ts'
@@ -130,6 +131,7 @@ type Names =
   | 'removeAdminUser'
   | 'resendAdminConfirmation'
   | 'resetAdminMfa'
+  | 'endAdminSessions'
   | 'exportAdminUsers'
 
 export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
@@ -178,7 +180,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         const account = found(await findAccount(ctx.tx, params.id))
         await (before.invited ? sendInvitation(ctx, account) : sendConfirmation(ctx, account))
       }
-      if (nextStatus === 'deactivated') await revokeSessions(ctx.tx, ctx.now, params.id, 'deactivated')
+      if (nextStatus === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
       return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id))
     }),
   removeAdminUser: async (ctx, { params }) =>
@@ -186,6 +188,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
       const before = await admin(ctx.tx, params.id)
       await refuseStronger(ctx, before)
       await removePerson(ctx.tx, params.id)
+      ctx.publish(userRoom(params.id), SESSION_ENDED)
       return removed(ctx, 'admin_users', before)
     }),
   resendAdminConfirmation: async (ctx, { params }) => {
@@ -201,6 +204,12 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     await refuseStronger(ctx, before)
     await resetMfa(ctx, found(await findAccount(ctx.tx, params.id)))
     return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id), 'reset_mfa')
+  },
+  endAdminSessions: async (ctx, { params }) => {
+    const before = await admin(ctx.tx, params.id)
+    await refuseStronger(ctx, before)
+    await endSessions(ctx, params.id, 'ended by an administrator')
+    return changed(ctx, 'admin_users', before, before, 'end_sessions')
   },
   exportAdminUsers: async (ctx, { query }) =>
     exportRows(ctx, {

@@ -1,13 +1,13 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isLanguage } from '@shiloh/contract/core'
 import {
+  endSessions,
   findAccount,
   formerPasswords,
   insertAccount,
   nameOf,
   newPasswordHash,
   passwordWords,
-  revokeSessions,
   setPassword,
   updateAccount,
 } from '#features/identity'
@@ -17,6 +17,7 @@ import type { Handlers } from '#platform/binder'
 import type { Tx } from '#platform/db'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { statusOf } from './admin-users.store.ts'
 import { type CheckinUserRow, findCheckinUser, listCheckinUsers, setEvents } from './checkin-users.store.ts'
 import { toPicks } from './model.store.ts'
@@ -39,7 +40,11 @@ const view = ({ id, status, language, events, last_login_at, created_at, updated
 }
 const checkinUser = async (tx: Tx, id: string) => view(found(await findCheckinUser(tx, id)))
 
-type Names = `${'create' | 'get' | 'update' | 'remove'}CheckinUser` | 'listCheckinUsers' | 'setCheckinUserPassword'
+type Names =
+  | `${'create' | 'get' | 'update' | 'remove'}CheckinUser`
+  | 'listCheckinUsers'
+  | 'setCheckinUserPassword'
+  | 'endCheckinUserSessions'
 
 export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   listCheckinUsers: async (ctx, { query }) => {
@@ -77,13 +82,19 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     const { country } = await readClientGroup(ctx.tx)
     await updateAccount(ctx.tx, ctx.now, params.id, { ...plain, phone: phone ? phoneField(phone, country) : phone })
     if (event_ids) await setEvents(ctx.tx, params.id, event_ids)
-    if (body.status === 'deactivated') await revokeSessions(ctx.tx, ctx.now, params.id, 'deactivated')
+    if (body.status === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
     return changed(ctx, 'checkin_users', before, await checkinUser(ctx.tx, params.id))
   },
   removeCheckinUser: async (ctx, { params }) => {
     const before = await checkinUser(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
+    ctx.publish(userRoom(params.id), SESSION_ENDED)
     return removed(ctx, 'checkin_users', before)
+  },
+  endCheckinUserSessions: async (ctx, { params }) => {
+    const before = await checkinUser(ctx.tx, params.id)
+    await endSessions(ctx, params.id, 'ended by an administrator')
+    return changed(ctx, 'checkin_users', before, before, 'end_sessions')
   },
   setCheckinUserPassword: async (ctx, { params, body }) => {
     await checkinUser(ctx.tx, params.id)
@@ -97,7 +108,7 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     )
     await ctx.transact(async (inner) => {
       await setPassword(inner.tx, inner.now, params.id, hash)
-      await revokeSessions(inner.tx, inner.now, params.id, 'password changed')
+      await endSessions(inner, params.id, 'password changed')
       inner.audit({ action: 'set_password', resource: 'checkin_users', objectId: params.id })
     })
     return {}

@@ -3,13 +3,13 @@ import { isLanguage, USER_TYPES } from '@shiloh/contract/core'
 import { z } from 'zod'
 import {
   countryCode,
+  endSessions,
   findAccount,
   insertAccount,
   nameOf,
   profilePatch,
   replaceAvatar,
   resetMfa,
-  revokeSessions,
   sendConfirmation,
   sendInvitation,
   sendNotice,
@@ -27,6 +27,7 @@ import { exportRows } from '#platform/exports'
 import { fileUrlOrNull } from '#platform/files.store'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
 import { exportPeople, findPerson, listPeople, type PersonRow, pickPeople, removePerson } from './people.store.ts'
 import { importPeople } from './people-import.ts'
@@ -91,6 +92,7 @@ const acting =
 type Names =
   | `${'create' | 'get' | 'update' | 'remove' | 'approve' | 'deactivate'}User`
   | `${'list' | 'pick' | 'import' | 'export'}Users`
+  | 'endUserSessions'
   | 'removeUserAvatar'
   | 'resendUserConfirmation'
   | 'resetUserMfa'
@@ -147,6 +149,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   removeUser: async (ctx, { params }) => {
     const before = await person(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
+    ctx.publish(userRoom(params.id), SESSION_ENDED)
     ctx.publish('staff', 'users.changed')
     return removed(ctx, 'users', before)
   },
@@ -166,7 +169,10 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   }),
   deactivateUser: acting('deactivate', async (ctx, before) => {
     await updateAccount(ctx.tx, ctx.now, before._id, { status: 'deactivated' })
-    await revokeSessions(ctx.tx, ctx.now, before._id, 'deactivated')
+    await endSessions(ctx, before._id, 'deactivated')
+  }),
+  endUserSessions: acting('end_sessions', async (ctx, before) => {
+    await endSessions(ctx, before._id, 'ended by an administrator')
   }),
   removeUserAvatar: acting('remove_avatar', async (ctx, before) => {
     await replaceAvatar(ctx, found(await findAccount(ctx.tx, before._id)), undefined)

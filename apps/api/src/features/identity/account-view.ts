@@ -20,10 +20,14 @@ interface Facts {
   readonly authorization: Authorization
   readonly now: Date
   readonly passwordExpiresAfterDays: number | null
+  readonly requireAdminSecondStep: boolean
 }
 
 /** An account as its owner sees it. */
-export const accountView = (row: AccountRow, { authorization, now, passwordExpiresAfterDays }: Facts): Account => ({
+export const accountView = (
+  row: AccountRow,
+  { authorization, now, passwordExpiresAfterDays, requireAdminSecondStep }: Facts,
+): Account => ({
   _id: row.id,
   user_type: row.user_type,
   status: row.status,
@@ -53,6 +57,7 @@ export const accountView = (row: AccountRow, { authorization, now, passwordExpir
   notify: row.notify,
   mfa_methods: row.mfa_methods,
   password_expired: passwordExpired(row.password_changed_at, passwordExpiresAfterDays, now),
+  second_step_missing: requireAdminSecondStep && row.user_type === 'admin' && row.mfa_methods.length === 0,
   roles: row.roles,
   is_owner: row.is_owner,
   authorization: {
@@ -75,6 +80,7 @@ export const loadAccountView = async (
     authorization: signedIn && row.user_type === 'admin' ? await findAuthorization(ctx.tx, userId) : NOTHING,
     now: ctx.now,
     passwordExpiresAfterDays: settings.security_settings.password_expires_after_days,
+    requireAdminSecondStep: settings.security_settings.require_admin_second_step,
   })
 }
 

@@ -193,6 +193,16 @@ export const setPassword = async (tx: Tx, now: Date, id: string, passwordHash: s
     .execute()
 }
 
+/** Replaces a hash by a newer one of the same password; nothing else about the password changes. */
+export const renewPasswordHash = async (tx: Tx, id: string, stored: string, renewed: string): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', stored)
+    .execute()
+}
+
 const grantRow = z.object({
   kind: z.enum(['grants', 'special_allow', 'special_deny']),
   resource: z.string(),

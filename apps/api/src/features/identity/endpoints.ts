@@ -1,5 +1,6 @@
 import { identityRoutes } from '@shiloh/contract/identity'
 import { bind } from '#platform/binder'
+import { confirmHandlers } from './confirm.ts'
 import { mfaHandlers } from './mfa.ts'
 import { passwordHandlers } from './password-reset.ts'
 import { personalHandlers } from './personal-data.ts'
@@ -13,6 +14,7 @@ export const endpoints = bind(
   {
     ...signInHandlers,
     ...sessionHandlers,
+    ...confirmHandlers,
     ...registrationHandlers,
     ...passwordHandlers,
     ...profileHandlers,
@@ -36,8 +38,8 @@ export const endpoints = bind(
       'completeOnboarding',
       'onboard',
       'adminOnboard',
-      'renewRecoveryCodes',
-      'eraseAccount',
+      'confirmIdentity',
+      'adminConfirmIdentity',
     ],
   },
 )

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/feature'
 import { endpoints } from './endpoints.ts'
 import { identityCrontab, identityJobs } from './jobs.ts'
 import { identityTemplates } from './mails.ts'
+import { sealContext } from './mfa.ts'
 
 export { nameOf } from './account-view.ts'
 export {
@@ -17,7 +18,7 @@ export { resetMfa } from './mfa.ts'
 export { hashPassword, newPasswordHash } from './passwords.ts'
 export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
-export { revokeSessions } from './sessions.store.ts'
+export { endSessions } from './sessions.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, the own profile. */
 export const identity: Feature = {
@@ -25,4 +26,12 @@ export const identity: Feature = {
   jobs: identityJobs,
   crontab: identityCrontab,
   templates: identityTemplates,
+  sealed: [
+    {
+      table: 'mfa_methods',
+      key: ['user_id', 'method'],
+      column: 'secret_sealed',
+      context: (row) => sealContext(row.user_id ?? ''),
+    },
+  ],
 }

@@ -80,13 +80,18 @@ export const replaceRecoveryCodes = async (tx: Tx, userId: string, hashes: reado
       .execute()
 }
 
-/** Takes a recovery code once. */
-export const takeRecoveryCode = async (tx: Tx, now: Date, userId: string, hash: string): Promise<boolean> => {
+/** Takes a recovery code once; `hashes` are what its stored hash may be. */
+export const takeRecoveryCode = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+  hashes: readonly string[],
+): Promise<boolean> => {
   const rows = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .returning('id')
     .execute()

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@shiloh/contract/core'
-import { type identityRoutes, type LoginAnswer, MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity'
+import { type identityRoutes, MFA_METHODS, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity'
 import { maskEmail, maskPhone } from '@shiloh/contract/masking'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
@@ -24,11 +24,10 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './mfa.store.ts'
-import { isPassword } from './passwords.ts'
 import { CODE_LIFETIME, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
-import { openSession } from './sessions.ts'
+import { endSessions, openSession } from './sessions.ts'
 import { countAttempt, type LockedToken, recentTokens, replaceCode, useToken } from './tokens.store.ts'
-import { hashCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
+import { hashCode, isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
 const RECOVERY_CODES = 10
 /** Five bits each; without the letters and digits that look like others. */
@@ -43,16 +42,18 @@ const FAILED_STEPS: RateLimit = { points: 30, seconds: 3600, by: 'caller' }
 /** Codes that logins of one account send within the window; after that whoever signs in waits. */
 const MAX_LOGIN_CODES = 6
 
-const sealContext = (userId: string) => `totp of ${userId}`
-const enrolmentCode = (ctx: Context, userId: string, method: MfaMethod, code: string) =>
-  hashCode(ctx, `enrol\n${userId}\n${method}`, code)
+/** What the secret of an app is bound to. */
+export const sealContext = (userId: string): string => `totp of ${userId}`
+/** What the code of an enrolment is bound to. */
+const enrolment = (userId: string, method: MfaMethod) => `enrol\n${userId}\n${method}`
 
 const newRecoveryCode = (random: Random): string =>
   Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[random.below(RECOVERY_ALPHABET.length)]).join('')
 /** As it is read aloud: groups of six. */
 const shown = (code: string): string => code.replace(/(.{6})(?=.)/g, '$1-')
-const recoveryHash = (ctx: Context, userId: string, code: string): string =>
-  ctx.deps.crypto.keyedHash('recovery', `${userId}\n${code}`)
+/** What the stored hash of a recovery code may be, the one to store first. */
+const recoveryHashes = (ctx: Context, userId: string, code: string) =>
+  ctx.deps.crypto.keyedHashes('recovery', `${userId}\n${code}`)
 
 /** New recovery codes in place of the old ones; this answer is the only time they can be read. */
 const renewRecoveryCodes = async (ctx: Context, userId: string): Promise<string[]> => {
@@ -60,7 +61,7 @@ const renewRecoveryCodes = async (ctx: Context, userId: string): Promise<string[
   await replaceRecoveryCodes(
     ctx.tx,
     userId,
-    codes.map((code) => recoveryHash(ctx, userId, code)),
+    codes.map((code) => recoveryHashes(ctx, userId, code)[0]),
   )
   return codes.map(shown)
 }
@@ -83,7 +84,17 @@ interface SecondFactor {
   readonly method?: MfaMethod | undefined
 }
 
-const sends = z.object({ sent_at: z.array(z.coerce.date()).default([]), method: z.enum(MFA_METHODS).optional() })
+const sends = z.object({
+  sent_at: z.array(z.coerce.date()).default([]),
+  method: z.enum(MFA_METHODS).optional(),
+  /** The session that asked, and stays when the others end. */
+  session: z.string().optional(),
+  /** The session that the token confirms; without one it opens one. */
+  confirms: z.string().optional(),
+})
+
+/** The session that a token of a second step confirms, if that is what it was made for. */
+export const confirmedSession = (token: LockedToken): string | undefined => sends.parse(token.data).confirms
 
 /** Codes that were sent live shorter than the token they came with. */
 const sentCodeIsFresh = (ctx: Context, token: LockedToken): boolean => {
@@ -93,13 +104,10 @@ const sentCodeIsFresh = (ctx: Context, token: LockedToken): boolean => {
 
 const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFactor): Promise<boolean> => {
   if (given.recovery_code)
-    return takeRecoveryCode(ctx.tx, ctx.now, token.user_id, recoveryHash(ctx, token.user_id, given.recovery_code))
+    return takeRecoveryCode(ctx.tx, ctx.now, token.user_id, recoveryHashes(ctx, token.user_id, given.recovery_code))
   if (!given.code) return false
   const wasSent =
-    given.method !== 'app' &&
-    token.code_hash !== null &&
-    token.code_hash === hashCode(ctx, token.token_hash, given.code) &&
-    sentCodeIsFresh(ctx, token)
+    given.method !== 'app' && isCode(ctx, token.code_hash, token.token_hash, given.code) && sentCodeIsFresh(ctx, token)
   if (wasSent) return true
   if (given.method && given.method !== 'app') return false
   const app = (await findMethods(ctx.tx, token.user_id)).find(
@@ -109,7 +117,7 @@ const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFac
 }
 
 /** Spends the call's token on a right code. @throws code_wrong, counting the attempt: the fifth spends the token too */
-const passSecondStep = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
+export const passSecondStep = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
   const { limits } = ctx.deps
   const token = await lockOwnToken(ctx)
   await limits.check('failed_second_step', FAILED_STEPS, token.user_id)
@@ -132,8 +140,12 @@ const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | un
   return wanted === undefined ? methods[0] : methods.find((method) => method === wanted)
 }
 
-/** The answer to a right password of an account with a second step. */
-export const beginSecondStep = async (ctx: Context, account: AccountRow): Promise<LoginAnswer> => {
+/** The answer to a right password of an account with a second step. `confirms` is the session that is to be confirmed. */
+export const beginSecondStep = async (
+  ctx: Context,
+  account: AccountRow,
+  confirms?: string,
+): Promise<SecondStepAsked> => {
   const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
   if (method) {
     const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
@@ -145,7 +157,8 @@ export const beginSecondStep = async (ctx: Context, account: AccountRow): Promis
     userId: account.id,
     purpose: 'mfa',
     keepOlder: true,
-    ...(code === undefined ? {} : { code, data: { method, sent_at: [ctx.now] } }),
+    data: { ...(confirms && { confirms }), ...(code !== undefined && { method, sent_at: [ctx.now] }) },
+    ...(code !== undefined && { code }),
   })
   if (method && code !== undefined) await sendCode(ctx, account, method, code)
   return { mfa_required: true, mfa_token: mfaToken, methods: account.mfa_methods, code_sent_by: method ?? null }
@@ -180,7 +193,9 @@ const own = async (ctx: Context) => found(await findAccount(ctx.tx, ctx.caller.i
 export const resetMfa = async (ctx: Context, account: AccountRow): Promise<void> => {
   await removeMethod(ctx.tx, account.id, 'all')
   await replaceRecoveryCodes(ctx.tx, account.id, [])
-  if (account.mfa_methods.length > 0) await sendNotice(ctx, account, 'mfa_off')
+  if (account.mfa_methods.length === 0) return
+  await endSessions(ctx, account.id, 'second step reset')
+  await sendNotice(ctx, account, 'mfa_off')
 }
 
 type Names =
@@ -238,7 +253,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     await startMethod(ctx.tx, ctx.now, account.id, {
       method,
       secretSealed: null,
-      codeHash: enrolmentCode(ctx, account.id, method, code),
+      codeHash: hashCode(ctx, enrolment(account.id, method), code),
       codeExpiresAt: new Date(ctx.now.getTime() + CODE_LIFETIME),
     })
     await sendCode(ctx, account, method, code)
@@ -255,26 +270,24 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     const right =
       body.method === 'app'
         ? await takeAppCode(ctx, account.id, method, body.code)
-        : method.code_hash === enrolmentCode(ctx, account.id, body.method, body.code)
+        : isCode(ctx, method.code_hash, enrolment(account.id, body.method), body.code)
     if (!right) {
       await countMethodAttempt(ctx.tx, method.id)
       throw new AppError('code_wrong', { commit: true, fields: [{ field: 'code', code: 'invalid' }] })
     }
     await activateMethod(ctx.tx, ctx.now, method.id)
+    // Whoever was in with the password alone has to come in again.
+    await endSessions(ctx, account.id, 'second step changed', ctx.caller.sessionId)
     await sendNotice(ctx, account, 'mfa_on')
     ctx.audit({ action: 'mfa_activate', resource: 'users', objectId: account.id, after: { method: body.method } })
     const isFirst = account.mfa_methods.length === 0
     return { recovery_codes: isFirst ? await renewRecoveryCodes(ctx, account.id) : [] }
   },
-  renewRecoveryCodes: async (ctx, { body }) => {
+  renewRecoveryCodes: async (ctx) => {
     const account = await own(ctx)
     if (account.mfa_methods.length === 0) throw new AppError('mfa_not_enrolled')
-    if (!(await isPassword(account.password_hash, body.password)))
-      throw new AppError('password_wrong', { fields: [{ field: 'password', code: 'invalid' }] })
-    return ctx.transact(async (inner) => {
-      inner.audit({ action: 'mfa_renew_recovery', resource: 'users', objectId: account.id })
-      return { recovery_codes: await renewRecoveryCodes(inner, account.id) }
-    })
+    ctx.audit({ action: 'mfa_renew_recovery', resource: 'users', objectId: account.id })
+    return { recovery_codes: await renewRecoveryCodes(ctx, account.id) }
   },
   requestMfaDeactivation: async (ctx, { body }) => {
     const account = await own(ctx)
@@ -284,7 +297,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     const token = await issueToken(ctx, {
       userId: account.id,
       purpose: 'mfa_deactivation',
-      data: { method, sent_at: code === undefined ? [] : [ctx.now] },
+      data: { method, session: ctx.caller.sessionId, sent_at: code === undefined ? [] : [ctx.now] },
       ...(code === undefined ? {} : { code }),
     })
     if (method !== 'app' && code !== undefined) await sendCode(ctx, account, method, code)
@@ -292,8 +305,9 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   },
   deactivateMfa: async (ctx, { body }) => {
     const token = await passSecondStep(ctx, body)
-    const { method } = sends.parse(token.data)
+    const { method, session } = sends.parse(token.data)
     await removeMethod(ctx.tx, token.user_id, method ?? 'all')
+    await endSessions(ctx, token.user_id, 'second step changed', session)
     const account = found(await findAccount(ctx.tx, token.user_id))
     if (account.mfa_methods.length === 0) await replaceRecoveryCodes(ctx.tx, account.id, [])
     await sendNotice(ctx, account, 'mfa_off')
@@ -302,6 +316,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   },
   authenticateMfa: async (ctx, { body }) => {
     const token = await passSecondStep(ctx, body)
+    if (confirmedSession(token) !== undefined) throw new AppError('invalid_token')
     const account = found(await findAccount(ctx.tx, token.user_id))
     if (account.status === 'deactivated') throw new AppError('account_deactivated')
     return openSession(ctx, account)

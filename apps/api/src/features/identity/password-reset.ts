@@ -9,7 +9,7 @@ import { findAccount, formerPasswords, setPassword, updateAccount } from './acco
 import { sendNotice, sendPasswordReset } from './messages.ts'
 import { isPassword, newPasswordHash } from './passwords.ts'
 import { passwordWords } from './registration.ts'
-import { revokeSessions } from './sessions.store.ts'
+import { endSessions } from './sessions.ts'
 import { findByHandle } from './sign-in.ts'
 import { spendTokens } from './tokens.store.ts'
 import { spendOwnToken } from './tokens.ts'
@@ -36,7 +36,7 @@ interface NewPassword {
 /** Every way in that an old password opened is closed. */
 const replacePassword = async (ctx: Context, userId: string, hash: string, exceptSession?: string): Promise<void> => {
   await setPassword(ctx.tx, ctx.now, userId, hash)
-  await revokeSessions(ctx.tx, ctx.now, userId, 'password changed', exceptSession)
+  await endSessions(ctx, userId, 'password changed', exceptSession)
   await spendTokens(ctx.tx, ctx.now, userId, [
     'password_reset',
     'mfa_password_reset',

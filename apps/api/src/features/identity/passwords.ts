@@ -45,6 +45,12 @@ export const isPassword = async (stored: string | null | undefined, password: st
   return matches && stored !== null && stored !== undefined
 }
 
+/** How the hashes of today begin. */
+const TODAY = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
+
+/** Whether a stored hash was made with other costs than those of today: it is made anew when its password is at hand. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(TODAY)
+
 let strength: ZxcvbnFactory | undefined
 
 /** Guesses that an attacker makes in no time: below this score a password counts as known. */

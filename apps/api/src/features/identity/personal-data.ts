@@ -6,10 +6,10 @@ import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import { listNotifications, markRead } from './notifications.store.ts'
-import { isPassword } from './passwords.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
 import { REMOVE_STORED_FILE } from './profile.ts'
 import { birthDateProblems } from './rules.ts'
@@ -61,6 +61,7 @@ export const erase = async (ctx: Context, account: AccountRow): Promise<void> =>
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
   const files = await personalFiles(ctx.tx, account.id)
   await anonymise(ctx.tx, ctx.now, account.id)
+  ctx.publish(userRoom(account.id), SESSION_ENDED)
   for (const storage_key of files) await ctx.enqueue(REMOVE_STORED_FILE, { storage_key })
   ctx.audit({ action: 'erase', resource: 'users', objectId: account.id })
   ctx.publish('staff', 'users.changed')
@@ -83,12 +84,12 @@ export const personalHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   adminListNotifications: notifications,
   readNotification: async (ctx, { params }) => {
     if ((await markRead(ctx.tx, ctx.now, ctx.caller.id, params.id)) === 0) throw new AppError('not_found')
-    ctx.publish(`user:${ctx.caller.id}`, 'notifications.changed')
+    ctx.publish(userRoom(ctx.caller.id), 'notifications.changed')
     return {}
   },
   readAllNotifications: async (ctx) => {
     await markRead(ctx.tx, ctx.now, ctx.caller.id)
-    ctx.publish(`user:${ctx.caller.id}`, 'notifications.changed')
+    ctx.publish(userRoom(ctx.caller.id), 'notifications.changed')
     return {}
   },
 
@@ -131,13 +132,11 @@ export const personalHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       body: Buffer.from(JSON.stringify({ exported_at: ctx.now.toISOString(), ...held }, null, 2)),
     }
   },
-  eraseAccount: async (ctx, { body }) => {
+  eraseAccount: async (ctx) => {
     const account = found(await findAccount(ctx.tx, ctx.caller.id))
-    if (!(await isPassword(account.password_hash, body.password)))
-      throw new AppError('password_wrong', { fields: [{ field: 'password', code: 'invalid' }] })
     // Staff accounts are closed by the staff: their names stand beside what they did.
     if (account.user_type !== 'user') throw new AppError(account.is_owner ? 'last_owner' : 'in_use')
-    await ctx.transact((inner) => erase(inner, account))
+    await erase(ctx, account)
     return {}
   },
 }

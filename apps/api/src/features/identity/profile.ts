@@ -2,6 +2,7 @@ import type { FieldError } from '@shiloh/contract/errors'
 import type { Account, identityRoutes, profileBody } from '@shiloh/contract/identity'
 import type { z } from 'zod'
 import { checkBelonging } from '#features/organisation'
+import { requireConfirmed } from '#platform/authenticate'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
@@ -23,7 +24,7 @@ import { sendCode, sendConfirmation } from './messages.ts'
 import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
 import { birthDateProblems, hasAdditional, hasBasics, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
 import { countAttempt, recentTokens, useToken } from './tokens.store.ts'
-import { hashCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
+import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
 type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
 
@@ -104,7 +105,12 @@ const edit = async (
     await lockAccount(inner.tx, inner.caller.id)
     const row = found(await findAccount(inner.tx, inner.caller.id))
     const before = await ownAccount(inner)
-    await updateAccount(inner.tx, inner.now, row.id, await profilePatch(inner, row, patch))
+    const change = await profilePatch(inner, row, patch)
+    const isNewPhone = change.phone !== undefined && change.phone !== row.phone
+    const isNewEmail = email !== undefined && email !== row.email?.toLowerCase()
+    // Both open the account to whoever has them.
+    if (isNewPhone || isNewEmail) requireConfirmed(inner.caller, inner.now)
+    await updateAccount(inner.tx, inner.now, row.id, change)
     if (email !== undefined) await requestEmail(inner, row, email)
     if (avatar || removeAvatar) await replaceAvatar(inner, row, avatar)
     const after = await ownAccount(inner)
@@ -127,6 +133,7 @@ const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVer
   const account = found(await findAccount(ctx.tx, ctx.caller.id))
   const phone = body.phone ? phoneField(body.phone, account.country_code) : account.phone
   if (phone === null) throw invalid([{ field: 'phone', code: 'required' }])
+  if (phone !== account.phone) requireConfirmed(ctx.caller, ctx.now)
   const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
   const wait = resendWait(ctx.now, await recentTokens(ctx.tx, account.id, 'phone_verification', since))
   if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
@@ -138,7 +145,7 @@ const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVer
 
 const confirmPhone: Handlers<typeof identityRoutes>['confirmPhone'] = async (ctx, { body }) => {
   const token = await lockOwnToken(ctx)
-  if (token.code_hash !== hashCode(ctx, token.token_hash, body.code)) {
+  if (!isCode(ctx, token.code_hash, token.token_hash, body.code)) {
     await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
     throw new AppError('code_wrong', { commit: true, fields: [{ field: 'code', code: 'invalid' }] })
   }

@@ -23,6 +23,8 @@ export const insertSession = async (tx: Tx, now: Date, session: NewSession): Pro
       created_at: now,
       rotated_at: now,
       last_used_at: now,
+      // Whoever signs in has just proved everything the account asks for.
+      confirmed_at: now,
     })
     .execute()
 }
@@ -84,6 +86,20 @@ export const rotateSession = async (
     .execute()
 }
 
+/** Notes that the session has proved anew that it is its owner; answers whether it is alive. */
+export const confirmSession = async (tx: Tx, now: Date, where: { id: string; userId: string }): Promise<boolean> => {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', where.id)
+    .where('user_id', '=', where.userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
 /** Ends one session; answers whether it was this person's and alive. */
 export const revokeSession = async (
   tx: Tx,
@@ -102,21 +118,23 @@ export const revokeSession = async (
   return rows.length > 0
 }
 
-/** Ends every session of an account, except one when it is named. */
+/** Ends every session of an account, except one when it is named; answers which. */
 export const revokeSessions = async (
   tx: Tx,
   now: Date,
   userId: string,
   reason: string,
   except?: string,
-): Promise<void> => {
-  await tx
+): Promise<string[]> => {
+  const rows = await tx
     .updateTable('sessions')
     .set({ revoked_at: now, revoke_reason: reason })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(except !== undefined, (q) => q.where('id', '!=', except ?? ''))
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 export const listSessions = (tx: Tx, now: Date, userId: string) =>

@@ -8,24 +8,37 @@ import { sameText } from '#platform/crypto'
 import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
 import { newId } from '#platform/random'
+import { SESSION_ENDED, sessionRoom } from '#platform/realtime'
+import type { Work } from '#platform/work'
 import { loadAccountView } from './account-view.ts'
 import { type AccountRow, updateAccount } from './accounts.store.ts'
 import { decideRefresh, sessionExpiry } from './rules.ts'
-import { insertSession, listSessions, lockSession, revokeSession, rotateSession } from './sessions.store.ts'
+import {
+  insertSession,
+  listSessions,
+  lockSession,
+  revokeSession,
+  revokeSessions,
+  rotateSession,
+} from './sessions.store.ts'
 
 /** `session.random.mac`: it names its session, and nobody but we can have made it. */
 const newRefreshToken = (ctx: Context, sessionId: string): string => {
   const body = `${sessionId}.${ctx.deps.random.bytes(32).toString('base64url')}`
   return `${body}.${macOf(ctx, body)}`
 }
-const macOf = (ctx: Context, body: string): string => ctx.deps.crypto.keyedHash('refresh-mac', body).slice(0, 32)
+const MAC_LENGTH = 32
+const macOf = (ctx: Context, body: string): string =>
+  ctx.deps.crypto.keyedHash('refresh-mac', body).slice(0, MAC_LENGTH)
+const isMac = (ctx: Context, body: string, mac: string): boolean =>
+  ctx.deps.crypto.keyedHashes('refresh-mac', body).some((made) => sameText(mac, made.slice(0, MAC_LENGTH)))
 const refreshHash = (ctx: Context, token: string): string => ctx.deps.crypto.keyedHash('refresh', token)
 
 /** The session a refresh token names, or undefined when it is none of ours. */
 const sessionOf = (ctx: Context, token: string): string | undefined => {
   const [sessionId, random, mac] = token.split('.')
   if (!sessionId || !random || !mac || token.length > 200) return undefined
-  return sameText(mac, macOf(ctx, `${sessionId}.${random}`)) ? sessionId : undefined
+  return isMac(ctx, `${sessionId}.${random}`, mac) ? sessionId : undefined
 }
 
 const tokensOf = async (ctx: Context, sessionId: string, userId: string, refreshToken: string) => ({
@@ -57,6 +70,29 @@ export const openSession = async (ctx: Context, account: AccountRow): Promise<z.
   return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, true) }
 }
 
+/** Ends sessions of an account, all but one where it is named, with the sockets that were open in them; answers how many. */
+export const endSessions = async (
+  ctx: Pick<Work, 'tx' | 'now' | 'publish'>,
+  userId: string,
+  reason: string,
+  except?: string,
+): Promise<number> => {
+  const ended = await revokeSessions(ctx.tx, ctx.now, userId, reason, except)
+  for (const id of ended) ctx.publish(sessionRoom(id), SESSION_ENDED)
+  return ended.length
+}
+
+/** Ends one session and its socket; answers whether it was this person's and alive. */
+const endSession = async (
+  ctx: Context,
+  session: { readonly id: string; readonly userId: string },
+  reason: string,
+): Promise<boolean> => {
+  const ended = await revokeSession(ctx.tx, ctx.now, session, reason)
+  if (ended) ctx.publish(sessionRoom(session.id), SESSION_ENDED)
+  return ended
+}
+
 const userType = z.enum(USER_TYPES)
 const bearer = z.string().regex(/^Bearer\s+\S+$/i)
 
@@ -67,10 +103,10 @@ const givenToken = (ctx: Context, body: { token?: string | undefined }): string 
   return token
 }
 
-type Names = 'refresh' | 'logout' | 'adminLogout' | 'listSessions' | 'revokeSession'
+type Names = 'refresh' | 'logout' | 'adminLogout' | 'listSessions' | 'revokeSession' | 'revokeOtherSessions'
 
 const logout = async (ctx: Context) => {
-  await revokeSession(ctx.tx, ctx.now, { id: ctx.caller.sessionId, userId: ctx.caller.id }, 'logout')
+  await endSession(ctx, { id: ctx.caller.sessionId, userId: ctx.caller.id }, 'logout')
   ctx.audit({
     action: 'sign_out',
     resource: 'sessions',
@@ -86,7 +122,10 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     const sessionId = sessionOf(ctx, token)
     const session = sessionId === undefined ? undefined : await lockSession(ctx.tx, sessionId)
     if (!session || session.status === 'deactivated') throw new AppError('invalid_token')
-    const hash = refreshHash(ctx, token)
+    // A former key may have made what is stored.
+    const hashes = ctx.deps.crypto.keyedHashes('refresh', token)
+    const hash =
+      hashes.find((one) => one === session.refresh_hash || one === session.previous_refresh_hash) ?? hashes[0]
     const decision = decideRefresh(
       {
         refreshHash: session.refresh_hash,
@@ -102,7 +141,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       case 'gone':
         throw new AppError('invalid_token')
       case 'reuse':
-        await revokeSession(ctx.tx, ctx.now, { id: session.id, userId: session.user_id }, 'refresh token reused')
+        await endSession(ctx, { id: session.id, userId: session.user_id }, 'refresh token reused')
         ctx.audit({
           action: 'refresh_reused',
           resource: 'sessions',
@@ -142,9 +181,15 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       last_used_at: last_used_at.toISOString(),
     })),
   revokeSession: async (ctx, { params }) => {
-    const ended = await revokeSession(ctx.tx, ctx.now, { id: params.id, userId: ctx.caller.id }, 'ended by its owner')
+    const ended = await endSession(ctx, { id: params.id, userId: ctx.caller.id }, 'ended by its owner')
     if (!ended) throw new AppError('not_found')
     ctx.audit({ action: 'end_session', resource: 'sessions', objectId: ctx.caller.id, after: { session: params.id } })
     return {}
+  },
+  revokeOtherSessions: async (ctx) => {
+    const { id, sessionId } = ctx.caller
+    const ended = await endSessions(ctx, id, 'ended by its owner', sessionId)
+    ctx.audit({ action: 'end_other_sessions', resource: 'sessions', objectId: id, after: { ended } })
+    return { ended }
   },
 }

@@ -3,16 +3,22 @@ import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { readAccessToken } from '#platform/access-token'
 import { findToken } from '#platform/auth.store'
-import { hashToken } from '#platform/authenticate'
+import { tokenHashes } from '#platform/authenticate'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { sha256 } from '#platform/crypto'
 import { AppError } from '#platform/errors'
 import { parsePhone } from '#platform/phone'
 import { loadAccountView } from './account-view.ts'
-import { type AccountRow, findAccountByEmail, findAccountByPhone, saveAccess } from './accounts.store.ts'
+import {
+  type AccountRow,
+  findAccountByEmail,
+  findAccountByPhone,
+  renewPasswordHash,
+  saveAccess,
+} from './accounts.store.ts'
 import { beginSecondStep } from './mfa.ts'
-import { isPassword } from './passwords.ts'
+import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { findSessionOwner } from './sessions.store.ts'
 import { openSession } from './sessions.ts'
 
@@ -72,9 +78,12 @@ const signIn =
     const [first] = counters
     if (first) await limits.forget('failed_login', first.limit, first.key)
     checkStanding(account)
-    return ctx.transact((inner) =>
-      account.mfa_methods.length > 0 ? beginSecondStep(inner, account) : openSession(inner, account),
-    )
+    const { password_hash: stored } = account
+    const renewed = stored !== null && isOutdated(stored) ? await hashPassword(body.password) : undefined
+    return ctx.transact(async (inner) => {
+      if (stored !== null && renewed !== undefined) await renewPasswordHash(inner.tx, account.id, stored, renewed)
+      return account.mfa_methods.length > 0 ? beginSecondStep(inner, account) : openSession(inner, account)
+    })
   }
 
 type CheckBody = {
@@ -87,7 +96,7 @@ type CheckBody = {
 const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string; signedIn: boolean } | undefined> => {
   const oneTime = body.password_reset_token ?? body.confirm_account_token
   if (oneTime !== undefined) {
-    const token = await findToken(ctx.tx, hashToken(ctx.deps, oneTime), ctx.now)
+    const token = await findToken(ctx.tx, tokenHashes(ctx.deps, oneTime), ctx.now)
     const wanted = body.password_reset_token === undefined ? 'confirm_account' : 'password_reset'
     return token?.purpose === wanted ? { userId: token.userId, signedIn: false } : undefined
   }

@@ -12,6 +12,10 @@ export const newCode = (ctx: Pick<Work, 'deps'>): string => String(ctx.deps.rand
 export const hashCode = (ctx: Pick<Work, 'deps'>, boundTo: string, code: string): string =>
   ctx.deps.crypto.keyedHash('code', `${boundTo}\n${code}`)
 
+/** Whether this is the code whose hash is stored; a former key may have made it. */
+export const isCode = (ctx: Pick<Work, 'deps'>, stored: string | null, boundTo: string, code: string): boolean =>
+  stored !== null && ctx.deps.crypto.keyedHashes('code', `${boundTo}\n${code}`).includes(stored)
+
 interface Issue {
   readonly userId: string
   readonly purpose: Purpose

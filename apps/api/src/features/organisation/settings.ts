@@ -103,11 +103,12 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
     const file = found(await findFile(ctx.tx, params.id))
     const isPublic = file.visibility === 'public'
     if (!isPublic) {
-      const { id, userType, authorization } = ctx.caller
+      const { id, userType, authorization, lacksSecondStep } = ctx.caller
       const isOwner = file.visibility === 'owner' && file.owner_id === id
       // What people send to the desk is for the desk, not for everybody who administers.
       const isStaff =
         userType === 'admin' &&
+        !lacksSecondStep &&
         (file.purpose !== 'ticket_attachment' || isAllowed(authorization, 'support_tickets.read'))
       if (!isOwner && !isStaff) throw new AppError('forbidden')
     }

@@ -25,6 +25,7 @@ import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Asker, decideWish, type EventOffer, isDeadlinePassed, needsOf, type Plan, purgeDay } from './rules.ts'
+import { careContext } from './sealed.ts'
 
 const given = (value: string | null | undefined): string[] => (value ? [value] : [])
 
@@ -38,7 +39,7 @@ export const openCares = async (
     participantId,
     name,
     role,
-    care: careSchema.parse(JSON.parse(work.deps.crypto.unseal(sealed, `care:${participantId}`))),
+    care: careSchema.parse(JSON.parse(work.deps.crypto.unseal(sealed, careContext(participantId)))),
   }))
 
 /** A wish without what must not be stored in the open. */
@@ -82,7 +83,7 @@ const putCare = async (
       const care = plan.participants.find((participant) => participant.role === role)?.care
       if (!care) return []
       const { groundFloor, quietRoom, diets } = needsOf(care)
-      const sealed = work.deps.crypto.seal(JSON.stringify(care), `care:${participantId}`)
+      const sealed = work.deps.crypto.seal(JSON.stringify(care), careContext(participantId))
       return [{ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) }]
     }),
     work.now,

@@ -25,6 +25,7 @@ import { findOrganisation, insertCareReads, insertPerson } from './people.store.
 import { briefOf, receiptOf } from './receipts.ts'
 import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
+import { draftContext } from './sealed.ts'
 import { allowedOn, balanceOf, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
@@ -102,8 +103,6 @@ const staffRowView = (row: StaffRow, now: Date) => ({
   pays_at_desk: row.pays_at_desk,
   missing: row.missing,
 })
-
-const draftContext = (userId: string, eventId: string): string => `draft:${userId}:${eventId}`
 
 const pdfOf = async (ctx: Context, view: ReservationView) => {
   if (!view.allowed.includes('download')) throw new AppError('illegal_transition')

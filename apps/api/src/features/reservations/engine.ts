@@ -27,6 +27,7 @@ import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
+import { careContext } from './sealed.ts'
 import { type ReservationRecord, reservationView } from './views.ts'
 
 /** One request to reserve, from whomever it comes. */
@@ -316,7 +317,7 @@ export const reserveAll = async (
       const bed = decision.beds[position]
       if (participantId && care) {
         const { groundFloor, quietRoom, diets } = needsOf(care)
-        const sealed = deps.crypto.seal(JSON.stringify(care), `care:${participantId}`)
+        const sealed = deps.crypto.seal(JSON.stringify(care), careContext(participantId))
         cares.push({ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) })
       }
       if (participantId && accommodation?.room_id && bed !== undefined)

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/feature'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
+import { sealed } from './sealed.ts'
 
 export { type InvariantReport, runInvariants } from './invariants.store.ts'
 export { applyPayment, archiveReservations, lockForPayment, redeem } from './life.ts'
@@ -10,4 +11,4 @@ export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
-export const reservations: Feature = { endpoints, jobs, crontab, templates }
+export const reservations: Feature = { endpoints, jobs, crontab, templates, sealed }

@@ -13,10 +13,8 @@ import { offerMessages, offerNotification } from './mails.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import type { EventOffer } from './rules.ts'
+import { wishContext } from './sealed.ts'
 import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
-
-/** What a sealed wish is bound to. */
-export const wishContext = (userId: string, eventId: string): string => `waiting:${userId}:${eventId}`
 
 /** The wish of an entry; it is stored sealed because it may name health. */
 export const openWish = (deps: Deps, row: WaitingRow): Wish =>

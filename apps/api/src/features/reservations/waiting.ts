@@ -5,9 +5,10 @@ import type { Work } from '#platform/work'
 import { lackingOf, liveKey, soldOut } from './claims/rules.ts'
 import { releaseOffers } from './claims.store.ts'
 import { drawPicture, type Made, type NewReservation, refused, reserveAll } from './engine.ts'
-import { expireIn, offerFreed, openWish, wishContext } from './offering.ts'
+import { expireIn, offerFreed, openWish } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { decideWish, type EventOffer } from './rules.ts'
+import { wishContext } from './sealed.ts'
 import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
 
 /** What can be waited for, the widest first. */

@@ -189,6 +189,31 @@ export const texts = defineTexts({
     pt: 'Palavra-passe definida; os dispositivos ligados saíram',
   },
 
+  end_sessions: {
+    en: 'Sign out everywhere',
+    de: 'Überall abmelden',
+    fr: 'Déconnecter partout',
+    pt: 'Terminar todas as sessões',
+  },
+  end_sessions_question: {
+    en: 'Sign {name} out everywhere?',
+    de: '{name} überall abmelden?',
+    fr: 'Déconnecter {name} partout ?',
+    pt: 'Terminar todas as sessões de {name}?',
+  },
+  end_sessions_text: {
+    en: 'Every phone and computer is signed out at once. The account stays as it is: with the password one can sign in again.',
+    de: 'Jedes Telefon und jeder Computer wird sofort abgemeldet. Das Konto bleibt, wie es ist: Mit dem Passwort kann man sich wieder anmelden.',
+    fr: 'Tous les téléphones et ordinateurs sont déconnectés aussitôt. Le compte reste tel quel : avec le mot de passe, on peut se reconnecter.',
+    pt: 'Todos os telefones e computadores saem de imediato. A conta fica como está: com a palavra-passe pode voltar a entrar.',
+  },
+  sessions_ended: {
+    en: '{name} is signed out everywhere',
+    de: '{name} ist überall abgemeldet',
+    fr: '{name} est déconnecté partout',
+    pt: 'Sessões de {name} terminadas',
+  },
+
   admin_users: { en: 'Administrators', de: 'Administration', fr: 'Administrateurs', pt: 'Administradores' },
   add_admin: {
     en: 'Invite an administrator',

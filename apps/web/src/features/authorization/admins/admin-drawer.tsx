@@ -12,6 +12,7 @@ import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
 import { AccountDrawer } from '../parts/account-drawer.tsx'
 import { ActButton } from '../parts/act-button.tsx'
+import { EndSessions } from '../parts/end-sessions.tsx'
 import { Explanation } from '../permissions/explanation.tsx'
 import { texts } from '../texts.ts'
 
@@ -36,6 +37,7 @@ export function AdminDrawer({ row, onEdit, onClose }: AdminDrawerProps) {
   const update = useAct(authorizationRoutes.updateAdminUser, stale)
   const resend = useAct(authorizationRoutes.resendAdminConfirmation, stale)
   const resetMfa = useAct(authorizationRoutes.resetAdminMfa, stale)
+  const endSessions = useAct(authorizationRoutes.endAdminSessions, stale)
   const [explaining, setExplaining] = useState(false)
   const { name, _id: id } = admin
   const params = { params: { id } }
@@ -89,6 +91,9 @@ export function AdminDrawer({ row, onEdit, onClose }: AdminDrawerProps) {
             done={t('mfa_off', { name })}
             onAct={() => resetMfa.mutateAsync(params)}
           />
+        ) : null}
+        {admin.status === 'approved' && !admin.invited && can('admin_users.update') ? (
+          <EndSessions name={name} onEnd={() => endSessions.mutateAsync(params)} />
         ) : null}
         {can('admin_users.update') ? (
           admin.status === 'deactivated' ? (

@@ -14,6 +14,7 @@ import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
 import { AccountDrawer } from '../parts/account-drawer.tsx'
 import { ActButton } from '../parts/act-button.tsx'
+import { EndSessions } from '../parts/end-sessions.tsx'
 import { texts } from '../texts.ts'
 
 type CheckinUser = DataOf<typeof authorizationRoutes.getCheckinUser>
@@ -36,6 +37,7 @@ export function CheckinUserDrawer({ row, onEdit, onClose }: CheckinUserDrawerPro
   const { time_zone: zone } = useAccount().organisation
   const user = useQuery(queryOf(authorizationRoutes.getCheckinUser, { params: { id: row._id } })).data ?? row
   const update = useAct(authorizationRoutes.updateCheckinUser, stale)
+  const endSessions = useAct(authorizationRoutes.endCheckinUserSessions, stale)
   const [settingPassword, setSettingPassword] = useState(false)
   const { name, _id: id } = user
   const setStatus = (status: 'approved' | 'deactivated') => update.mutateAsync({ params: { id }, body: { status } })
@@ -66,6 +68,9 @@ export function CheckinUserDrawer({ row, onEdit, onClose }: CheckinUserDrawerPro
             <Button variant="default" leftSection={<IconKey size={17} />} onClick={() => setSettingPassword(true)}>
               {t('set_password')}
             </Button>
+            {user.status === 'approved' ? (
+              <EndSessions name={name} onEnd={() => endSessions.mutateAsync({ params: { id } })} />
+            ) : null}
             {user.status === 'deactivated' ? (
               <ActButton
                 label={t('approve')}

@@ -10,6 +10,7 @@ import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
 import { AccountDrawer } from '../parts/account-drawer.tsx'
 import { ActButton } from '../parts/act-button.tsx'
+import { EndSessions } from '../parts/end-sessions.tsx'
 import { texts } from '../texts.ts'
 
 const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
@@ -33,6 +34,7 @@ export function UserDrawer({ row, onEdit, onClose }: UserDrawerProps) {
   const resend = useAct(authorizationRoutes.resendUserConfirmation, stale)
   const resetPassword = useAct(authorizationRoutes.resetUserPassword, stale)
   const resetMfa = useAct(authorizationRoutes.resetUserMfa, stale)
+  const endSessions = useAct(authorizationRoutes.endUserSessions, stale)
   const removeAvatar = useAct(authorizationRoutes.removeUserAvatar, stale)
   const { name, email, phone, meta } = person
   const params = { params: { id: person._id } }
@@ -125,6 +127,9 @@ export function UserDrawer({ row, onEdit, onClose }: UserDrawerProps) {
           done={t('avatar_removed')}
           onAct={() => removeAvatar.mutateAsync(params)}
         />
+      ) : null}
+      {isActive && person.has_password && can('users.deactivate') ? (
+        <EndSessions name={name} onEnd={() => endSessions.mutateAsync(params)} />
       ) : null}
       {isActive && can('users.deactivate') ? (
         <ActButton

@@ -1,19 +1,18 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
+import { confirmation } from '#platform/confirmation'
 import { saveFile } from '#platform/download'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
+import { ConfirmDialog } from '#ui/error-dialog'
 import { toastDone, toastFailed } from '#ui/toast'
-import { Refusal, useServerForm } from '../parts/form.tsx'
-import partClasses from '../parts/parts.module.css'
-import { PasswordField } from '../parts/password-field.tsx'
-import { texts as parts } from '../parts/texts.ts'
+import { useConfirming } from '../confirm/use-confirming.ts'
 import classes from './account.module.css'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
@@ -21,7 +20,7 @@ import { texts } from './texts.ts'
 /** Everything held about the person, to take along or to have erased. */
 export function DataSection() {
   const t = useT(texts)
-  const { organisation, user } = useAccount()
+  const { organisation } = useAccount()
   const [busy, setBusy] = useState(false)
   const [erasing, setErasing] = useState(false)
   const download = async () => {
@@ -51,50 +50,46 @@ export function DataSection() {
           </Button>
         </li>
       </ul>
-      {erasing && user ? <Erase who={user.email ?? user.phone ?? ''} onClose={() => setErasing(false)} /> : null}
+      {erasing ? <Erase onClose={() => setErasing(false)} /> : null}
     </Section>
   )
 }
 
-function Erase({ who, onClose }: { who: string; onClose: () => void }) {
+/** Asks, then has the person prove that it is them, however lately they did, and erases. */
+function Erase({ onClose }: { onClose: () => void }) {
   const t = useT(texts)
-  const words = useT(parts)
   const navigate = useNavigate()
   const { reloadAccount } = usePageActions()
-  const of = useServerForm({
-    schema: identityRoutes.eraseAccount.body,
-    values: { password: '' },
-    async onSubmit(body) {
-      await call(identityRoutes.eraseAccount, { body })
+  const confirming = useConfirming()
+  const [busy, setBusy] = useState(false)
+  const erase = async () => {
+    if (!(await confirmation.ask())) return
+    setBusy(true)
+    try {
+      await call(identityRoutes.eraseAccount)
       session.clearAll()
       toastDone({ message: t('erased') })
       await navigate({ to: '/auth/login', replace: true })
       await reloadAccount()
-    },
-  })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toastFailed(error.message)
+      onClose()
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
-    <Modal opened onClose={onClose} title={t('erase_question')} closeButtonProps={{ 'aria-label': words('close') }}>
-      <form
-        noValidate
-        className={partClasses.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          of.submit()
-        }}
-      >
-        <p>{t('erase_text')}</p>
-        <Refusal message={of.refusal} />
-        <input type="text" hidden readOnly autoComplete="username" value={who} />
-        <PasswordField form={of.form} name="password" label={words('password')} autoComplete="current-password" />
-        <div className={partClasses.dialogButtons}>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            {words('cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={of.busy}>
-            {t('erase')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <ConfirmDialog
+      opened={!confirming}
+      title={t('erase_question')}
+      action={t('erase')}
+      danger
+      busy={busy}
+      onConfirm={() => void erase()}
+      onClose={onClose}
+    >
+      <p>{t('erase_text')}</p>
+    </ConfirmDialog>
   )
 }

@@ -53,6 +53,7 @@ export function SessionsSection() {
   const language = useLanguage()
   const sessions = useQuery(queryOf(identityRoutes.listSessions))
   const revoke = useAct(identityRoutes.revokeSession, [identityRoutes.listSessions])
+  const revokeOthers = useAct(identityRoutes.revokeOtherSessions, [identityRoutes.listSessions])
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const when = (at: string) =>
     `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}, ${formatTime(at, zone)}`
@@ -99,6 +100,22 @@ export function SessionsSection() {
           )
         })}
       </ul>
+      {(sessions.data?.length ?? 0) > 2 ? (
+        <div>
+          <Button
+            variant="default"
+            loading={revokeOthers.isPending}
+            onClick={() =>
+              revokeOthers.mutate(
+                {},
+                { onSuccess: ({ data }) => toastDone({ message: t('revoked_others', { count: data.ended }) }) },
+              )
+            }
+          >
+            {t('revoke_others')}
+          </Button>
+        </div>
+      ) : null}
     </Section>
   )
 }

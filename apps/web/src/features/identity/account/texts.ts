@@ -154,6 +154,18 @@ export const texts = defineTexts({
     fr: 'Déconnecter {device}',
     pt: 'Terminar {device}',
   },
+  revoke_others: {
+    en: 'Sign out everywhere else',
+    de: 'Überall sonst abmelden',
+    fr: 'Déconnecter partout ailleurs',
+    pt: 'Terminar todas as outras',
+  },
+  revoked_others: {
+    en: '{count, plural, one {Signed out in one other place} other {Signed out in # other places}}',
+    de: '{count, plural, one {An einem anderen Ort abgemeldet} other {An # anderen Orten abgemeldet}}',
+    fr: '{count, plural, one {Déconnecté à un autre endroit} other {Déconnecté à # autres endroits}}',
+    pt: '{count, plural, one {Terminada noutro sítio} other {Terminada noutros # sítios}}',
+  },
   revoked: { en: 'Signed out there', de: 'Dort abgemeldet', fr: 'Déconnecté', pt: 'Sessão terminada' },
 
   data: { en: 'Your data', de: 'Ihre Daten', fr: 'Vos données', pt: 'Os seus dados' },

@@ -17,6 +17,8 @@ interface PasswordFieldProps<V extends FieldValues> {
   /** At the end of the label's line. */
   aside?: ReactNode
   describedBy?: string
+  /** Has the focus when a dialog opens. */
+  focused?: boolean
 }
 
 /** A password that can be shown, and that a password manager knows for what it is. */
@@ -27,6 +29,7 @@ export function PasswordField<V extends FieldValues>({
   autoComplete,
   aside,
   describedBy,
+  focused = false,
 }: PasswordFieldProps<V>) {
   const t = useT(texts)
   const id = useId()
@@ -45,6 +48,7 @@ export function PasswordField<V extends FieldValues>({
         autoCapitalize="none"
         spellCheck={false}
         required
+        {...(focused && { 'data-autofocus': true })}
         aria-describedby={describedBy}
         visibilityToggleButtonProps={{ 'aria-label': t('show_password'), tabIndex: 0 }}
       />

@@ -9,6 +9,7 @@ import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
 import { keyOf, queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
@@ -17,6 +18,7 @@ import { CodeField, ResendCode } from '../parts/code-field.tsx'
 import { AuthForm, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import parts from '../parts/parts.module.css'
+import { texts as words } from '../parts/texts.ts'
 import { codeBody } from '../sign-in/mfa-page.tsx'
 import { texts as titles } from '../texts.ts'
 import { copyText } from './copy-text.ts'
@@ -29,13 +31,12 @@ import { texts } from './texts.ts'
 export function ChooseMethodPage() {
   const t = useT(texts)
   const title = useT(titles)('choose_method')
-  const { user } = useAccount()
+  const word = useT(words)
+  const { user, organisation } = useAccount()
+  const { signOut } = usePageActions()
   const mfa = useQuery(queryOf(identityRoutes.listMfa))
   if (mfa.isError) return <LoadFailed message={mfa.error.message} onRetry={() => void mfa.refetch()} />
   if (!mfa.data || !user) return <Scaffold />
-  const open = (['app', 'email', 'sms'] as const).filter(
-    (one) => !mfa.data.methods.some(({ method }) => method === one),
-  )
   const email = user.email && user.meta.email_confirmed ? user.email : undefined
   const phone = user.phone && user.meta.phone_verified ? user.phone : undefined
   const hints: Readonly<Record<MfaMethod, string>> = {
@@ -44,8 +45,24 @@ export function ChooseMethodPage() {
     sms: phone ? t('email_hint', { address: maskPhone(phone) }) : t('needs_phone'),
   }
   const ready = { app: true, email: email !== undefined, sms: phone !== undefined }
+  const forced = user.second_step_missing
+  const open = (['app', 'email', 'sms'] as const)
+    .filter((one) => !mfa.data.methods.some(({ method }) => method === one))
+    // Whoever has to set one up cannot go and confirm an address first.
+    .filter((one) => !forced || ready[one])
+  const lead = forced ? 'forced_lead' : open.length > 0 ? 'choose_lead' : 'all_set_up'
   return (
-    <AuthPage title={title} lead={open.length > 0 ? t('choose_lead') : t('all_set_up')}>
+    <AuthPage
+      title={title}
+      lead={t(lead, { church: organisation.name })}
+      below={
+        forced ? (
+          <button type="button" className={parts.textButton} onClick={signOut}>
+            {word('sign_out')}
+          </button>
+        ) : null
+      }
+    >
       <ul className={classes.choices}>
         {open.map((method) => {
           const Icon = methodIcons[method]
@@ -139,6 +156,8 @@ function useActivation(method: MfaMethod) {
   const t = useT(texts)
   const navigate = useNavigate()
   const client = useQueryClient()
+  const { user } = useAccount()
+  const { reloadAccount } = usePageActions()
   const of = useServerForm({
     schema: codeBody,
     values: { code: '' },
@@ -147,7 +166,8 @@ function useActivation(method: MfaMethod) {
       client.removeQueries({ queryKey: ['enrolment', method] })
       await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listMfa) })
       if (recovery_codes.length === 0) toastDone({ message: t('switched_on') })
-      keepFreshCodes(recovery_codes)
+      keepFreshCodes(recovery_codes, user?.second_step_missing ? '/' : '/security/mfa')
+      if (user?.second_step_missing) await reloadAccount()
       await navigate({
         to: recovery_codes.length > 0 ? '/security/mfa-recovery-codes' : '/security/mfa',
         replace: true,

@@ -4,7 +4,6 @@ import { IconDeviceMobile, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { z } from 'zod'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { formatDate } from '#platform/format'
@@ -15,9 +14,11 @@ import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { toastDone, toastFailed } from '#ui/toast'
+import { useConfirming } from '../confirm/use-confirming.ts'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import parts from '../parts/parts.module.css'
+import { proofBody, proofOf } from '../parts/proof.ts'
 import { texts as partTexts } from '../parts/texts.ts'
 import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as titles } from '../texts.ts'
@@ -87,19 +88,12 @@ export function MfaOverviewPage() {
   )
 }
 
-const body = z.object({ code: z.string().trim().min(1, { error: 'required' }) })
-
-/** Six digits are a code, everything else a recovery code. */
-const proofOf = (typed: string) => {
-  const code = typed.replace(/\s/g, '')
-  return /^\d{6}$/.test(code) ? { code } : { recovery_code: code }
-}
-
 /** Switches a method off in two steps: ask, then prove. */
 function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean; onClose: () => void }) {
   const t = useT(texts)
   const words = useT(partTexts)
   const client = useQueryClient()
+  const confirming = useConfirming()
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const request = async () => {
@@ -116,7 +110,7 @@ function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean
     }
   }
   const of = useServerForm({
-    schema: body,
+    schema: proofBody,
     values: { code: '' },
     async onSubmit({ code }) {
       try {
@@ -143,8 +137,15 @@ function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('off_question')} closeButtonProps={{ 'aria-label': words('close') }}>
-      <p>{t(last ? 'off_last' : 'off_other')}</p>
+    <Modal
+      opened={!confirming}
+      onClose={onClose}
+      title={t('off_question')}
+      closeButtonProps={{ 'aria-label': words('close') }}
+    >
+      <p>
+        {t(last ? 'off_last' : 'off_other')} {t('off_sessions')}
+      </p>
       {asked ? (
         <div className={classes.proof}>
           <p>{t(method === 'app' ? 'off_code_app' : 'off_code_sent')}</p>

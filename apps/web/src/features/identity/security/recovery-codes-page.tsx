@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { useT } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
+import { useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { toastDone } from '#ui/toast'
-import { AuthForm, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
-import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { copyText } from './copy-text.ts'
 import { freshCodes, keepFreshCodes } from './fresh-codes.ts'
@@ -23,11 +18,15 @@ import { texts } from './texts.ts'
 
 /** Shows codes that were just made, once; without such it makes new ones. */
 export function RecoveryCodesPage() {
-  const [codes, setCodes] = useState(freshCodes)
-  return codes.length > 0 ? <Codes codes={codes} /> : <Renew onRenewed={setCodes} />
+  const [{ codes, next }, setFresh] = useState(freshCodes)
+  return codes.length > 0 ? (
+    <Codes codes={codes} next={next} />
+  ) : (
+    <Renew onRenewed={(renewed) => setFresh({ codes: renewed, next })} />
+  )
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
+function Codes({ codes, next }: { codes: readonly string[]; next: string }) {
   const t = useT(texts)
   const title = useT(titles)('recovery_codes')
   const navigate = useNavigate()
@@ -37,8 +36,8 @@ function Codes({ codes }: { codes: readonly string[] }) {
   // They leave the memory with the page that showed them.
   useEffect(() => () => keepFreshCodes([]), [])
   useEffect(() => {
-    if (stored) void navigate({ to: '/security/mfa', replace: true })
-  }, [stored, navigate])
+    if (stored) void navigate({ to: next, replace: true })
+  }, [stored, next, navigate])
   const text = `${t('file_head', { name: user?.name ?? '', church: organisation.name })}\n\n${codes.join('\n')}\n`
   const copy = async () => {
     if (await copyText(codes.join('\n'))) toastDone({ message: t('copied') })
@@ -86,22 +85,16 @@ function Codes({ codes }: { codes: readonly string[] }) {
 function Renew({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
   const t = useT(texts)
   const title = useT(titles)('recovery_codes')
-  const words = useT(parts)
-  const client = useQueryClient()
-  const of = useServerForm({
-    schema: identityRoutes.renewRecoveryCodes.body,
-    values: { password: '' },
-    async onSubmit(body) {
-      const { recovery_codes } = await call(identityRoutes.renewRecoveryCodes, { body })
-      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listMfa) })
-      onRenewed(recovery_codes)
-    },
-  })
+  const renew = useAct(identityRoutes.renewRecoveryCodes, [identityRoutes.listMfa])
   return (
     <AuthPage title={title} lead={t('renew_lead')}>
-      <AuthForm of={of} action={t('new_codes')}>
-        <PasswordField form={of.form} name="password" label={words('password')} autoComplete="current-password" />
-      </AuthForm>
+      <Button
+        fullWidth
+        loading={renew.isPending}
+        onClick={() => renew.mutate({}, { onSuccess: ({ data }) => onRenewed(data.recovery_codes) })}
+      >
+        {t('new_codes')}
+      </Button>
     </AuthPage>
   )
 }

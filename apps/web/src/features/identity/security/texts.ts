@@ -78,6 +78,12 @@ export const texts = defineTexts({
     fr: 'Votre autre seconde étape reste active.',
     pt: 'O outro segundo passo mantém-se.',
   },
+  off_sessions: {
+    en: 'Everywhere else you are signed out.',
+    de: 'Überall sonst werden Sie abgemeldet.',
+    fr: 'Partout ailleurs, vous serez déconnecté.',
+    pt: 'Em todos os outros sítios a sessão termina.',
+  },
   off_code_app: {
     en: 'Enter a code of the app, or a recovery code, to confirm.',
     de: 'Geben Sie zur Bestätigung einen Code der App oder einen Wiederherstellungscode ein.',
@@ -104,6 +110,12 @@ export const texts = defineTexts({
     pt: 'Demorou demais ou houve demasiados códigos errados. Recomece, por favor.',
   },
 
+  forced_lead: {
+    en: '{church} asks everybody who administers for a second step. Set one up, then you can go on.',
+    de: '{church} verlangt von allen, die verwalten, einen zweiten Schritt. Richten Sie einen ein, dann geht es weiter.',
+    fr: '{church} demande une seconde étape à tous les administrateurs. Configurez-en une, puis vous pourrez continuer.',
+    pt: '{church} exige um segundo passo a quem administra. Configure um e depois pode continuar.',
+  },
   choose_lead: {
     en: 'After your password, we ask for a code from it.',
     de: 'Nach dem Passwort fragen wir nach einem Code.',
@@ -189,10 +201,10 @@ export const texts = defineTexts({
   },
   activate: { en: 'Switch on', de: 'Einschalten', fr: 'Activer', pt: 'Ativar' },
   switched_on: {
-    en: 'Your second step is switched on.',
-    de: 'Ihr zweiter Schritt ist eingeschaltet.',
-    fr: 'Votre seconde étape est activée.',
-    pt: 'O seu segundo passo está ativo.',
+    en: 'Your second step is switched on. Everywhere else you are signed out.',
+    de: 'Ihr zweiter Schritt ist eingeschaltet. Überall sonst sind Sie abgemeldet.',
+    fr: 'Votre seconde étape est activée. Partout ailleurs, vous êtes déconnecté.',
+    pt: 'O seu segundo passo está ativo. Em todos os outros sítios a sessão terminou.',
   },
 
   codes_lead: {
@@ -231,10 +243,10 @@ export const texts = defineTexts({
   },
   leave: { en: 'Leave', de: 'Verlassen', fr: 'Quitter', pt: 'Sair' },
   renew_lead: {
-    en: 'New codes replace all old ones. Your password, please, to be sure that it is you.',
-    de: 'Neue Codes ersetzen alle alten. Bitte bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
-    fr: 'Les nouveaux codes remplacent tous les anciens. Confirmez avec votre mot de passe.',
-    pt: 'Os novos códigos substituem todos os antigos. Confirme com a sua palavra-passe.',
+    en: 'New codes replace all old ones: those you have stored no longer work.',
+    de: 'Neue Codes ersetzen alle alten: Die aufbewahrten gelten dann nicht mehr.',
+    fr: 'Les nouveaux codes remplacent tous les anciens : ceux que vous avez conservés ne seront plus valables.',
+    pt: 'Os novos códigos substituem todos os antigos: os que guardou deixam de valer.',
   },
 
   change_lead: {

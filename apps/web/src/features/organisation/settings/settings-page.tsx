@@ -154,6 +154,12 @@ export function SettingsPage() {
             label: text(texts, 'require_client_phone_verification'),
           },
           {
+            kind: 'switch',
+            name: 'require_admin_second_step',
+            label: text(texts, 'require_admin_second_step'),
+            hint: text(texts, 'require_admin_second_step_hint'),
+          },
+          {
             kind: 'number',
             name: 'idle_timeout',
             label: text(texts, 'idle_timeout'),

@@ -82,6 +82,18 @@ export const texts = defineTexts({
     fr: 'L’équipe approuve chaque nouveau compte',
     pt: 'A equipa aprova cada nova conta',
   },
+  require_admin_second_step: {
+    en: 'Administrators need a second step',
+    de: 'Die Administration braucht einen zweiten Schritt',
+    fr: 'Seconde étape exigée des administrateurs',
+    pt: 'Os administradores precisam de um segundo passo',
+  },
+  require_admin_second_step_hint: {
+    en: 'Who has none sets one up before anything else, you too.',
+    de: 'Wer keinen hat, richtet zuerst einen ein, auch Sie.',
+    fr: 'Qui n’en a pas en configure une avant toute chose, vous aussi.',
+    pt: 'Quem não tem configura um antes de tudo, você também.',
+  },
   password_expires_after_days: {
     en: 'Passwords expire after days',
     de: 'Passwörter laufen ab nach Tagen',

@@ -1,0 +1,53 @@
+import type { ConfirmationAnswer, identityRoutes } from '@shiloh/contract/identity'
+import { confirmedUntil } from '#platform/authenticate'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { findAccount } from './accounts.store.ts'
+import { beginSecondStep, confirmedSession, passSecondStep } from './mfa.ts'
+import { isPassword } from './passwords.ts'
+import { confirmSession } from './sessions.store.ts'
+
+/** Notes that a session has proved that it is its owner. @throws token_expired when it ended meanwhile */
+const confirm = async (ctx: Context, session: { readonly id: string; readonly userId: string }) => {
+  if (!(await confirmSession(ctx.tx, ctx.now, session))) throw new AppError('token_expired')
+  ctx.audit({
+    action: 'confirm_identity',
+    resource: 'sessions',
+    objectId: session.userId,
+    after: { session: session.id },
+  })
+  return { confirmed_until: confirmedUntil(ctx.now).toISOString() }
+}
+
+/** The same proof as at the sign-in: the password, then the second step of whoever has one. */
+const confirmIdentity = async (ctx: Context, { body }: { body: { password: string } }): Promise<ConfirmationAnswer> => {
+  const { id, sessionId } = ctx.caller
+  const account = found(await findAccount(ctx.tx, id))
+  if (!(await isPassword(account.password_hash, body.password))) {
+    await ctx.transact(async (inner) => {
+      inner.audit({ action: 'confirm_identity_failed', resource: 'sessions', objectId: id })
+    })
+    throw new AppError('password_wrong', { fields: [{ field: 'password', code: 'invalid' }] })
+  }
+  return ctx.transact<ConfirmationAnswer>((inner) =>
+    account.mfa_methods.length > 0
+      ? beginSecondStep(inner, account, sessionId)
+      : confirm(inner, { id: sessionId, userId: id }),
+  )
+}
+
+type Names = 'confirmIdentity' | 'adminConfirmIdentity' | 'confirmIdentityWithMfa'
+
+export const confirmHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  confirmIdentity,
+  adminConfirmIdentity: confirmIdentity,
+  confirmIdentityWithMfa: async (ctx, { body }) => {
+    const token = await passSecondStep(ctx, body)
+    const id = confirmedSession(token)
+    // The token of a sign-in is no confirmation of anything.
+    if (id === undefined) throw new AppError('invalid_token')
+    return confirm(ctx, { id, userId: token.user_id })
+  },
+}

@@ -1,0 +1,32 @@
+import type { SealedPlace } from '#platform/resealing.store'
+
+/** What the sealed data of a participant are bound to. */
+export const careContext = (participantId: string): string => `care:${participantId}`
+/** What a sealed draft is bound to. */
+export const draftContext = (userId: string, eventId: string): string => `draft:${userId}:${eventId}`
+/** What a sealed wish is bound to. */
+export const wishContext = (userId: string, eventId: string): string => `waiting:${userId}:${eventId}`
+
+/** Everything sealed that belongs to reservations. */
+export const sealed: readonly SealedPlace[] = [
+  {
+    table: 'reservation_care',
+    key: ['participant_id'],
+    column: 'sealed',
+    context: (row) => careContext(row.participant_id ?? ''),
+  },
+  {
+    table: 'reservation_drafts',
+    key: ['user_id', 'event_id'],
+    column: 'draft',
+    inJson: true,
+    context: (row) => draftContext(row.user_id ?? '', row.event_id ?? ''),
+  },
+  {
+    table: 'waiting_entries',
+    key: ['id', 'user_id', 'event_id'],
+    column: 'wish',
+    inJson: true,
+    context: (row) => wishContext(row.user_id ?? '', row.event_id ?? ''),
+  },
+]

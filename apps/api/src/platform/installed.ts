@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import { type Db, openDatabase } from './db.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+/** Statements of a command may take long: nobody waits for an answer. */
+const STATEMENT_TIMEOUT_MS = 120_000
+
+/**
+ * Runs a command's work on the database of this installation. While the product runs, its own server is asked; else one is
+ * started for the time of the work.
+ */
+export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
+  const dataDir = `${config.dataDir}/postgres`
+  const running = config.databaseUrl ?? findEmbeddedPostgres(dataDir)
+  const embedded = running ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const { db, close } = openDatabase(running ?? embedded?.url ?? '', {
+    max: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+    await embedded?.stop()
+  }
+}

@@ -1,0 +1,29 @@
+import { ConfigError, readConfig } from '#platform/config'
+import { openCrypto } from '#platform/crypto'
+import { onInstalledDatabase } from '#platform/installed'
+import { systemRandom } from '#platform/random'
+import { reseal } from '#platform/resealing.store'
+import { features } from './features.ts'
+
+/** Seals with ENCRYPTION_KEY what former keys have sealed; fails when there is something that no key opens. */
+const run = (): Promise<number> => {
+  const config = readConfig(process.env)
+  const crypto = openCrypto(config.masterKeys, systemRandom)
+  return onInstalledDatabase(config, async (db) => {
+    let lost = 0
+    for (const place of features.flatMap((feature) => feature.sealed ?? [])) {
+      const { place: name, resealed, unreadable } = await reseal(db, crypto, place)
+      process.stdout.write(`${name}: ${resealed} sealed anew, ${unreadable} that no key opens\n`)
+      lost += unreadable
+    }
+    return lost === 0 ? 0 : 1
+  })
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,163 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { identityRoutes, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity'
+import { type ReactNode, useState } from 'react'
+import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { confirmation } from '#platform/confirmation'
+import { useT } from '#platform/i18n'
+import { ResendCode } from '../parts/code-field.tsx'
+import { bind, Refusal, type ServerForm, useServerForm } from '../parts/form.tsx'
+import classes from '../parts/parts.module.css'
+import { PasswordField } from '../parts/password-field.tsx'
+import { proofBody, proofOf } from '../parts/proof.ts'
+import { texts as parts } from '../parts/texts.ts'
+import { texts as security } from '../security/texts.ts'
+import { isSpent } from '../sign-in/mfa-page.tsx'
+import { texts as signIn } from '../sign-in/texts.ts'
+import { texts } from './texts.ts'
+
+const cancel = () => confirmation.answer(false)
+const proven = () => confirmation.answer(true)
+
+/** Asks for the password, and for the second step of whoever has one; what waits for it then goes on. */
+export function ConfirmDialog() {
+  const t = useT(texts)
+  const words = useT(parts)
+  const [step, setStep] = useState<SecondStepAsked>()
+  const [refusal, setRefusal] = useState<string>()
+  return (
+    <Modal opened onClose={cancel} title={t('title')} closeButtonProps={{ 'aria-label': words('close') }}>
+      {step ? (
+        <SecondStep
+          step={step}
+          onSpent={() => {
+            setRefusal(t('spent'))
+            setStep(undefined)
+          }}
+        />
+      ) : (
+        <Password
+          refusal={refusal}
+          onRight={(answer) => {
+            setRefusal(undefined)
+            if ('mfa_required' in answer) setStep(answer)
+            else proven()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function DialogForm({ of, refusal, children }: { of: Sendable; refusal?: string | undefined; children: ReactNode }) {
+  const t = useT(texts)
+  const words = useT(parts)
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A dialog is drawn elsewhere, but its events pass through the form that waits for it.
+        event.stopPropagation()
+        of.submit()
+      }}
+    >
+      <Refusal message={of.refusal ?? refusal} />
+      {children}
+      <div className={classes.dialogButtons}>
+        <Button variant="subtle" color="gray" onClick={cancel}>
+          {words('cancel')}
+        </Button>
+        <Button type="submit" loading={of.busy}>
+          {t('confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+type Sendable = Pick<ServerForm<{ code: string }>, 'submit' | 'refusal' | 'busy'>
+
+type Answer = Awaited<ReturnType<typeof confirmWith>>
+const confirmWith = (password: string) => call(identityRoutes.confirmIdentity, { body: { password } })
+
+function Password({ refusal, onRight }: { refusal: string | undefined; onRight: (answer: Answer) => void }) {
+  const t = useT(texts)
+  const words = useT(parts)
+  const { user } = useAccount()
+  const of = useServerForm({
+    schema: identityRoutes.confirmIdentity.body,
+    values: { password: '' },
+    onSubmit: async ({ password }) => onRight(await confirmWith(password)),
+  })
+  return (
+    <DialogForm of={of} refusal={refusal}>
+      <p>{t('lead')}</p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+      <PasswordField form={of.form} name="password" label={words('password')} autoComplete="current-password" focused />
+    </DialogForm>
+  )
+}
+
+function SecondStep({ step, onSpent }: { step: SecondStepAsked; onSpent: () => void }) {
+  const t = useT(signIn)
+  const words = useT(security)
+  const { mfa_token: token, methods, code_sent_by: sent } = step
+  const [method, setMethod] = useState<MfaMethod>(sent ?? 'app')
+  const [sentAt, setSentAt] = useState(() => (sent ? Date.now() : undefined))
+  const of = useServerForm({
+    schema: proofBody,
+    values: { code: '' },
+    async onSubmit({ code }) {
+      try {
+        await call(identityRoutes.confirmIdentityWithMfa, { body: proofOf(code), token })
+        proven()
+      } catch (error) {
+        if (isSpent(error)) {
+          onSpent()
+          return
+        }
+        // Here both kinds of code have one field.
+        if (error instanceof ApiError && error.code === 'code_wrong') {
+          of.form.setError('code', { message: error.message }, { shouldFocus: true })
+          return
+        }
+        throw error
+      }
+    },
+  })
+  const send = async (by: 'email' | 'sms') => {
+    await call(identityRoutes.resendMfaCode, { body: { method: by }, token })
+    setSentAt(Date.now())
+    setMethod(by)
+    of.refuse(undefined)
+  }
+  const choose = (other: MfaMethod) => {
+    of.refuse(undefined)
+    if (other === 'app') setMethod('app')
+    else void send(other).catch((error: unknown) => of.refuse(error instanceof Error ? error.message : undefined))
+  }
+  return (
+    <DialogForm of={of}>
+      <p>{t(`mfa_${method}`)}</p>
+      <TextInput
+        {...bind(of.form, 'code')}
+        label={words('code_or_recovery')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      {method === 'app' ? null : <ResendCode sentAt={sentAt} onSend={() => send(method)} onProblem={of.refuse} />}
+      {methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <button key={other} type="button" className={classes.textButton} onClick={() => choose(other)}>
+            {t(`use_${other}`)}
+          </button>
+        ))}
+    </DialogForm>
+  )
+}
