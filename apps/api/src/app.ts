@@ -14,6 +14,8 @@ import { openLog } from '#platform/log'
 import { openMessenger } from '#platform/messenger'
 import { type Random, systemRandom } from '#platform/random'
 import { openRealtime } from '#platform/realtime'
+import { openSecurityLog } from '#platform/security-log'
+import { saveSecurityEntries } from '#platform/security-log.store'
 import { openServer } from '#platform/server'
 import { openSms } from '#platform/sms'
 import { features } from './features.ts'
@@ -72,6 +74,10 @@ export const openApp = async ({
       Object.assign({}, ...features.map((feature) => feature.templates ?? {})),
       openSms(config),
     ),
+    securityLog: openSecurityLog({
+      save: (entries) => saveSecurityEntries(db, entries),
+      onFailure: (error) => log.error({ err: error }, 'security log not written'),
+    }),
   }
   const endpoints = features.flatMap((feature) => feature.endpoints)
   const hot = openHot(clock, config.test ? 0 : HOT_MS)
@@ -84,6 +90,7 @@ export const openApp = async ({
     close: async () => {
       await deps.realtime.close()
       await server.close()
+      await deps.securityLog.flush()
       await deps.jobs.stop()
       await closeDatabase()
     },

@@ -5,6 +5,7 @@ import { content } from '#features/content'
 import { events } from '#features/events'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
+import { insight } from '#features/insight'
 import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
 import { payments } from '#features/payments'
@@ -28,4 +29,5 @@ export const features: readonly Feature[] = [
   checkin,
   content,
   support,
+  insight,
 ]

@@ -62,6 +62,8 @@ export const RESOURCES = {
   sample_csv_files: ['read', 'create', 'update', 'delete'],
   dashboard: ['read'],
   logs: ['read', 'export'],
+  messages: ['read'],
+  system_logs: ['read'],
   audit_trail: ['read', 'export'],
 } as const
 

@@ -65,6 +65,16 @@ export interface AssemblyTypes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AuditChecks {
+  broken: number;
+  checked_at: Timestamp;
+  last_hash: string;
+  last_seq: Int8;
+  only_one: Generated<boolean>;
+  rows: Int8;
+  samples: string[];
+}
+
 export interface AuditTrail {
   action: string;
   actor_id: string | null;
@@ -848,6 +858,22 @@ export interface Scans {
   scanned_by: string | null;
 }
 
+export interface SecurityLogs {
+  at: Timestamp;
+  code: string;
+  count: number;
+  fields: Generated<string[]>;
+  first_at: Timestamp;
+  id: Generated<Int8>;
+  ip: Generated<string>;
+  kind: string;
+  method: string;
+  path: string;
+  request_id: Generated<string>;
+  user_agent: Generated<string>;
+  user_id: string | null;
+}
+
 export interface Sessions {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1047,6 +1073,7 @@ export interface DB {
   alerts: Alerts;
   announcements: Announcements;
   assembly_types: AssemblyTypes;
+  audit_checks: AuditChecks;
   audit_trail: AuditTrail;
   bed_assignments: BedAssignments;
   blog_comments: BlogComments;
@@ -1115,6 +1142,7 @@ export interface DB {
   sample_csv_files: SampleCsvFiles;
   sandbox_charges: SandboxCharges;
   scans: Scans;
+  security_logs: SecurityLogs;
   sessions: Sessions;
   settings: Settings;
   socket_io_attachments: SocketIoAttachments;

@@ -91,12 +91,13 @@ export const openAuthenticator = (deps: () => Deps): Authenticator => {
       if (!bearer) throw new AppError('not_signed_in')
       const caller = await callerOf(bearer)
       if (!caller) throw new AppError('invalid_token')
-      if (caller.status === 'deactivated') throw new AppError('account_deactivated')
+      const refused = { callerId: caller.id }
+      if (caller.status === 'deactivated') throw new AppError('account_deactivated', refused)
       const isAllowedHere =
         access.kind === 'signedIn'
           ? access.who.includes(caller.userType)
           : caller.userType === 'admin' && isAllowed(caller.authorization, access.permission, objectId)
-      if (!isAllowedHere) throw new AppError('forbidden')
+      if (!isAllowedHere) throw new AppError('forbidden', refused)
       if (caller.lacksSecondStep && !route.beforeSecondStep) throw new AppError('mfa_required')
       if (route.confirmed) requireConfirmed(caller, deps().clock())
       return { caller, token: null }

@@ -39,6 +39,8 @@ const environment = z.object({
   // Who becomes the first owner of an installation that has no administrator yet.
   OWNER_EMAIL: z.email().toLowerCase().optional(),
   DEMO: z.enum(['0', '1']).optional(),
+  // How long access, error and security logs are kept. The audit trail is kept for ever.
+  LOG_DAYS: z.coerce.number().int().min(7).max(3650).default(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   // Behind a reverse proxy: its addresses, so that limits count the visitor and not the proxy.
   TRUST_PROXY: z.string().optional(),
@@ -75,6 +77,7 @@ export interface Config {
   readonly masterKeys: readonly [Buffer, ...Buffer[]]
   readonly ownerEmail: string | undefined
   readonly demo: boolean
+  readonly logDays: number
   readonly logLevel: string
   readonly trustProxy: string | undefined
 }
@@ -148,6 +151,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ],
     ownerEmail: e.OWNER_EMAIL,
     demo: e.DEMO ? e.DEMO === '1' : !production,
+    logDays: e.LOG_DAYS,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
   }

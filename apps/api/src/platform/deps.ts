@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
+import type { SecurityLog } from './security-log.ts'
 
 /** What the product is built from; app.ts makes it once and hands it down. */
 export interface Deps {
@@ -23,6 +24,7 @@ export interface Deps {
   readonly files: Files
   readonly limits: Limits
   readonly messenger: Messenger
+  readonly securityLog: SecurityLog
 }
 
 /** A job's handler. What it is given was written as JSON by our own code: it checks the shape itself. */

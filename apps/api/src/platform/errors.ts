@@ -8,6 +8,8 @@ interface Details {
   readonly retryAfter?: number
   /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
   readonly commit?: boolean
+  /** Who was refused before the request had a caller: for the security log, never sent. */
+  readonly callerId?: string
 }
 
 /** The only failure that reaches a person; the code decides the status and the words. */
@@ -17,6 +19,7 @@ export class AppError extends Error {
   readonly data: Readonly<Record<string, unknown>> | undefined
   readonly retryAfter: number | undefined
   readonly commit: boolean
+  readonly callerId: string | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code)
@@ -25,6 +28,7 @@ export class AppError extends Error {
     this.data = details.data
     this.retryAfter = details.retryAfter
     this.commit = details.commit ?? false
+    this.callerId = details.callerId
   }
 
   get status(): number {

@@ -97,6 +97,7 @@ export const readOutbox = async (tx: Tx, to: string | undefined): Promise<Outbox
     .selectFrom('messages')
     .select(['id', 'recipient', 'channel', 'subject', 'body', 'created_at'])
     .where('status', '=', 'sent')
+    .where('body', 'is not', null)
   if (to) query = query.where(sql<string>`lower(recipient)`, '=', to.toLowerCase())
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100).execute()
 }

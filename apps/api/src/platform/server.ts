@@ -146,6 +146,7 @@ const handleRequest = async (
   )
   const language = languageOf(acceptedLanguage(request), credentials.caller)
   request.language = language
+  request.callerId = credentials.caller?.id ?? credentials.token?.userId ?? null
 
   // 2. What they sent.
   const { body: rawBody, files } = isMultipart
@@ -355,6 +356,8 @@ const send = (
 declare module 'fastify' {
   interface FastifyRequest {
     language: Language
+    /** Who calls, once that is known. */
+    callerId: string | null
   }
 }
 
@@ -376,6 +379,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
   })
   options.hot.listenTo(app)
   app.decorateRequest('language', 'en')
+  app.decorateRequest('callerId', null)
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -441,6 +445,18 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
         message: error instanceof Error ? error.message : 'unknown',
       }).catch(() => undefined)
     }
+    deps.securityLog.note({
+      at: deps.clock(),
+      code: answer.code,
+      status: answer.status,
+      fields: answer.fields,
+      method: request.method,
+      path: request.routeOptions.url ?? '',
+      userId: answer.callerId ?? request.callerId,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
+    })
     if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
     const language = request.language && LANGUAGES.includes(request.language) ? request.language : 'en'
     const spoken = acceptedLanguage(request) ?? language

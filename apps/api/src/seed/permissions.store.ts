@@ -50,6 +50,8 @@ export const SEEDED_ROLES: readonly {
     description: 'Cash, payments, refunds and their reports.',
     permissions: [
       ...every('payments'),
+      'logs.read',
+      'logs.export',
       'reservations.read',
       'reservations.export',
       'reservations.report',
@@ -91,7 +93,15 @@ export const SEEDED_ROLES: readonly {
   {
     name: 'support',
     description: 'Tickets, and looking things up for people.',
-    permissions: [...every('support_tickets'), 'users.read', 'reservations.read', 'events.read', 'faqs.read'],
+    permissions: [
+      ...every('support_tickets'),
+      'users.read',
+      'reservations.read',
+      'events.read',
+      'faqs.read',
+      'logs.read',
+      'messages.read',
+    ],
   },
   {
     name: 'read-only',

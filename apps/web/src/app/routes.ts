@@ -9,6 +9,7 @@ import { adminRoutes as adminEvents } from '../features/events/admin/routes.tsx'
 import { clientRoutes as events } from '../features/events/client-routes.tsx'
 import { routes as forms } from '../features/forms/routes.tsx'
 import { routes as identity } from '../features/identity/routes.tsx'
+import { routes as insight } from '../features/insight/routes.tsx'
 import { routes as organisation } from '../features/organisation/routes.tsx'
 import { adminRoutes as adminPayments } from '../features/payments/admin/routes.tsx'
 import { adminRoutes as adminReservations } from '../features/reservations/admin/routes.tsx'
@@ -41,6 +42,7 @@ export const routeTree = rootRoute.addChildren([
   ...catalogue,
   ...organisation,
   ...authorization,
+  ...insight,
   ...checkin,
   ...vendors,
 ])

@@ -116,7 +116,10 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const download = async () => {
     if (!exportRoute) return
     try {
-      const file: FileAnswer = await call(exportRoute, ...argumentsOf<FileRoute>({ query: asked }))
+      const file: FileAnswer = await call(
+        exportRoute,
+        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query: asked }),
+      )
       saveFile(file)
     } catch (error) {
       if (!(error instanceof Error)) throw error

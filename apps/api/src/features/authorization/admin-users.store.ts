@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/db'
 import { inChunks } from '#platform/exports'
 import { paginate } from '#platform/pages.store'
-import { matchesPerson } from './people.store.ts'
+import { matchesPerson } from '#platform/search.store'
 
 export const statusOf = (text: string) => z.enum(USER_STATUSES).parse(text)
 export const genderOf = (text: string | null) => z.enum(GENDERS).nullable().parse(text)

@@ -2,7 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { paginate } from '#platform/pages.store'
-import { matchesPerson } from './people.store.ts'
+import { matchesPerson } from '#platform/search.store'
 
 interface CheckinFilter {
   readonly search?: string | undefined

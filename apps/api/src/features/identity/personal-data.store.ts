@@ -13,6 +13,7 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
   second_steps: (id) =>
     sql`select jsonb_build_object('method', method, 'activated_at', activated_at) as row from mfa_methods where user_id = ${id}`,
   access_log: (id) => sql`select to_jsonb(l) as row from access_logs l where user_id = ${id} order by id`,
+  security_log: (id) => sql`select to_jsonb(l) as row from security_logs l where user_id = ${id} order by id`,
   notifications: (id) => sql`select to_jsonb(n) as row from notifications n where user_id = ${id} order by id`,
   messages: (id) =>
     sql`select jsonb_build_object('channel', channel, 'recipient', recipient, 'template', template, 'subject', subject, 'created_at', created_at, 'status', status) as row
@@ -96,6 +97,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   await sql`update support_tickets set subject = '' where user_id = ${userId}`.execute(tx)
   await sql`update support_messages set body = '' where author_id = ${userId}`.execute(tx)
   await sql`update access_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
+  await sql`update security_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
   await sql`delete from support_attachments a using files f where a.file_id = f.id and f.owner_id = ${userId}`.execute(
     tx,
   )

@@ -1,4 +1,5 @@
 import { applyPayment, lockForPayment } from '#features/reservations'
+import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/work'
@@ -12,7 +13,6 @@ import {
   findPayable,
   lockByReference,
   providerReferenceTaken,
-  raiseAlert,
   type StoredPayment,
   saveOutcome,
 } from './store.ts'

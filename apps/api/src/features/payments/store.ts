@@ -514,18 +514,3 @@ export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number
     .executeTakeFirstOrThrow()
   return row.amount
 }
-
-/** Tells staff once about something they must look at. */
-export const raiseAlert = async (
-  tx: Tx,
-  kind: string,
-  subject: string,
-  data: Readonly<Record<string, unknown>>,
-  now: Date,
-): Promise<void> => {
-  await tx
-    .insertInto('alerts')
-    .values({ kind, subject, data: JSON.stringify(data), created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}

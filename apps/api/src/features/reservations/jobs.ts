@@ -1,7 +1,7 @@
 import type { Deps, JobTable } from '#platform/deps'
 import { sqlIn, transactionOn } from '#platform/sql.store'
 import { purgeCare } from './choice.store.ts'
-import { runInvariants } from './invariants.store.ts'
+import { checkBooks } from './invariants.store.ts'
 import { findAllEventsWithExpired } from './life.store.ts'
 import { raiseAlert } from './money.store.ts'
 import { expireIn } from './offering.ts'
@@ -19,10 +19,10 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Checks what must never be; what was found is an alert that staff see. */
+/** Checks what must never be of the books; what was found is an alert that staff see. */
 const checkInvariants = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
-  const broken = (await runInvariants(deps.db)).filter(({ count }) => count > 0)
+  const broken = (await checkBooks(deps.db)).filter(({ count }) => count > 0)
   const sql = sqlIn(deps.db)
   for (const { name, count, samples } of broken) {
     deps.log.error({ invariant: name, count, samples }, 'invariant broken')

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { AdminReservationRow, ReservationFilters, ReservationStatus } from '@shiloh/contract/reservations'
 import { type RawBuilder, sql } from 'kysely'
+import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 
@@ -67,20 +68,6 @@ const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => 
   return sql`r.status = ${status}`
 }
 
-/** Counted exactly up to here; beyond, as the planner estimates: counting a million rows would cost more than the page. */
-const COUNT_EXACTLY = 10_000
-
-const countRows = async (tx: Tx, from: RawBuilder<unknown>): Promise<number> => {
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(tx)
-  const total = counted.rows[0]?.total ?? 0
-  if (total <= COUNT_EXACTLY) return total
-  const plan = await sql<{
-    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
-  }>`explain (format json) select 1 ${from}`.execute(tx)
-  return Math.max(total, plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
-}
-
 const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
 
@@ -108,7 +95,7 @@ export const listOwn = async (
   )
   const { rows } = await sql<OwnRow>`
     select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
-  return { items: rows, total: await countRows(tx, from) }
+  return { items: rows, total: await countAbout(tx, from) }
 }
 
 /** Every word of the search somewhere in the person's names or phone. */
@@ -188,7 +175,7 @@ export const listAll = async (tx: Tx, query: ListQuery & ReservationFilters, now
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     tx,
   )
-  return { items: rows, total: await countRows(tx, from) }
+  return { items: rows, total: await countAbout(tx, from) }
 }
 
 /** The next rows of an export, newest first. */
@@ -281,5 +268,5 @@ export const listWaitingEntries = async (
         when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
       end, '') as name
     ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
-  return { items: rows, total: await countRows(tx, from) }
+  return { items: rows, total: await countAbout(tx, from) }
 }

@@ -27,7 +27,7 @@ const groups: readonly (readonly [NavGroup, readonly Resource[]])[] = [
   ['people', ['users', 'checkin_users', 'admin_users', 'church_map', 'countries']],
   ['content', ['blogs', 'faqs', 'support_tickets']],
   ['automation', ['workflows', 'tasks']],
-  ['system', ['settings', 'permissions', 'logs', 'audit_trail']],
+  ['system', ['settings', 'permissions', 'logs', 'messages', 'system_logs', 'audit_trail']],
 ]
 
 /** The resources in the order of the navigation; what an administrator added comes last, under no group. */

@@ -66,6 +66,13 @@ export const texts = defineTexts({
   },
   resource_dashboard: { en: 'Dashboard', de: 'Übersicht', fr: 'Tableau de bord', pt: 'Painel' },
   resource_logs: { en: 'Logs', de: 'Protokolle', fr: 'Journaux', pt: 'Registos' },
+  resource_messages: { en: 'Mails and SMS', de: 'E-Mails und SMS', fr: 'E-mails et SMS', pt: 'E-mails e SMS' },
+  resource_system_logs: {
+    en: 'Access, errors, security',
+    de: 'Zugriffe, Fehler, Sicherheit',
+    fr: 'Accès, erreurs, sécurité',
+    pt: 'Acessos, erros, segurança',
+  },
   resource_audit_trail: { en: 'Audit trail', de: 'Änderungsverlauf', fr: 'Historique', pt: 'Histórico' },
 
   action_read: { en: 'See', de: 'Ansehen', fr: 'Voir', pt: 'Ver' },

@@ -8,6 +8,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/status-badge'
 import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
+import { HistoryLink } from '../../insight/index.ts'
 import { AccountDrawer } from '../parts/account-drawer.tsx'
 import { ActButton } from '../parts/act-button.tsx'
 import { EndSessions } from '../parts/end-sessions.tsx'
@@ -128,6 +129,7 @@ export function UserDrawer({ row, onEdit, onClose }: UserDrawerProps) {
           onAct={() => removeAvatar.mutateAsync(params)}
         />
       ) : null}
+      <HistoryLink id={person._id} />
       {isActive && person.has_password && can('users.deactivate') ? (
         <EndSessions name={name} onEnd={() => endSessions.mutateAsync(params)} />
       ) : null}

@@ -20,6 +20,7 @@ import { PageHeader } from '#ui/page-header'
 import { StatusBadge } from '#ui/status-badge'
 import { toastDone } from '#ui/toast'
 import { DateRange } from '#ui/values'
+import { HistoryLink } from '../../insight/index.ts'
 import classes from './editor.module.css'
 import { type Act, ActDialog, useActs } from './event-acts.tsx'
 import { eventKey } from './queries.ts'
@@ -321,6 +322,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
                       {t('public_page')}
                     </Button>
                   ) : null}
+                  <HistoryLink id={event._id} />
                   <Button
                     component={Link}
                     to={`/admin/events/${event._id}/stats`}

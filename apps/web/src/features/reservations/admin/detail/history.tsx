@@ -1,5 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations'
 import { useT } from '#platform/i18n'
+import { HistoryLink } from '../../../insight/index.ts'
 import { texts as common } from '../texts.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
@@ -27,6 +28,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
           </li>
         ))}
       </ol>
+      <HistoryLink id={reservation._id} />
     </section>
   )
 }

@@ -1,0 +1,117 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { AuditFilter } from '@shiloh/contract/insight'
+import { type RawBuilder, sql } from 'kysely'
+import { countAbout } from '#platform/count.store'
+import type { Tx } from '#platform/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+import { matchesPerson } from '#platform/search.store'
+import { spanOf } from './days.store.ts'
+
+export interface AuditRow {
+  seq: number
+  at: Date
+  actor_id: string | null
+  actor_name: string
+  action: string
+  resource: string
+  object_id: string | null
+  label: string | null
+  changes: string[]
+  ip: string
+  request_id: string
+}
+export interface FullAuditRow extends AuditRow {
+  before: unknown
+  after: unknown
+}
+
+type Filter = AuditFilter & { readonly search?: string | undefined }
+
+const COLUMNS = sql`
+  a.seq, a.at, a.actor_id, coalesce(nullif(a.actor_name, ''), u.first_name || ' ' || u.last_name, '') as actor_name,
+  a.action, a.resource, a.object_id, a.ip, a.request_id, audit_label(a.before, a.after) as label,
+  case when jsonb_typeof(a.before) = 'object' and jsonb_typeof(a.after) = 'object' then array(
+    select key from jsonb_object_keys(a.before || a.after) as key
+    where key <> 'updated_at' and (a.before -> key) is distinct from (a.after -> key) order by key limit 12)
+  else '{}' end as changes`
+
+const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>> => {
+  const { since, until } = await spanOf(tx, filter)
+  const { actor_id, action, resource, object_id, search } = filter
+  const all = [
+    ...(since ? [sql`a.at >= ${since}`] : []),
+    ...(until ? [sql`a.at < ${until}`] : []),
+    ...(actor_id ? [sql`a.actor_id = ${actor_id}`] : []),
+    ...(action ? [sql`a.action = ${action}`] : []),
+    ...(resource ? [sql`a.resource = ${resource}`] : []),
+    ...(object_id ? [sql`a.object_id = ${object_id}`] : []),
+    // Each part has an index, so what is rare is found by it, and what is common along the order of time.
+    ...(search
+      ? [
+          sql`(audit_search(a.actor_name, a.before, a.after) like search_key(${likePattern(search)})
+            or a.object_id = ${search} or a.request_id = ${search})`,
+        ]
+      : []),
+  ]
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+}
+
+/** The trail, filtered. The page is taken from the trail alone; names and changes are worked out for its rows only. */
+export const listAudit = async (tx: Tx, query: ListQuery & AuditFilter): Promise<Page<AuditRow>> => {
+  const [term] = parseSort(query.sort, ['at'], '-at')
+  const direction = sql.raw(term?.direction ?? 'desc')
+  const from = sql`from audit_trail a where ${await conditionsOf(tx, query)}`
+  const { rows } = await sql<AuditRow>`
+    with page as (
+      select a.seq, row_number() over (order by a.at ${direction}, a.seq ${direction}) as position ${from}
+      order by a.at ${direction}, a.seq ${direction} limit ${query.page_size} offset ${offsetOf(query)})
+    select ${COLUMNS} from page join audit_trail a on a.seq = page.seq left join users u on u.id = a.actor_id
+    order by page.position`.execute(tx)
+  return { items: rows, total: await countAbout(tx, from) }
+}
+
+/** What reads an export chunk by chunk, newest first. */
+export const auditReader = async (tx: Tx, filter: Filter) => {
+  const conditions = await conditionsOf(tx, filter)
+  return async (last: FullAuditRow | undefined, size: number): Promise<FullAuditRow[]> => {
+    const after = last ? sql`(a.at, a.seq) < (${last.at}, ${last.seq})` : sql`true`
+    const { rows } = await sql<FullAuditRow>`
+      select ${COLUMNS}, a.before, a.after from audit_trail a left join users u on u.id = a.actor_id
+      where ${conditions} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(tx)
+    return rows
+  }
+}
+
+export const findAudit = async (tx: Tx, seq: number): Promise<FullAuditRow | undefined> => {
+  const { rows } = await sql<FullAuditRow>`
+    select ${COLUMNS}, a.before, a.after from audit_trail a left join users u on u.id = a.actor_id
+    where a.seq = ${seq}`.execute(tx)
+  return rows[0]
+}
+
+/** The different values of a column, hopping along its index from one to the next. */
+const distinct = async (tx: Tx, column: 'action' | 'resource'): Promise<string[]> => {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ value: string }>`
+    with recursive hop(value) as (
+      (select ${name} from audit_trail order by ${name} limit 1)
+      union all
+      select (select ${name} from audit_trail where ${name} > hop.value order by ${name} limit 1) from hop
+      where hop.value is not null)
+    select value from hop where value is not null`.execute(tx)
+  return rows.map(({ value }) => value)
+}
+
+export const readFacets = async (tx: Tx) => ({
+  actions: await distinct(tx, 'action'),
+  resources: await distinct(tx, 'resource'),
+})
+
+/** People to filter by: administrators, or whoever has this in their name, phone or address. */
+export const pickActors = async (tx: Tx, search: string | undefined) => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, u.first_name || ' ' || u.last_name as name from users u
+    where ${search ? matchesPerson(search) : sql`u.user_type = 'admin'`}
+    order by u.user_type <> 'admin', u.last_name, u.first_name, u.id limit 50`.execute(tx)
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { AuditChain } from '@shiloh/contract/insight'
+import { raiseAlert } from '#platform/alerts.store'
+import { findChainCheck, saveChainCheck, walkChain } from '#platform/audit-chain.store'
+import type { Tx } from '#platform/db'
+import type { Deps } from '#platform/deps'
+
+/** Under which staff are told, once until it is resolved. */
+const ALERT = { kind: 'invariant_broken', subject: 'audit_trail' }
+
+/** How the last check of the audit trail's hash chain came out. */
+export const chainView = async (tx: Tx): Promise<AuditChain> => {
+  const check = await findChainCheck(tx)
+  return {
+    checked_at: check?.checked_at.toISOString() ?? null,
+    rows: check?.rows ?? 0,
+    broken: check?.broken ?? 0,
+    samples: check?.samples ?? [],
+  }
+}
+
+/** Walks the chain from its first entry and keeps what was found; staff are told when it is not whole. */
+export const checkChain = async ({ db, clock, log, realtime }: Deps): Promise<void> => {
+  const before = await findChainCheck(db)
+  const end = before && { lastSeq: before.last_seq, lastHash: before.last_hash }
+  const report = await walkChain(db, end)
+  const { broken: count, samples } = report
+  await saveChainCheck(db, clock(), report, end)
+  if (count === 0) return
+  log.error({ count, samples }, 'the hash chain of the audit trail is broken')
+  await raiseAlert(db, ALERT.kind, ALERT.subject, { count, samples }, clock())
+  realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
+}

@@ -1,0 +1,113 @@
+import {
+  type AuditEntry,
+  insightRoutes,
+  LOG_FILTERS,
+  LOG_PERMISSIONS,
+  LOG_TYPES,
+  type LogFilter,
+  type LogType,
+} from '@shiloh/contract/insight'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import { exportRows, inChunks } from '#platform/exports'
+import { found } from '#platform/found'
+import {
+  type AuditRow,
+  auditReader,
+  type FullAuditRow,
+  findAudit,
+  listAudit,
+  pickActors,
+  readFacets,
+} from './audit.store.ts'
+import { chainView, checkChain } from './chain.ts'
+import { LOGS } from './logs.ts'
+
+const auditView = (row: AuditRow): AuditEntry => ({
+  _id: String(row.seq),
+  at: row.at.toISOString(),
+  actor: row.actor_id === null ? null : { _id: row.actor_id, name: row.actor_name },
+  action: row.action,
+  resource: row.resource,
+  object_id: row.object_id,
+  label: row.label,
+  changes: row.changes,
+  ip: row.ip,
+  request_id: row.request_id,
+})
+
+/** A cell for what may be any shape; nothing for nothing. */
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+const isLogType = (text: string): text is LogType => LOG_TYPES.some((type) => type === text)
+
+/** The log that was asked for. @throws invalid_input, forbidden */
+const openLog = (ctx: Context, type: string, search: string | undefined, filter: LogFilter) => {
+  if (!isLogType(type)) throw invalid([{ field: 'type', code: 'unknown_choice' }])
+  const { authorization } = ctx.caller
+  if (!isAllowed(authorization, LOG_PERMISSIONS[type])) throw new AppError('forbidden')
+  const known = new Set<string>(['from', 'to', ...LOG_FILTERS[type]])
+  const foreign = Object.entries(filter).flatMap(([field, value]) =>
+    value === undefined || known.has(field) ? [] : [{ field, code: 'invalid' as const }],
+  )
+  if (foreign.length > 0) throw invalid(foreign)
+  return {
+    log: LOGS[type],
+    reading: { filter: { ...filter, search }, seesPeople: isAllowed(authorization, 'users.read') },
+  }
+}
+
+export const endpoints = bind(
+  insightRoutes,
+  {
+    listAuditTrail: async (ctx, { query }) => {
+      const { items, total } = await listAudit(ctx.tx, query)
+      return { items: items.map(auditView), total }
+    },
+    exportAuditTrail: async (ctx, { query }) =>
+      exportRows<FullAuditRow>(ctx, {
+        name: 'audit-trail',
+        columns: {
+          number: (row) => row.seq,
+          at: (row) => row.at,
+          person: (row) => row.actor_name,
+          person_id: (row) => row.actor_id,
+          action: (row) => row.action,
+          resource: (row) => row.resource,
+          object: (row) => row.label,
+          object_id: (row) => row.object_id,
+          before: (row) => json(row.before),
+          after: (row) => json(row.after),
+          address: (row) => row.ip,
+          request: (row) => row.request_id,
+        },
+        rows: inChunks(await auditReader(ctx.tx, query)),
+      }),
+    pickAuditActors: async (ctx, { query }) =>
+      (await pickActors(ctx.tx, query.search)).map(({ id, name }) => ({ _id: id, name })),
+    readAuditFacets: (ctx) => readFacets(ctx.tx),
+    readAuditChain: (ctx) => chainView(ctx.tx),
+    checkAuditChain: async (ctx) => {
+      await checkChain(ctx.deps)
+      return chainView(ctx.tx)
+    },
+    readAuditEntry: async (ctx, { params }) => {
+      const row = found(await findAudit(ctx.tx, params.id))
+      return { ...auditView(row), before: row.before, after: row.after }
+    },
+    listLog: (ctx, { params, query }) => {
+      const { page, page_size, sort, search, ...filter } = query
+      const { log, reading } = openLog(ctx, params.type, search, filter)
+      return log.list(ctx, { page, page_size, sort }, reading)
+    },
+    exportLog: (ctx, { params, query }) => {
+      const { sort: _, format: __, search, ...filter } = query
+      const { log, reading } = openLog(ctx, params.type, search, filter)
+      return log.download(ctx, `log-${params.type}`, reading)
+    },
+  },
+  // Walking the whole chain takes as long as the trail is: no transaction stays open for it.
+  { ownTransaction: ['checkAuditChain'] },
+)

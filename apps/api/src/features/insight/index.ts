@@ -1,0 +1,6 @@
+import type { Feature } from '#platform/feature'
+import { endpoints } from './endpoints.ts'
+import { crontab, jobs } from './jobs.ts'
+
+/** What was done and what went on: the audit trail with its chain, and the logs. */
+export const insight: Feature = { endpoints, jobs, crontab }

@@ -1,0 +1,264 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { LogFilter } from '@shiloh/contract/insight'
+import { type RawBuilder, sql } from 'kysely'
+import { countAbout } from '#platform/count.store'
+import type { Tx } from '#platform/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+import { matchesPerson } from '#platform/search.store'
+import { spanOf } from './days.store.ts'
+
+type Filter = LogFilter & { readonly search?: string | undefined }
+
+/** What a log is read from. In its parts `l` is the log's own table. */
+export interface Source<Row> {
+  readonly table: 'access_logs' | 'messages' | 'payment_events' | 'import_runs' | 'error_logs' | 'security_logs'
+  /** The column of the time that the log is in the order of. */
+  readonly at: 'at' | 'created_at' | 'received_at'
+  readonly columns: RawBuilder<Row>
+  readonly joins: RawBuilder<unknown>
+  readonly where: (filter: Filter) => readonly RawBuilder<unknown>[]
+  readonly search: (tx: Tx, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
+}
+
+interface Base {
+  id: string | number
+  at: Date
+}
+interface WithUser extends Base {
+  user_id: string | null
+  user_name: string | null
+}
+
+const USER = sql`u.id as user_id, u.first_name || ' ' || u.last_name as user_name`
+const JOIN_USER = sql`left join users u on u.id = l.user_id`
+
+/** A search that fits so many people is about everybody: only these are looked for. */
+const MOST_PEOPLE = 1000
+
+/** Found first, so that the log itself can be searched along its indexes. */
+const peopleLike = async (tx: Tx, search: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where ${matchesPerson(search)} limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const equals = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
+  value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+const has = (column: string, value: string): RawBuilder<unknown> => sql`${sql.ref(column)} ilike ${likePattern(value)}`
+const holds = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
+  value === undefined ? [] : [has(column, value)]
+
+export interface AccessRow extends WithUser {
+  route: string
+  comment: string
+  ip: string
+  user_agent: string
+}
+export const access: Source<AccessRow> = {
+  table: 'access_logs',
+  at: 'at',
+  columns: sql`l.id, l.at, ${USER}, l.route, l.comment, l.ip, l.user_agent`,
+  joins: JOIN_USER,
+  where: ({ user_id, route, ip }) => [
+    ...equals('l.user_id', user_id),
+    ...holds('l.route', route),
+    ...equals('l.ip', ip),
+  ],
+  search: async (tx, search) => sql`(${has('l.route', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
+}
+
+export interface MessageRow extends WithUser {
+  recipient: string
+  template: string
+  language: string
+  status: 'queued' | 'sent' | 'failed'
+  attempts: number
+  error: string | null
+  sent_at: Date | null
+}
+export const messages = (channel: 'mail' | 'sms'): Source<MessageRow> => ({
+  table: 'messages',
+  at: 'created_at',
+  columns: sql`l.id, l.created_at as at, ${USER}, l.recipient, l.template, l.language, l.status, l.attempts, l.error, l.sent_at`,
+  joins: JOIN_USER,
+  where: ({ status, template, recipient, user_id }) => [
+    sql`l.channel = ${channel}`,
+    ...equals('l.status', status),
+    ...equals('l.template', template),
+    ...equals('l.recipient', recipient?.toLowerCase()),
+    ...equals('l.user_id', user_id),
+  ],
+  // Whoever may not see people finds only the whole address that they know already.
+  search: async (tx, search, seesPeople) =>
+    seesPeople
+      ? sql`(l.recipient = ${search.toLowerCase()} or l.user_id = any(${await peopleLike(tx, search)}))`
+      : sql`l.recipient = ${search.toLowerCase()}`,
+})
+
+export interface PaymentRow extends Base {
+  provider: string
+  event: string
+  reference: string | null
+  payment_status: string | null
+  amount: number | null
+  currency: string | null
+  reservation_id: string | null
+  code: string | null
+}
+export const payments: Source<PaymentRow> = {
+  table: 'payment_events',
+  at: 'received_at',
+  columns: sql`
+    l.id, l.received_at as at, l.provider, l.reference, p.status as payment_status, p.amount, p.currency, r.id as reservation_id, r.code,
+    coalesce(l.payload ->> 'event', l.payload ->> 'type', split_part(l.dedupe_key, ' ', 1)) as event`,
+  joins: sql`left join payments p on p.reference = l.reference left join reservations r on r.id = p.reservation_id`,
+  where: ({ provider, reference }) => [...equals('l.provider', provider), ...equals('l.reference', reference)],
+  search: async (tx, search) => {
+    const { rows } = await sql<{ reference: string }>`
+      select p.reference from payments p join reservations r on r.id = p.reservation_id
+      where r.code = upper(${search}) limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
+    return sql`l.reference = any(${[search, ...rows.map(({ reference }) => reference)]})`
+  },
+}
+
+export interface ImportRow extends WithUser {
+  resource: string
+  file_name: string
+  dry_run: boolean
+  status: string
+  rows_total: number
+  rows_created: number
+  rows_updated: number
+  rows_refused: number
+  finished_at: Date | null
+  problems: unknown
+}
+export const imports: Source<ImportRow> = {
+  table: 'import_runs',
+  at: 'created_at',
+  columns: sql`
+    l.id, l.created_at as at, ${USER}, l.resource, l.file_name, l.dry_run, l.status, l.rows_total, l.rows_created, l.rows_updated,
+    l.rows_refused, l.finished_at, jsonb_path_query_array(l.report, '$[0 to 19]') as problems`,
+  joins: sql`left join users u on u.id = l.created_by`,
+  where: ({ resource, dry_run, user_id }) => [
+    ...equals('l.resource', resource),
+    ...(dry_run === undefined ? [] : [sql`l.dry_run = ${dry_run}`]),
+    ...equals('l.created_by', user_id),
+  ],
+  search: async (_, search) => sql`(${has('l.file_name', search)} or ${has('l.resource', search)})`,
+}
+
+export interface ErrorRow extends Base {
+  method: string
+  path: string
+  message: string
+  request_id: string
+}
+export const errors: Source<ErrorRow> = {
+  table: 'error_logs',
+  at: 'at',
+  columns: sql`l.id, l.at, l.method, l.path, l.message, l.request_id`,
+  joins: sql``,
+  where: ({ method, path, request_id }) => [
+    ...equals('l.method', method?.toUpperCase()),
+    ...holds('l.path', path),
+    ...equals('l.request_id', request_id),
+  ],
+  search: async (_, search) =>
+    sql`(l.request_id = ${search} or ${has('l.path', search)} or ${has('l.message', search)})`,
+}
+
+export interface SecurityRow extends WithUser {
+  first_at: Date
+  kind: 'refused' | 'invalid' | 'limit' | 'overflow'
+  code: string
+  method: string
+  path: string
+  fields: string[]
+  ip: string
+  user_agent: string
+  request_id: string
+  count: number
+}
+export const security: Source<SecurityRow> = {
+  table: 'security_logs',
+  at: 'at',
+  columns: sql`
+    l.id, l.at, l.first_at, ${USER}, l.kind, l.code, l.method, l.path, l.fields, l.ip, l.user_agent, l.request_id, l.count`,
+  joins: JOIN_USER,
+  where: ({ kind, user_id, ip, path }) => [
+    ...equals('l.kind', kind),
+    ...equals('l.user_id', user_id),
+    ...equals('l.ip', ip),
+    ...holds('l.path', path),
+  ],
+  search: async (tx, search) =>
+    sql`(l.ip = ${search} or l.request_id = ${search} or ${has('l.path', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
+}
+
+/** How a log is read: with which filters, and whether people may be looked for by name. */
+export interface Reading {
+  readonly filter: Filter
+  readonly seesPeople: boolean
+}
+
+const conditionsOf = async <R>(
+  tx: Tx,
+  source: Source<R>,
+  { filter, seesPeople }: Reading,
+): Promise<RawBuilder<unknown>> => {
+  const at = sql.ref(`l.${source.at}`)
+  const { since, until } = await spanOf(tx, filter)
+  const all = [
+    ...(since ? [sql`${at} >= ${since}`] : []),
+    ...(until ? [sql`${at} < ${until}`] : []),
+    ...source.where(filter),
+    ...(filter.search ? [await source.search(tx, filter.search, seesPeople)] : []),
+  ]
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+}
+
+/** One page of a log. It is taken from the log's own table; the rest is joined to its rows only. */
+export const listLog = async <R>(tx: Tx, source: Source<R>, query: ListQuery, reading: Reading): Promise<Page<R>> => {
+  const [term] = parseSort(query.sort, ['at'], '-at')
+  const direction = sql.raw(term?.direction ?? 'desc')
+  const table = sql.table(source.table)
+  const order = sql`${sql.ref(`l.${source.at}`)} ${direction}, l.id ${direction}`
+  const from = sql`from ${table} l where ${await conditionsOf(tx, source, reading)}`
+  const { rows } = await sql<R>`
+    with page as (select l.id ${from} order by ${order} limit ${query.page_size} offset ${offsetOf(query)})
+    select ${source.columns} from page join ${table} l on l.id = page.id ${source.joins} order by ${order}`.execute(tx)
+  return { items: rows, total: await countAbout(tx, from) }
+}
+
+/** What reads an export chunk by chunk, newest first. */
+export const logReader = async <R extends Base>(tx: Tx, source: Source<R>, reading: Reading) => {
+  const conditions = await conditionsOf(tx, source, reading)
+  const table = sql.table(source.table)
+  const at = sql.ref(source.at)
+  return async (last: R | undefined, size: number): Promise<R[]> => {
+    // The database's own instant of the last row: ours is rounded to milliseconds.
+    const after = last ? sql`(l.${at}, l.id) < (select ${at}, id from ${table} where id = ${last.id})` : sql`true`
+    const { rows } = await sql<R>`
+      select ${source.columns} from ${table} l ${source.joins}
+      where ${conditions} and ${after} order by l.${at} desc, l.id desc limit ${size}`.execute(tx)
+    return rows
+  }
+}
+
+const CHUNK = 10_000
+
+/** Deletes what is older than `before` from the logs that are shortened, a few thousand rows a statement. */
+export const shortenLogs = async (tx: Tx, before: Date): Promise<number> => {
+  let removed = 0
+  for (const table of ['access_logs', 'error_logs', 'security_logs'] as const) {
+    for (;;) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where id in (
+          select id from ${sql.table(table)} where at < ${before} order by at limit ${sql.lit(CHUNK)})`.execute(tx)
+      removed += Number(numAffectedRows ?? 0)
+      if (Number(numAffectedRows ?? 0) < CHUNK) break
+    }
+  }
+  return removed
+}

@@ -1,0 +1,1 @@
+export { useModelWords } from './permissions/words.ts'

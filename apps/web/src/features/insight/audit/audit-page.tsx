@@ -1,0 +1,105 @@
+import { type AuditEntry, insightRoutes } from '@shiloh/contract/insight'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { text, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { ListPage } from '#ui/list-page'
+import { nothing } from '#ui/list-table'
+import type { Column, Filter } from '#ui/list-types'
+import classes from '../insight.module.css'
+import { When } from '../parts.tsx'
+import { texts } from '../texts.ts'
+import { useAuditWords } from '../words.ts'
+import { ChainNote } from './chain-note.tsx'
+import { EntryDrawer } from './entry-drawer.tsx'
+
+function useColumns(): readonly Column<AuditEntry>[] {
+  const t = useT(texts)
+  const { ofAction, ofThing, ofField } = useAuditWords()
+  return useMemo(
+    () => [
+      { key: 'at', header: text(texts, 'when'), sortable: true, cell: (row) => <When value={row.at} /> },
+      {
+        key: 'actor',
+        header: text(texts, 'who'),
+        cell: (row) => (row.actor ? <b>{row.actor.name}</b> : <span className="dim">{t('nobody')}</span>),
+      },
+      { key: 'action', header: text(texts, 'action'), cell: (row) => ofAction(row.action) },
+      { key: 'resource', header: text(texts, 'thing'), cell: (row) => ofThing(row.resource) },
+      { key: 'label', header: text(texts, 'object'), cell: (row) => row.label ?? nothing },
+      {
+        key: 'changes',
+        header: text(texts, 'changes'),
+        cell: (row) =>
+          row.changes.length > 0 ? (
+            <span className={classes.changes}>{row.changes.map(ofField).join(', ')}</span>
+          ) : (
+            nothing
+          ),
+      },
+      { key: 'ip', header: text(texts, 'address'), cell: (row) => row.ip || nothing, hidden: true },
+      {
+        key: 'object_id',
+        header: text(texts, 'object_id'),
+        cell: (row) => (row.object_id ? <span className="code">{row.object_id}</span> : nothing),
+        hidden: true,
+      },
+      {
+        key: 'request_id',
+        header: text(texts, 'request'),
+        cell: (row) => <span className="code">{row.request_id}</span>,
+        hidden: true,
+      },
+    ],
+    [t, ofAction, ofThing, ofField],
+  )
+}
+
+/** The actions and areas to choose from are those that the trail holds. */
+function useFilters(): readonly Filter[] {
+  const { ofAction, ofThing } = useAuditWords()
+  const { data } = useQuery(queryOf(insightRoutes.readAuditFacets))
+  const choices = (names: readonly string[] | undefined, word: (name: string) => string) =>
+    (names ?? []).map((value) => ({ value, label: () => word(value) }))
+  return [
+    { kind: 'pick', key: 'actor_id', label: text(texts, 'who'), route: insightRoutes.pickAuditActors },
+    { kind: 'choice', key: 'action', label: text(texts, 'action'), choices: choices(data?.actions, ofAction) },
+    { kind: 'choice', key: 'resource', label: text(texts, 'thing'), choices: choices(data?.resources, ofThing) },
+    { kind: 'date', key: 'from', label: text(texts, 'from') },
+    { kind: 'date', key: 'to', label: text(texts, 'to') },
+    { kind: 'text', key: 'object_id', label: text(texts, 'object_id') },
+  ]
+}
+
+/** `/admin/audit-trail`: what administrators did and who signed in. */
+export function AuditPage() {
+  const t = useT(texts)
+  const { ofAction, ofThing } = useAuditWords()
+  const columns = useColumns()
+  const filters = useFilters()
+  const [opened, setOpened] = useState<AuditEntry>()
+  return (
+    <>
+      <ListPage
+        route={insightRoutes.listAuditTrail}
+        name="audit-trail"
+        title={text(texts, 'audit_trail')}
+        columns={columns}
+        filters={filters}
+        rowName={(row) => t('entry_number', { number: row._id })}
+        onOpen={setOpened}
+        exportRoute={insightRoutes.exportAuditTrail}
+        exportPermission="audit_trail.export"
+        phone={{
+          title: (row) => [ofAction(row.action), row.label ?? ofThing(row.resource)].join(': '),
+          note: (row) => row.actor?.name ?? t('nobody'),
+          value: (row) => <When value={row.at} />,
+        }}
+        empty={{ title: text(texts, 'no_entries'), hint: text(texts, 'no_entries_hint') }}
+      >
+        <ChainNote />
+      </ListPage>
+      {opened ? <EntryDrawer key={opened._id} entry={opened} onClose={() => setOpened(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { type AuditEntry, insightRoutes } from '@shiloh/contract/insight'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { DateText } from '#ui/values'
+import classes from '../insight.module.css'
+import { DetailDrawer, When } from '../parts.tsx'
+import { texts } from '../texts.ts'
+import { useAuditWords } from '../words.ts'
+import { type Difference, differences } from './differences.ts'
+
+/** So many rows are shown at first: a new event has hundreds. */
+const FIRST = 40
+
+const isInstant = (value: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value)
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+/** A value as a person reads it. */
+function Value({ value }: { value: Difference['before'] }) {
+  const t = useT(texts)
+  if (value === null) return <span className="dim">–</span>
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (typeof value === 'string' && isInstant(value)) return <When value={value} />
+  if (typeof value === 'string' && isDay(value)) return <DateText value={value} weekday={false} />
+  return String(value)
+}
+
+/** What changed, field by field: as it was, as it is. Of something new or gone there is one value each. */
+function Differences({ before, after }: { before: unknown; after: unknown }) {
+  const t = useT(texts)
+  const { ofField } = useAuditWords()
+  const [all, setAll] = useState(false)
+  const found = differences(before, after)
+  if (found.length === 0) return <p className="dim">{t('no_differences')}</p>
+  const both = before !== null && after !== null
+  const shown = all ? found : found.slice(0, FIRST)
+  return (
+    <>
+      <table className={classes.differences}>
+        <thead>
+          <tr>
+            <th>{t('field')}</th>
+            {both ? (
+              <>
+                <th>{t('before')}</th>
+                <th>{t('after')}</th>
+              </>
+            ) : (
+              <th>{t(after === null ? 'before' : 'after')}</th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ path, before: was, after: is }) => (
+            <tr key={path.join(' ')}>
+              <th scope="row">
+                {path.length > 1 ? (
+                  <span className={classes.path}>{path.slice(0, -1).map(ofField).join(' › ')}</span>
+                ) : null}
+                {ofField(path.at(-1) ?? t('value'))}
+              </th>
+              {both || after === null ? (
+                <td className={both && was !== null ? classes.old : undefined}>
+                  <Value value={was} />
+                </td>
+              ) : null}
+              {both || after !== null ? (
+                <td className={both && is !== null ? classes.fresh : undefined}>
+                  <Value value={is} />
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < found.length ? (
+        <div>
+          <Button variant="default" onClick={() => setAll(true)}>
+            {t('show_all', { count: found.length })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The page of a single object, where what the trail calls it has one. */
+const pageOf = (resource: string, id: string): string | undefined => {
+  const list: Readonly<Record<string, string>> = {
+    reservations: '/admin/reservations',
+    care: '/admin/reservations',
+    events: '/admin/events',
+    event_forms: '/admin/event-forms',
+  }
+  return list[resource] && `${list[resource]}/${id}`
+}
+
+/** One entry of the audit trail: who, when, from where, and what it changed. */
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const t = useT(texts)
+  const { ofAction, ofThing } = useAuditWords()
+  const { _id, actor, action, resource, label, object_id, ip, request_id } = entry
+  const { data, error, refetch } = useQuery({
+    ...queryOf(insightRoutes.readAuditEntry, { params: { id: Number(_id) } }),
+    placeholderData: undefined,
+  })
+  const page = object_id ? pageOf(resource, object_id) : undefined
+  return (
+    <DetailDrawer
+      title={[ofAction(action), label].filter(Boolean).join(': ')}
+      onClose={onClose}
+      facts={[
+        [t('who'), actor?.name ?? t('nobody')],
+        [t('when'), <When key="when" value={entry.at} />],
+        [t('thing'), ofThing(resource)],
+        [
+          t('object_id'),
+          object_id ? (
+            <span key="id" className="code">
+              {object_id}
+            </span>
+          ) : null,
+        ],
+        [t('address'), ip],
+        [
+          t('request'),
+          request_id ? (
+            <span key="request" className="code">
+              {request_id}
+            </span>
+          ) : null,
+        ],
+        [t('entry'), _id],
+      ]}
+    >
+      {data ? (
+        <Differences before={data.before} after={data.after} />
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Scaffold kind="list" rows={4} />
+      )}
+      {object_id ? (
+        <div className={classes.buttons}>
+          {page ? (
+            <LinkButton variant="default" to={page}>
+              {t('open_object')}
+            </LinkButton>
+          ) : null}
+          <LinkButton variant="default" to="/admin/audit-trail" search={{ object_id }} onClick={onClose}>
+            {t('whole_history')}
+          </LinkButton>
+        </div>
+      ) : null}
+    </DetailDrawer>
+  )
+}

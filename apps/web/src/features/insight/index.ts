@@ -1,0 +1,1 @@
+export { HistoryLink } from './history-link.tsx'

@@ -1,0 +1,310 @@
+import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useCan } from '#platform/account'
+import { formatCount } from '#platform/format'
+import { languageNames, text, useLanguage, useT } from '#platform/i18n'
+import { nothing } from '#ui/list-table'
+import type { Column, PhoneRow } from '#ui/list-types'
+import { type Tone, ToneBadge } from '#ui/status-badge'
+import { Money } from '#ui/values'
+import { When } from '../parts.tsx'
+import { texts } from '../texts.ts'
+import { useAuditWords } from '../words.ts'
+import { useTemplateName } from './templates.ts'
+
+const isOf = <T extends LogType>(entry: LogEntry, type: T): entry is LogOf<T> => entry.type === type
+
+/** What a cell shows of one type of entry. */
+type Of<T extends LogType> = (show: (entry: LogOf<T>) => ReactNode) => (entry: LogEntry) => ReactNode
+
+/** Cells of one log; an entry of the log before, which still stands while the next one loads, shows nothing. */
+const cellsOf =
+  <T extends LogType>(type: T): Of<T> =>
+  (show) =>
+  (entry) =>
+    isOf(entry, type) ? show(entry) : null
+
+const MESSAGE_TONES: Readonly<Record<LogOf<'mail'>['status'], Tone>> = { queued: 'warn', sent: 'ok', failed: 'bad' }
+const SECURITY_TONES: Readonly<Record<LogOf<'security'>['kind'], Tone>> = {
+  refused: 'warn',
+  invalid: 'warn',
+  limit: 'bad',
+  overflow: 'bad',
+}
+
+/** What stands for an entry in words: in the table's cells, on a phone, and in its details. */
+export function useLogWords() {
+  const t = useT(texts)
+  const can = useCan()
+  const language = useLanguage()
+  const { ofThing } = useAuditWords()
+  const template = useTemplateName()
+  return useMemo(
+    () => ({
+      person: (user: { name: string } | null): ReactNode => (user ? <b>{user.name}</b> : nothing),
+      message: (status: LogOf<'mail'>['status']) => (
+        <ToneBadge tone={MESSAGE_TONES[status]}>{t(`status_${status}`)}</ToneBadge>
+      ),
+      security: (kind: LogOf<'security'>['kind']) => (
+        <ToneBadge tone={SECURITY_TONES[kind]}>{t(`kind_${kind}`)}</ToneBadge>
+      ),
+      trial: (isTrial: boolean) => (
+        <ToneBadge tone={isTrial ? 'mute' : 'ok'}>{t(isTrial ? 'dry_run' : 'for_real')}</ToneBadge>
+      ),
+      template,
+      speech: (code: string): string => Object.entries(languageNames).find(([known]) => known === code)?.[1] ?? code,
+      count: (number: number) => formatCount(number, language),
+      times: (count: number) => t('times_count', { count: formatCount(count, language) }),
+      thing: ofThing,
+      reservation: (reservation: LogOf<'payments'>['reservation']): ReactNode =>
+        reservation === null ? (
+          nothing
+        ) : can('reservations.read') ? (
+          <Link
+            to="/admin/reservations/$id"
+            params={{ id: reservation._id }}
+            className="code"
+            onClick={(event) => event.stopPropagation()}
+          >
+            {reservation.code}
+          </Link>
+        ) : (
+          <span className="code">{reservation.code}</span>
+        ),
+    }),
+    [t, can, language, ofThing, template],
+  )
+}
+
+type Columns = readonly Column<LogEntry>[]
+
+/** The columns of each log. */
+export function useLogColumns(): Readonly<Record<LogType, Columns>> {
+  const words = useLogWords()
+  return useMemo(() => {
+    const at: Column<LogEntry> = {
+      key: 'at',
+      header: text(texts, 'when'),
+      sortable: true,
+      cell: (entry) => <When value={entry.at} />,
+    }
+    const access = cellsOf('access')
+    const payments = cellsOf('payments')
+    const imports = cellsOf('imports')
+    const errors = cellsOf('errors')
+    const security = cellsOf('security')
+    const messages = (type: 'mail' | 'sms'): Columns => {
+      const of = cellsOf(type)
+      return [
+        at,
+        { key: 'recipient', header: text(texts, 'recipient'), cell: of(({ recipient }) => recipient || nothing) },
+        { key: 'person', header: text(texts, 'person'), cell: of(({ user }) => words.person(user)) },
+        { key: 'template', header: text(texts, 'template'), cell: of(({ template }) => words.template(template)) },
+        { key: 'status', header: text(texts, 'status'), cell: of(({ status }) => words.message(status)) },
+        {
+          key: 'attempts',
+          header: text(texts, 'attempts'),
+          numeric: true,
+          cell: of(({ attempts }) => words.count(attempts)),
+        },
+        { key: 'error', header: text(texts, 'error'), cell: of(({ error }) => error ?? nothing) },
+        {
+          key: 'language',
+          header: text(texts, 'language'),
+          cell: of(({ language }) => words.speech(language)),
+          hidden: true,
+        },
+        {
+          key: 'sent_at',
+          header: text(texts, 'sent_at'),
+          cell: of(({ sent_at }) => (sent_at ? <When value={sent_at} /> : nothing)),
+          hidden: true,
+        },
+      ]
+    }
+    return {
+      access: [
+        at,
+        { key: 'person', header: text(texts, 'person'), cell: access(({ user }) => words.person(user)) },
+        {
+          key: 'route',
+          header: text(texts, 'page'),
+          cell: access(({ route }) => <span className="code">{route}</span>),
+        },
+        { key: 'comment', header: text(texts, 'comment'), cell: access(({ comment }) => comment || nothing) },
+        { key: 'ip', header: text(texts, 'address'), cell: access(({ ip }) => ip || nothing) },
+        {
+          key: 'browser',
+          header: text(texts, 'browser'),
+          cell: access(({ user_agent }) => user_agent || nothing),
+          hidden: true,
+        },
+      ],
+      mail: messages('mail'),
+      sms: messages('sms'),
+      payments: [
+        at,
+        { key: 'provider', header: text(texts, 'provider'), cell: payments(({ provider }) => <b>{provider}</b>) },
+        { key: 'event', header: text(texts, 'event'), cell: payments(({ event }) => event) },
+        {
+          key: 'reservation',
+          header: text(texts, 'reservation'),
+          cell: payments(({ reservation }) => words.reservation(reservation)),
+        },
+        {
+          key: 'reference',
+          header: text(texts, 'reference'),
+          cell: payments(({ reference }) => (reference ? <span className="code">{reference}</span> : nothing)),
+        },
+        {
+          key: 'amount',
+          header: text(texts, 'amount'),
+          numeric: true,
+          cell: payments(({ payment }) =>
+            payment ? <Money minor={payment.amount} currency={payment.currency} /> : nothing,
+          ),
+        },
+        {
+          key: 'payment',
+          header: text(texts, 'payment'),
+          cell: payments(({ payment }) => (payment ? payment.status.replaceAll('_', ' ') : nothing)),
+        },
+      ],
+      imports: [
+        at,
+        { key: 'resource', header: text(texts, 'list'), cell: imports(({ resource }) => words.thing(resource)) },
+        { key: 'file', header: text(texts, 'file'), cell: imports(({ file_name }) => <b>{file_name}</b>) },
+        { key: 'person', header: text(texts, 'who'), cell: imports(({ user }) => user?.name ?? nothing) },
+        { key: 'mode', header: text(texts, 'mode'), cell: imports(({ dry_run }) => words.trial(dry_run)) },
+        { key: 'rows', header: text(texts, 'rows'), numeric: true, cell: imports(({ total }) => words.count(total)) },
+        {
+          key: 'created',
+          header: text(texts, 'created'),
+          numeric: true,
+          cell: imports(({ created }) => words.count(created)),
+        },
+        {
+          key: 'updated',
+          header: text(texts, 'updated'),
+          numeric: true,
+          cell: imports(({ updated }) => words.count(updated)),
+        },
+        {
+          key: 'refused',
+          header: text(texts, 'refused'),
+          numeric: true,
+          cell: imports(({ refused }) => (refused > 0 ? <b>{words.count(refused)}</b> : words.count(refused))),
+        },
+      ],
+      errors: [
+        at,
+        { key: 'method', header: text(texts, 'method'), cell: errors(({ method }) => method) },
+        { key: 'path', header: text(texts, 'path'), cell: errors(({ path }) => <span className="code">{path}</span>) },
+        { key: 'message', header: text(texts, 'message'), cell: errors(({ message }) => message) },
+        {
+          key: 'request',
+          header: text(texts, 'request'),
+          cell: errors(({ request_id }) => <span className="code">{request_id}</span>),
+        },
+      ],
+      security: [
+        at,
+        { key: 'kind', header: text(texts, 'kind'), cell: security(({ kind }) => words.security(kind)) },
+        {
+          key: 'count',
+          header: text(texts, 'times'),
+          numeric: true,
+          cell: security(({ count }) => words.count(count)),
+        },
+        { key: 'person', header: text(texts, 'person'), cell: security(({ user }) => words.person(user)) },
+        { key: 'ip', header: text(texts, 'address'), cell: security(({ ip }) => ip || nothing) },
+        {
+          key: 'path',
+          header: text(texts, 'path'),
+          cell: security(({ method, path }) => (path ? <span className="code">{`${method} ${path}`}</span> : nothing)),
+        },
+        {
+          key: 'fields',
+          header: text(texts, 'fields'),
+          cell: security(({ fields }) => fields.join(', ') || nothing),
+          hidden: true,
+        },
+        {
+          key: 'request',
+          header: text(texts, 'request'),
+          cell: security(({ request_id }) => <span className="code">{request_id}</span>),
+          hidden: true,
+        },
+      ],
+    }
+  }, [words])
+}
+
+/** What an entry is called. */
+export function useEntryTitle(): (entry: LogEntry) => string {
+  const t = useT(texts)
+  const template = useTemplateName()
+  return useCallback(
+    (entry) => {
+      switch (entry.type) {
+        case 'access':
+          return entry.route
+        case 'mail':
+        case 'sms':
+          return template(entry.template)
+        case 'payments':
+          return `${entry.provider}: ${entry.event}`
+        case 'imports':
+          return entry.file_name
+        case 'errors':
+          return entry.message
+        case 'security':
+          return entry.kind === 'overflow' ? t('kind_overflow') : `${entry.method} ${entry.path}`
+      }
+    },
+    [t, template],
+  )
+}
+
+/** An entry on a phone: what it is about, how it stands, who, when. */
+export function usePhoneRow(title: (entry: LogEntry) => string): PhoneRow<LogEntry> {
+  const words = useLogWords()
+  return useMemo(
+    () => ({
+      title,
+      badge: (entry) => {
+        switch (entry.type) {
+          case 'mail':
+          case 'sms':
+            return words.message(entry.status)
+          case 'imports':
+            return words.trial(entry.dry_run)
+          case 'security':
+            return words.security(entry.kind)
+          default:
+            return null
+        }
+      },
+      note: (entry) => {
+        switch (entry.type) {
+          case 'access':
+            return entry.user?.name
+          case 'mail':
+          case 'sms':
+            return entry.recipient
+          case 'payments':
+            return entry.reservation?.code ?? entry.reference
+          case 'imports':
+            return entry.user?.name
+          case 'errors':
+            return `${entry.method} ${entry.path}`
+          case 'security':
+            return entry.user?.name ?? entry.ip
+        }
+      },
+      value: (entry) => <When value={entry.at} />,
+    }),
+    [words, title],
+  )
+}

@@ -1,0 +1,133 @@
+import type { LogEntry, LogOf } from '@shiloh/contract/insight'
+import type { ReactNode } from 'react'
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { Money } from '#ui/values'
+import classes from '../insight.module.css'
+import { DetailDrawer, When } from '../parts.tsx'
+import { texts } from '../texts.ts'
+import { useEntryTitle, useLogWords } from './columns.tsx'
+
+type Fact = readonly [label: string, value: ReactNode]
+
+function Code({ children }: { children: string }) {
+  return children === '' ? null : <span className="code">{children}</span>
+}
+
+/** Rows of an import that were refused. */
+function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {
+  const t = useT(texts)
+  if (problems.length === 0) return null
+  return (
+    <section>
+      <h3>{t('problems')}</h3>
+      <ul className={classes.problems}>
+        {problems.map(({ row, field, message }) => (
+          <li key={`${row} ${field} ${message}`}>
+            <b>{t('row', { row })}</b>
+            <span>
+              {field ? <span className="code">{field}</span> : null} {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is known of an entry, by the log it is of. */
+function useFacts(entry: LogEntry): readonly Fact[] {
+  const t = useT(texts)
+  const words = useLogWords()
+  const when: Fact = [t('when'), <When key="when" value={entry.at} />]
+  switch (entry.type) {
+    case 'access':
+      return [
+        when,
+        [t('person'), entry.user?.name],
+        [t('page'), <Code key="page">{entry.route}</Code>],
+        [t('comment'), entry.comment],
+        [t('address'), entry.ip],
+        [t('browser'), entry.user_agent],
+      ]
+    case 'mail':
+    case 'sms':
+      return [
+        when,
+        [t('recipient'), entry.recipient],
+        [t('person'), entry.user?.name],
+        [t('template'), words.template(entry.template)],
+        [t('language'), words.speech(entry.language)],
+        [t('status'), words.message(entry.status)],
+        [t('attempts'), words.count(entry.attempts)],
+        [t('sent_at'), entry.sent_at ? <When key="sent" value={entry.sent_at} /> : null],
+        [t('error'), entry.error],
+      ]
+    case 'payments':
+      return [
+        when,
+        [t('provider'), entry.provider],
+        [t('event'), entry.event],
+        [t('reference'), entry.reference],
+        [t('reservation'), entry.reservation ? words.reservation(entry.reservation) : null],
+        [
+          t('amount'),
+          entry.payment ? <Money key="amount" minor={entry.payment.amount} currency={entry.payment.currency} /> : null,
+        ],
+        [t('payment'), entry.payment?.status.replaceAll('_', ' ')],
+      ]
+    case 'imports':
+      return [
+        when,
+        [t('list'), words.thing(entry.resource)],
+        [t('who'), entry.user?.name],
+        [t('mode'), words.trial(entry.dry_run)],
+        [t('rows'), words.count(entry.total)],
+        [t('created'), words.count(entry.created)],
+        [t('updated'), words.count(entry.updated)],
+        [t('refused'), words.count(entry.refused)],
+      ]
+    case 'errors':
+      return [
+        when,
+        [t('path'), <Code key="path">{`${entry.method} ${entry.path}`}</Code>],
+        [t('message'), entry.message],
+        [t('request'), <Code key="request">{entry.request_id}</Code>],
+      ]
+    case 'security':
+      return [
+        [t('first_at'), entry.first_at === entry.at ? null : <When key="first" value={entry.first_at} />],
+        when,
+        [t('times'), words.count(entry.count)],
+        [t('path'), <Code key="path">{`${entry.method} ${entry.path}`.trim()}</Code>],
+        [t('told'), entry.kind === 'overflow' ? t('overflow_note') : entry.message],
+        [t('fields'), entry.fields.join(', ')],
+        [t('person'), entry.user?.name],
+        [t('address'), entry.ip],
+        [t('browser'), entry.user_agent],
+        [t('request'), <Code key="request">{entry.request_id}</Code>],
+      ]
+  }
+}
+
+/** One entry of a log, with everything that is known of it. */
+export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
+  const t = useT(texts)
+  const can = useCan()
+  const facts = useFacts(entry)
+  const title = useEntryTitle()
+  const user = 'user' in entry ? entry.user : null
+  return (
+    <DetailDrawer title={title(entry)} facts={facts} onClose={onClose}>
+      {entry.type === 'imports' ? <Problems problems={entry.problems} /> : null}
+      {user && can('audit_trail.read') ? (
+        <div className={classes.buttons}>
+          <LinkButton variant="default" to="/admin/audit-trail" search={{ actor_id: user._id }}>
+            {t('what_they_did')}
+          </LinkButton>
+        </div>
+      ) : null}
+    </DetailDrawer>
+  )
+}

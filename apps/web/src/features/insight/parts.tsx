@@ -1,0 +1,56 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useAccount } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { DateText } from '#ui/values'
+import classes from './insight.module.css'
+import { texts } from './texts.ts'
+
+/** An instant in the organisation's time zone; to the second and in UTC for who points at it. */
+export function When({ value }: { value: string }) {
+  const { time_zone: zone } = useAccount().organisation
+  return (
+    <span title={`${value.slice(0, 10)} ${value.slice(11, 19)} UTC`}>
+      <DateText value={value} zone={zone} time weekday={false} />
+    </span>
+  )
+}
+
+interface DetailDrawerProps {
+  title: string
+  /** What is known; a fact without a value is left out. */
+  facts: readonly (readonly [label: string, value: ReactNode])[]
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** One entry of a list, with everything that is known of it. */
+export function DetailDrawer({ title, facts, children, onClose }: DetailDrawerProps) {
+  const t = useT(texts)
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 560}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes.drawer}>
+        <dl className={classes.facts}>
+          {facts
+            .filter(([, value]) => value !== null && value !== undefined && value !== '')
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        {children}
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconClipboardData, IconHistory } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+/** What was done, and what went on: for administrators. */
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/audit-trail',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'audit_trail'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['audit_trail.read'],
+      nav: { group: 'system', icon: IconHistory },
+    },
+    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/logs',
+    staticData: {
+      title: text(texts, 'logs'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['logs.read'],
+      nav: { group: 'system', icon: IconClipboardData },
+    },
+    component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/logs/$type',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'logs'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['logs.read'],
+    },
+    component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogPage'),
+  }),
+]

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { exportRoute, flag } from './admin-resource.ts'
+import { can, day, id, listQuery, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
+import type { Permission } from './permissions.ts'
+
+/** What was done and what went on: the audit trail and the logs. */
+
+/** Days in the organisation's time zone, both included. */
+const span = { from: day.optional(), to: day.optional() }
+/** A name as code writes it, or part of an address: never a wildcard, never long. */
+const word = z.string().trim().min(1).max(200)
+
+// ── The audit trail ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const somebody = z.object({ _id: id, name: z.string() })
+
+export const auditEntry = z.object({
+  /** The number in the chain. */
+  _id: z.string(),
+  at: timestamp,
+  /** Null where nobody was signed in: a sign-in that failed, an act of the product itself. */
+  actor: somebody.nullable(),
+  action: z.string(),
+  resource: z.string(),
+  object_id: z.string().nullable(),
+  /** What the object is called, where it has a name. */
+  label: z.string().nullable(),
+  /** Names of what changed, at most twelve. */
+  changes: z.array(z.string()),
+  ip: z.string(),
+  request_id: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const auditFilter = {
+  ...span,
+  actor_id: id.optional(),
+  action: word.optional(),
+  resource: word.optional(),
+  object_id: word.optional(),
+}
+export type AuditFilter = { readonly [K in keyof typeof auditFilter]?: string | undefined }
+
+export const auditChain = z.object({
+  /** Null until the first check. */
+  checked_at: timestamp.nullable(),
+  rows: z.number(),
+  broken: z.number(),
+  /** A few of the entries that do not fit, to begin looking with. */
+  samples: z.array(z.string()),
+})
+export type AuditChain = z.output<typeof auditChain>
+
+// ── Logs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const LOG_TYPES = ['access', 'mail', 'sms', 'payments', 'imports', 'errors', 'security'] as const
+export type LogType = (typeof LOG_TYPES)[number]
+
+/** What somebody needs beside `logs.read` (or `logs.export`) to see a log: it tells of these things. */
+export const LOG_PERMISSIONS: Readonly<Record<LogType, Permission>> = {
+  access: 'system_logs.read',
+  mail: 'messages.read',
+  sms: 'messages.read',
+  payments: 'payments.read',
+  imports: 'logs.read',
+  errors: 'system_logs.read',
+  security: 'system_logs.read',
+}
+
+export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const
+/**
+ * `refused`: a permission that was missing. `invalid`: input that no form of ours sends, or very much of it. `limit`: too
+ * often. `overflow`: more than the log takes, counted only.
+ */
+export const SECURITY_KINDS = ['refused', 'invalid', 'limit', 'overflow'] as const
+
+const logRow = { _id: z.string(), at: timestamp }
+
+const accessLog = z.object({
+  ...logRow,
+  type: z.literal('access'),
+  user: somebody.nullable(),
+  route: z.string(),
+  comment: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+})
+/** Never what a message says: it may hold a link or code that opens an account. */
+const messageLog = {
+  ...logRow,
+  /** Masked for whoever may not see people. */
+  recipient: z.string(),
+  user: somebody.nullable(),
+  template: z.string(),
+  language: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
+  attempts: z.number(),
+  error: z.string().nullable(),
+  sent_at: timestamp.nullable(),
+}
+const mailLog = z.object({ ...messageLog, type: z.literal('mail') })
+const smsLog = z.object({ ...messageLog, type: z.literal('sms') })
+/** A notice of a provider, and the payment it is about. Not what the provider wrote: that holds more than staff need. */
+const paymentLog = z.object({
+  ...logRow,
+  type: z.literal('payments'),
+  provider: z.string(),
+  event: z.string(),
+  reference: z.string().nullable(),
+  payment: z.object({ status: z.string(), amount: z.number(), currency: z.string() }).nullable(),
+  reservation: z.object({ _id: id, code: z.string() }).nullable(),
+})
+const importLog = z.object({
+  ...logRow,
+  type: z.literal('imports'),
+  user: somebody.nullable(),
+  resource: z.string(),
+  file_name: z.string(),
+  dry_run: z.boolean(),
+  status: z.string(),
+  total: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  refused: z.number(),
+  finished_at: timestamp.nullable(),
+  /** The first twenty rows that were refused, and why. */
+  problems: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
+})
+const errorLog = z.object({
+  ...logRow,
+  type: z.literal('errors'),
+  method: z.string(),
+  path: z.string(),
+  message: z.string(),
+  request_id: z.string(),
+})
+const securityLog = z.object({
+  ...logRow,
+  type: z.literal('security'),
+  /** `at` is the last of them. */
+  first_at: timestamp,
+  kind: z.enum(SECURITY_KINDS),
+  code: z.string(),
+  /** What the person was told. */
+  message: z.string(),
+  method: z.string(),
+  path: z.string(),
+  /** Names of what was sent wrong. */
+  fields: z.array(z.string()),
+  user: somebody.nullable(),
+  ip: z.string(),
+  user_agent: z.string(),
+  request_id: z.string(),
+  count: z.number(),
+})
+
+export const logEntry = z.discriminatedUnion('type', [
+  accessLog,
+  mailLog,
+  smsLog,
+  paymentLog,
+  importLog,
+  errorLog,
+  securityLog,
+])
+export type LogEntry = z.output<typeof logEntry>
+export type LogOf<T extends LogType> = Extract<LogEntry, { type: T }>
+
+const logFilter = {
+  ...span,
+  user_id: id.optional(),
+  route: word.optional(),
+  ip: word.optional(),
+  status: z.enum(MESSAGE_STATUSES).optional(),
+  template: word.optional(),
+  recipient: word.optional(),
+  provider: word.optional(),
+  reference: word.optional(),
+  resource: word.optional(),
+  dry_run: flag.optional(),
+  method: word.optional(),
+  path: word.optional(),
+  request_id: word.optional(),
+  kind: z.enum(SECURITY_KINDS).optional(),
+}
+const logFilterSchema = z.object(logFilter)
+export type LogFilter = z.output<typeof logFilterSchema>
+type LogFilterName = Exclude<keyof LogFilter, 'from' | 'to'>
+
+/** What each log is filtered by, beside days. Another filter is refused: ignoring it would show what was not asked for. */
+export const LOG_FILTERS: Readonly<Record<LogType, readonly LogFilterName[]>> = {
+  access: ['user_id', 'route', 'ip'],
+  mail: ['status', 'template', 'recipient', 'user_id'],
+  sms: ['status', 'template', 'recipient', 'user_id'],
+  payments: ['provider', 'reference'],
+  imports: ['resource', 'dry_run', 'user_id'],
+  errors: ['method', 'path', 'request_id'],
+  security: ['kind', 'user_id', 'ip', 'path'],
+}
+
+/** One of `LOG_TYPES`; another word is an invalid value rather than an address that leads nowhere. */
+const logParams = z.object({ type: z.string() })
+
+export const insightRoutes = {
+  listAuditTrail: listRoute({
+    method: 'GET',
+    path: '/admin/audit-trail',
+    access: can('audit_trail.read'),
+    summary: 'What administrators did and who signed in, newest first; sort by `at`',
+    query: listQuery.extend(auditFilter),
+    response: auditEntry,
+  }),
+  exportAuditTrail: exportRoute(
+    '/admin/audit-trail/export',
+    'audit_trail.export',
+    'the audit trail with before and after',
+    auditFilter,
+  ),
+  pickAuditActors: route({
+    method: 'GET',
+    path: '/admin/audit-trail/actors',
+    access: can('audit_trail.read'),
+    summary: 'People the audit trail can be filtered by; administrators first',
+    query: pickQuery,
+    response: z.array(pick),
+  }),
+  readAuditFacets: route({
+    method: 'GET',
+    path: '/admin/audit-trail/facets',
+    access: can('audit_trail.read'),
+    summary: 'Which actions and resources the audit trail holds',
+    response: z.object({ actions: z.array(z.string()), resources: z.array(z.string()) }),
+  }),
+  readAuditChain: route({
+    method: 'GET',
+    path: '/admin/audit-trail/chain',
+    access: can('audit_trail.read'),
+    summary: 'Whether the hash chain of the audit trail was whole at its last check',
+    response: auditChain,
+  }),
+  checkAuditChain: route({
+    method: 'POST',
+    path: '/admin/audit-trail/chain',
+    access: can('audit_trail.read'),
+    summary: 'Check the hash chain of the audit trail from its first entry, now',
+    response: auditChain,
+    limits: [{ points: 6, seconds: 3600, by: 'caller' }],
+  }),
+  readAuditEntry: route({
+    method: 'GET',
+    path: '/admin/audit-trail/{id}',
+    access: can('audit_trail.read'),
+    summary: 'One entry of the audit trail, with the object before and after',
+    params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    response: auditEntry.extend({ before: z.unknown(), after: z.unknown() }),
+  }),
+  listLog: listRoute({
+    method: 'GET',
+    path: '/admin/logs/{type}',
+    access: can('logs.read'),
+    summary: `A log, newest first: ${LOG_TYPES.join(', ')}; sort by \`at\`. Each needs a permission of its own beside logs.read`,
+    params: logParams,
+    query: listQuery.extend(logFilter),
+    response: logEntry,
+  }),
+  exportLog: {
+    ...exportRoute('/admin/logs/{type}/export', 'logs.export', 'a log', logFilter),
+    params: logParams,
+  },
+} as const
