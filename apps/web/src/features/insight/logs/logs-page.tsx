@@ -19,8 +19,7 @@ import classes from '../insight.module.css'
 import { texts } from '../texts.ts'
 import { useEntryTitle, useLogColumns, usePhoneRow } from './columns.tsx'
 import { LogDrawer } from './log-drawer.tsx'
-import { useTemplateName } from './templates.ts'
-import { TEMPLATES } from './templates-texts.ts'
+import { TEMPLATES, useTemplateName } from './templates.ts'
 
 /** The logs that the person may see, in their order. */
 function useOpenTypes(): readonly LogType[] {

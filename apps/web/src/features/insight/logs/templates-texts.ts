@@ -1,28 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** Templates of mails and SMS, by name; those of an SMS share the name of their mail. */
-export const TEMPLATES = [
-  'confirm_account',
-  'confirm_email_change',
-  'account_exists',
-  'email_changed',
-  'password_reset',
-  'password_reset_mfa',
-  'password_changed',
-  'code',
-  'mfa_on',
-  'mfa_off',
-  'invitation',
-  'invitation_member',
-  'account_approved',
-  'reservation_made',
-  'reservation_cancelled',
-  'reservation_approved',
-  'waiting_offer',
-  'payment_received',
-  'ticket_answered',
-] as const
-
+/** What each template of a mail or SMS is called. */
 export const texts = defineTexts({
   confirm_account: { en: 'Confirm account', de: 'Konto bestätigen', fr: 'Confirmer le compte', pt: 'Confirmar conta' },
   confirm_email_change: {
