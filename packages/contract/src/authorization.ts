@@ -5,6 +5,7 @@ import {
   day,
   done,
   email,
+  extractId,
   id,
   idParams,
   language,
@@ -26,6 +27,23 @@ const identifier = z.string().regex(/^[a-z][a-z_]{0,60}$/, { error: 'invalid' })
 const ids = z.array(id).max(1000)
 
 // ── The model ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The roles an installation begins with, each by one policy of the same key. */
+export const SEEDED_ROLES = [
+  'owner',
+  'registrar',
+  'finance',
+  'accommodation',
+  'catering',
+  'content',
+  'support',
+  'read-only',
+] as const
+export type SeededRole = (typeof SEEDED_ROLES)[number]
+
+/** Of a role or policy that came with the product and that nobody has reworded: it is named in the reader's language. */
+const seededKey = z.enum(SEEDED_ROLES).nullable()
+const keyedPick = pick.extend({ key: seededKey })
 
 const namedThing = z.object({
   _id: id,
@@ -53,18 +71,20 @@ export const policy = z.object({
   _id: id,
   name,
   description: z.string(),
+  key: seededKey,
   permission_ids: z.array(id),
   permissions: z.array(name),
-  roles: z.array(pick),
+  roles: z.array(keyedPick),
   ...stamps,
 })
 export const userRole = z.object({
   _id: id,
   name,
   description: z.string(),
+  key: seededKey,
   is_owner: z.boolean(),
   policy_ids: z.array(id),
-  policies: z.array(pick),
+  policies: z.array(keyedPick),
   permissions: z.array(name),
   users: z.number(),
   ...stamps,
@@ -98,6 +118,7 @@ const policies = adminResource({
   item: policy,
   create: z.object({ name: line(80), description: optionalText(300), permission_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids }).partial(),
+  filter: { role_id: id.optional(), permission_id: id.optional() },
 })
 const roles = adminResource({
   path: '/admin/permissions/user-role',
@@ -106,6 +127,7 @@ const roles = adminResource({
   item: userRole,
   create: z.object({ name: line(80), description: optionalText(300), policy_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids }).partial(),
+  filter: { policy_id: id.optional() },
 })
 
 /** The whole model in one answer: what the matrix of permissions is drawn from. */
@@ -118,12 +140,13 @@ export const permissionSchema = z.object({
       actions: z.array(z.object({ permission_id: id, action_id: id, name })),
     }),
   ),
-  policies: z.array(z.object({ _id: id, name, description: z.string(), permission_ids: z.array(id) })),
+  policies: z.array(z.object({ _id: id, name, description: z.string(), key: seededKey, permission_ids: z.array(id) })),
   roles: z.array(
     z.object({
       _id: id,
       name,
       description: z.string(),
+      key: seededKey,
       is_owner: z.boolean(),
       policy_ids: z.array(id),
       users: z.number(),
@@ -134,8 +157,8 @@ export const permissionSchema = z.object({
 /** Where a permission comes from: a role by a policy, or an allowance or denial of one's own. */
 const source = z.object({
   kind: z.enum(['role', 'special_allow', 'special_deny']),
-  role: z.string().nullable(),
-  policy: z.string().nullable(),
+  role: keyedPick.nullable(),
+  policy: keyedPick.nullable(),
   object_id: id.nullable(),
 })
 
@@ -144,8 +167,19 @@ const source = z.object({
 const blank = z.literal('').transform(() => null)
 const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
 
+/** The id of one object: written alone, or inside the address of its page. */
+const objectId = z
+  .string()
+  .max(2000)
+  .transform((text) => extractId(text) ?? text.trim())
+  .pipe(id)
+
 /** Some actions on a whole resource, or on one object of it. */
-const grantInput = z.object({ resource: identifier, actions: z.array(identifier).min(1).max(60), _id: id.nullish() })
+const grantInput = z.object({
+  resource: identifier,
+  actions: z.array(identifier).min(1).max(60),
+  _id: objectId.nullish(),
+})
 const grantsInput = z.array(grantInput).max(500)
 
 export const adminUser = account
@@ -165,7 +199,9 @@ export const adminUser = account
     is_owner: true,
   })
   .extend({
-    roles: z.array(pick),
+    /** Without this account nobody could put permissions right: it cannot be deactivated, deleted or lose the role. */
+    is_last_owner: z.boolean(),
+    roles: z.array(keyedPick),
     role_ids: z.array(id),
     special_allow: account.shape.authorization.shape.special_allow,
     special_deny: account.shape.authorization.shape.special_deny,
@@ -185,6 +221,7 @@ const adminUserFields = {
   country: line(80).optional(),
 }
 
+const adminFilter = { status: z.enum(USER_STATUSES).optional(), role_id: id.optional() }
 const adminUsers = adminResource({
   path: '/admin/admin-users',
   resource: 'admin_users',
@@ -205,7 +242,7 @@ const adminUsers = adminResource({
       special_deny: grantsInput,
     })
     .partial(),
-  filter: { status: z.enum(USER_STATUSES).optional(), role_id: id.optional() },
+  filter: adminFilter,
 })
 
 /** A user or vendor, as staff see them. */
@@ -424,7 +461,7 @@ export const authorizationRoutes = {
     response: adminUser,
     errors: ['cannot_grant'],
   }),
-  exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators'),
+  exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators', adminFilter),
 
   listUsers: users.list,
   createUser: { ...users.create, errors: ['email_taken', 'duplicate'] as const },

@@ -598,7 +598,9 @@ export interface Policies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<string>;
+  key: string | null;
   name: string;
+  reworded: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -804,7 +806,9 @@ export interface Roles {
   description: Generated<string>;
   id: Generated<string>;
   is_owner: Generated<boolean>;
+  key: string | null;
   name: string;
+  reworded: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -872,6 +876,11 @@ export interface SecurityLogs {
   request_id: Generated<string>;
   user_agent: Generated<string>;
   user_id: string | null;
+}
+
+export interface SeededRoles {
+  key: string;
+  made_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -1143,6 +1152,7 @@ export interface DB {
   sandbox_charges: SandboxCharges;
   scans: Scans;
   security_logs: SecurityLogs;
+  seeded_roles: SeededRoles;
   sessions: Sessions;
   settings: Settings;
   socket_io_attachments: SocketIoAttachments;

@@ -1,3 +1,4 @@
+import type { SeededRole } from '@shiloh/contract/authorization'
 import { PERMISSIONS, type Permission, RESOURCES, type Resource } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
@@ -7,8 +8,8 @@ const every = (...resources: Resource[]): Permission[] =>
 const reading: Permission[] = PERMISSIONS.filter((permission) => permission.endsWith('.read'))
 
 /** The seeded roles: each is one policy of the same name. An administrator may edit both; later starts leave them alone. */
-export const SEEDED_ROLES: readonly {
-  name: string
+export const SEEDED: readonly {
+  name: SeededRole
   description: string
   permissions: readonly Permission[]
   owner?: true
@@ -121,26 +122,42 @@ export const syncPermissions = async (tx: Tx): Promise<void> => {
     select r.id, a.id from unnest(${PERMISSIONS}::text[]) as wanted
     join resources r on r.name = split_part(wanted, '.', 1) join resource_actions a on a.name = split_part(wanted, '.', 2)
     on conflict do nothing`.execute(tx)
-  for (const role of SEEDED_ROLES) {
-    const made = await tx
-      .insertInto('roles')
-      .values({ name: role.name, description: role.description, is_owner: role.owner ?? false })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    // A role that stands already is the administrators' own; only the owner's grows with the product.
-    if (!made && !role.owner) continue
-    await sql`insert into policies (name, description) values (${role.name}, ${role.description}) on conflict do nothing`.execute(
-      tx,
-    )
-    await sql`insert into role_policies (role_id, policy_id)
-      select r.id, p.id from roles r, policies p where r.name = ${role.name} and p.name = ${role.name} on conflict do nothing`.execute(
-      tx,
-    )
-    await sql`insert into policy_permissions (policy_id, permission_id)
-      select pol.id, p.id from policies pol, permissions p join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
-      where pol.name = ${role.name} and r.name || '.' || a.name = any(${role.permissions}::text[]) on conflict do nothing`.execute(
-      tx,
-    )
-  }
+  for (const role of SEEDED) await makeOnce(tx, role)
+  // The owner's role alone grows with the product.
+  await sql`insert into policy_permissions (policy_id, permission_id)
+    select own.policy_id, p.id
+    from (select rp.policy_id from roles r join role_policies rp on rp.role_id = r.id join policies po on po.id = rp.policy_id
+      where r.is_owner order by po.key is distinct from 'owner', po.created_at limit 1) own,
+    permissions p join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+    where r.name || '.' || a.name = any(${PERMISSIONS}::text[]) on conflict do nothing`.execute(tx)
+}
+
+/** A role that was made once is the administrators' own: it is not made again when they renamed or deleted it. */
+const makeOnce = async (tx: Tx, { name, description, permissions, owner }: (typeof SEEDED)[number]): Promise<void> => {
+  const remembered = await tx
+    .insertInto('seeded_roles')
+    .values({ key: name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  const isTaken = await sql<{ taken: boolean }>`
+    select exists (select 1 from roles where name = ${name}) or exists (select 1 from policies where name = ${name}) as taken`.execute(
+    tx,
+  )
+  if (!remembered || isTaken.rows[0]?.taken) return
+  const role = await tx
+    .insertInto('roles')
+    .values({ name, key: name, description, is_owner: owner ?? false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const policy = await tx
+    .insertInto('policies')
+    .values({ name, key: name, description })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('role_policies').values({ role_id: role.id, policy_id: policy.id }).execute()
+  await sql`insert into policy_permissions (policy_id, permission_id)
+    select ${policy.id}, p.id from permissions p
+    join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+    where r.name || '.' || a.name = any(${permissions}::text[])`.execute(tx)
 }

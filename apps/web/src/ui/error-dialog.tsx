@@ -42,7 +42,8 @@ interface Confirmation {
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
-  onClose: () => void
+  /** The way back; without it there is nothing to decide, and the only button confirms. */
+  onClose?: () => void
 }
 
 /** Asks before something that cannot be undone. */
@@ -58,12 +59,14 @@ export function ConfirmDialog({
 }: Confirmation) {
   const t = useT(texts)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={onClose ?? onConfirm} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       {children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          {t('cancel')}
-        </Button>
+        {onClose ? (
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        ) : null}
         <Button {...(danger && { color: 'red' })} loading={busy} onClick={onConfirm}>
           {action}
         </Button>

@@ -18,8 +18,8 @@ interface ValueProps {
 }
 
 /** What a pick filter offers for what is typed, `{ value, label }`. */
-function usePicks(route: PickRoute, search: string) {
-  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { search } })))
+function usePicks({ route, query }: Filter & { kind: 'pick' }, search: string) {
+  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search } })))
   return (result.data ?? []).map((row) => ({ value: row._id, label: row.name }))
 }
 
@@ -31,7 +31,7 @@ function PickField({ filter, value, onChange }: Omit<ValueProps, 'filter'> & { f
     <Select
       label={text(filter.label)}
       placeholder={t('choose')}
-      data={usePicks(filter.route, search)}
+      data={usePicks(filter, search)}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       comboboxProps={{ withinPortal: false }}
@@ -45,8 +45,8 @@ function PickField({ filter, value, onChange }: Omit<ValueProps, 'filter'> & { f
   )
 }
 
-function PickedName({ route, value }: { route: PickRoute; value: string }) {
-  return usePicks(route, '').find((row) => row.value === value)?.label ?? '…'
+function PickedName({ filter, value }: { filter: Filter & { kind: 'pick' }; value: string }) {
+  return usePicks(filter, '').find((row) => row.value === value)?.label ?? '…'
 }
 
 function FilterField({ filter, value, onChange }: ValueProps) {
@@ -123,7 +123,7 @@ function ValueText({ filter, value }: { filter: Filter; value: string | undefine
     case 'date':
       return formatDate(value, language)
     case 'pick':
-      return <PickedName route={filter.route} value={value} />
+      return <PickedName filter={filter} value={value} />
     default:
       return value
   }

@@ -59,6 +59,8 @@ interface ListPageProps<R extends ListRoute> {
   exportPermission?: Permission
   importRoute?: Route
   importPermission?: Permission
+  /** The columns of a file to import, for a template. */
+  importColumns?: readonly string[]
   empty: { title: TextRef; hint?: TextRef }
   /** Further actions, before import, export and create. */
   actions?: ReactNode
@@ -229,6 +231,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
             route={importRoute}
             stale={route}
             name={text(props.title)}
+            {...(props.importColumns && { columns: props.importColumns })}
             onClose={() => setImporting(false)}
           />
         </Suspense>

@@ -32,7 +32,12 @@ export type Filter =
       readonly kind: 'choice'
       readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
     })
-  | (FilterBase & { readonly kind: 'pick'; readonly route: PickRoute })
+  /** `query` narrows what is offered besides what is typed. */
+  | (FilterBase & {
+      readonly kind: 'pick'
+      readonly route: PickRoute
+      readonly query?: Readonly<Record<string, string>>
+    })
   | (FilterBase & { readonly kind: 'flag' | 'date' | 'text' })
 
 /** A route that answers a short list of `{ _id, name }` for what is typed. */

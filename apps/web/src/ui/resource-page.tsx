@@ -2,9 +2,9 @@ import type { Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { argumentsOf } from '#platform/client'
@@ -50,17 +50,25 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   /** Other lists that a change makes stale. */
   stale?: readonly Route[]
   bulk?: readonly BulkAction<RowOf<L>>[]
-  /** What a row opens instead of its form. */
-  detail?: (row: RowOf<L>, way: DetailWay<RowOf<L>>) => ReactNode
+  /** What is sent, where that is not what the form holds. */
+  toBody?: (body: z.output<S>, row: RowOf<L> | undefined) => object
+  /** Opens a row: its page, instead of its form. */
+  onOpen?: (row: RowOf<L>) => void
+  /** Goes on after a new one was made; without it the list stays. */
+  onMade?: (id: string) => void
+  /** Why a row cannot be deleted, where that is known before the server says so. */
+  kept?: (row: RowOf<L>) => string | undefined
+  /** The kind of hint over the socket that says that rows changed. */
+  live?: string
+  /** The columns of a file to import, for a template. */
+  importColumns?: readonly string[]
   /** Beside the buttons for import, export and adding. */
   actions?: ReactNode
+  /** Between head and filters. */
+  children?: ReactNode
 }
 
-/** The ways on from a row that is shown: to its form, for those who may, and back to the list. */
-interface DetailWay<Row> {
-  readonly edit: ((row: Row) => void) | undefined
-  readonly close: () => void
-}
+const identified = z.object({ _id: z.string() })
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
   route?.access.kind === 'can' ? route.access.permission : undefined
@@ -72,14 +80,14 @@ const permissionOf = (route: Route | undefined): Permission | undefined =>
 export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValues, FieldValues>>(
   props: ResourcePageProps<L, S>,
 ) {
-  const { routes, schema, sections, fresh, toForm, rowName, stale = [] } = props
+  const { routes, schema, sections, fresh, toForm, toBody, rowName, kept, stale = [] } = props
   const t = useT(texts)
   const say = useText()
   const can = useCan()
   const queries = useQueryClient()
   const [editing, setEditing] = useState<RowOf<L> | 'new'>()
-  const [shown, setShown] = useState<RowOf<L>>()
   const [removing, setRemoving] = useState<{ rows: readonly RowOf<L>[]; clear: () => void }>()
+  const made = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
 
   const refresh = () =>
@@ -107,16 +115,26 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
 
   const save = async (body: z.output<S>) => {
     const row = editing === 'new' ? undefined : editing
-    if (row) await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body }))
-    else await call(routes.create, ...argumentsOf<Route>({ body }))
+    const sent = toBody ? toBody(body, row) : body
+    if (row) await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: sent }))
+    else {
+      const { _id } = identified.parse(await call(routes.create, ...argumentsOf<Route>({ body: sent })))
+      made.current = _id
+    }
     await refresh()
   }
+
+  const reasons = (removing?.rows ?? []).flatMap((row) => {
+    const reason = kept?.(row)
+    return reason ? [{ row, reason }] : []
+  })
+  const removable = (removing?.rows ?? []).filter((row) => !reasons.some((one) => one.row === row))
 
   const remove = async () => {
     if (!removing) return
     setBusy(true)
     const outcomes = await Promise.allSettled(
-      removing.rows.map((row) => call(routes.remove, ...argumentsOf<Route>({ params: { id: row._id } }))),
+      removable.map((row) => call(routes.remove, ...argumentsOf<Route>({ params: { id: row._id } }))),
     )
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     const count = outcomes.length - refused.length
@@ -151,7 +169,8 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         phone={props.phone}
         rowName={rowName}
         {...(props.filters && { filters: props.filters })}
-        {...(props.detail ? { onOpen: setShown } : mayUpdate && { onOpen: setEditing })}
+        {...(props.onOpen ? { onOpen: props.onOpen } : mayUpdate && { onOpen: setEditing })}
+        {...(props.live && { live: props.live })}
         create={{
           label: props.add,
           ...(createPermission && { permission: createPermission }),
@@ -163,19 +182,11 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         {...(exportPermission && { exportPermission })}
         {...(routes.import && { importRoute: routes.import })}
         {...(importPermission && { importPermission })}
+        {...(props.importColumns && { importColumns: props.importColumns })}
         actions={props.actions}
-      />
-      {shown
-        ? props.detail?.(shown, {
-            edit: mayUpdate
-              ? (fresh) => {
-                  setShown(undefined)
-                  setEditing(fresh)
-                }
-              : undefined,
-            close: () => setShown(undefined),
-          })
-        : null}
+      >
+        {props.children}
+      </ListPage>
       {current ? (
         <RecordForm
           key={row?._id ?? 'new'}
@@ -184,23 +195,54 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
           values={current}
           title={row ? rowName(row) : say(props.add)}
           onSave={save}
-          onDone={() => setEditing(undefined)}
+          onDone={() => {
+            setEditing(undefined)
+            if (made.current) props.onMade?.(made.current)
+            made.current = undefined
+          }}
         />
       ) : null}
       <ConfirmDialog
-        opened={removing !== undefined}
+        opened={removing !== undefined && removable.length === 0}
+        title={t('kept_title', { count: reasons.length })}
+        action={t('understood')}
+        onConfirm={() => setRemoving(undefined)}
+      >
+        <Reasons reasons={reasons.map(({ row, reason }) => ({ id: row._id, name: rowName(row), reason }))} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={removing !== undefined && removable.length > 0}
         danger
         busy={busy}
         title={t('remove_question', {
-          count: removing?.rows.length ?? 0,
-          name: removing?.rows[0] ? rowName(removing.rows[0]) : '',
+          count: removable.length,
+          name: removable[0] ? rowName(removable[0]) : '',
         })}
         action={t('remove')}
         onConfirm={() => void remove()}
         onClose={() => setRemoving(undefined)}
       >
         <p>{t('remove_text')}</p>
+        {reasons.length > 0 ? (
+          <>
+            <p>{t('kept_title', { count: reasons.length })}</p>
+            <Reasons reasons={reasons.map(({ row, reason }) => ({ id: row._id, name: rowName(row), reason }))} />
+          </>
+        ) : null}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** What stays, each with its reason. */
+function Reasons({ reasons }: { reasons: readonly { id: string; name: string; reason: string }[] }) {
+  return (
+    <ul>
+      {reasons.map(({ id, name, reason }) => (
+        <li key={id}>
+          <b>{name}</b>: {reason}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -26,6 +26,13 @@ export const texts = defineTexts({
     fr: '{count, plural, one {# élément supprimé} other {# éléments supprimés}}',
     pt: '{count, plural, one {# entrada eliminada} other {# entradas eliminadas}}',
   },
+  kept_title: {
+    en: '{count, plural, one {This cannot be deleted now} other {# of them cannot be deleted now}}',
+    de: '{count, plural, one {Das lässt sich jetzt nicht löschen} other {# davon lassen sich jetzt nicht löschen}}',
+    fr: '{count, plural, one {Suppression impossible pour l’instant} other {# d’entre eux ne peuvent pas être supprimés}}',
+    pt: '{count, plural, one {Não é possível eliminar agora} other {# delas não podem ser eliminadas agora}}',
+  },
+  understood: { en: 'OK', de: 'OK', fr: 'OK', pt: 'OK' },
   kept: {
     en: '{count, plural, one {# entry could not be deleted} other {# entries could not be deleted}}: {reason}',
     de: '{count, plural, one {# Eintrag konnte nicht gelöscht werden} other {# Einträge konnten nicht gelöscht werden}}: {reason}',

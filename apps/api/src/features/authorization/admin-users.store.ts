@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db'
 import { inChunks } from '#platform/exports'
 import { paginate } from '#platform/pages.store'
 import { matchesPerson } from '#platform/search.store'
+import { actingOwners, keyedPickOf } from './model.store.ts'
 
 export const statusOf = (text: string) => z.enum(USER_STATUSES).parse(text)
 export const genderOf = (text: string | null) => z.enum(GENDERS).nullable().parse(text)
@@ -41,10 +42,13 @@ const select = (tx: Tx, filter: AdminFilter = {}) =>
       sql<boolean>`u.email_confirmed_at is not null`.as('email_confirmed'),
       sql<unknown>`(select json_agg(m.method order by m.activated_at) from mfa_methods m
         where m.user_id = u.id and m.activated_at is not null)`.as('mfa_methods'),
-      sql<unknown>`(select json_agg(json_build_object('_id', r.id, 'name', r.name) order by r.name)
-        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id)`.as('roles'),
+      sql<unknown>`(select json_agg(${keyedPickOf('ro')} order by ro.name)
+        from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id)`.as('roles'),
       sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
+      sql<boolean>`coalesce((select array_agg(o.id) = array[u.id] from (${actingOwners}) o), false)`.as(
+        'is_last_owner',
+      ),
       sql<unknown>`(select json_agg(json_build_object('effect', sp.effect, 'resource', sp.resource, 'actions', sp.actions,
         '_id', sp.object_id) order by sp.resource, sp.object_id) from special_permissions sp where sp.user_id = u.id)`.as(
         'special',

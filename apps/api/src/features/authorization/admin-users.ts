@@ -25,7 +25,7 @@ import { phoneField } from '#platform/phone'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import * as store from './admin-users.store.ts'
 import { keepingOwners, refuseBeyond } from './grants.ts'
-import { existingPermissions, findRoles, permissionSources, toPicks } from './model.store.ts'
+import { existingPermissions, findRoles, permissionSources, toKeyedPicks } from './model.store.ts'
 import { removePerson } from './people.store.ts'
 import { added, addedGrants, holds, tidyGrants } from './rules.ts'
 
@@ -44,7 +44,7 @@ const view = ({
   updated_at,
   ...row
 }: store.AdminRow) => {
-  const picked = toPicks(roles)
+  const picked = toKeyedPicks(roles)
   return {
     _id: id,
     ...row,
@@ -221,7 +221,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         phone: (row) => row.phone,
         status: (row) => row.status,
         roles: (row) =>
-          toPicks(row.roles)
+          toKeyedPicks(row.roles)
             .map((role) => role.name)
             .join(', '),
         last_login_at: (row) => row.last_login_at,

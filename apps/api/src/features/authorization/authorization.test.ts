@@ -165,7 +165,7 @@ test('administrators: invite, give roles, explain, reset; never beyond oneself',
   expect(why.data.find(({ permission }) => permission === 'users.read')).toMatchObject({ allowed: false })
   expect(why.data.find(({ permission }) => permission === 'support_tickets.reply')).toMatchObject({
     allowed: true,
-    sources: [{ kind: 'role', role: 'support', policy: 'support' }],
+    sources: [{ kind: 'role', role: { name: 'support', key: 'support' }, policy: { key: 'support' } }],
   })
   const holders = await app.call(routes.listHolders, { as: owner, query: { permission: 'users.read' } })
   expect(holders.data.find(({ user }) => user._id === made.data._id)?.allowed).toBe(false)

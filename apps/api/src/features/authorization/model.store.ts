@@ -1,3 +1,4 @@
+import { SEEDED_ROLES } from '@shiloh/contract/authorization'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,6 +9,20 @@ import { contains } from '#platform/search.store'
 
 const picks = z.array(z.object({ _id: z.string(), name: z.string() }))
 export const toPicks = (value: unknown) => picks.parse(value ?? [])
+
+const seededKey = z.enum(SEEDED_ROLES).nullable()
+export const toKey = (value: unknown) => seededKey.parse(value ?? null)
+const keyedPick = z.object({ _id: z.string(), name: z.string(), key: seededKey })
+/** A role or policy, with the key under which the product names it. */
+export const toKeyedPick = (value: unknown) => keyedPick.nullable().parse(value ?? null)
+export const toKeyedPicks = (value: unknown) => z.array(keyedPick).parse(value ?? [])
+
+/** The key of a role or policy, as long as it is worded as it was made. */
+const keyOf = (table: 't' | 'ro' | 'po') =>
+  sql<string | null>`case when ${sql.ref(`${table}.reworded`)} then null else ${sql.ref(`${table}.key`)} end`
+/** A role (`ro`) or policy (`po`) as `toKeyedPicks` reads it. */
+export const keyedPickOf = (table: 'ro' | 'po') =>
+  sql<unknown>`json_build_object('_id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}, 'key', ${keyOf(table)})`
 
 // ── Resources and actions ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -154,13 +169,25 @@ export const namesOfPermissions = async (tx: Tx, ids: readonly string[]): Promis
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
+/** Whether a role or policy is worded otherwise than before, once this is stored; what was reworded stays so. */
+const isReworded = ({ name, description }: { name?: string | undefined; description?: string | undefined }) =>
+  sql<boolean>`reworded or name <> coalesce(${name ?? null}::text, name)
+    or description <> coalesce(${description ?? null}::text, description)`
+
 // ── Policies ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const policies = (tx: Tx, search?: string | undefined) =>
+interface PolicyFilter {
+  readonly search?: string | undefined
+  readonly role_id?: string | undefined
+  readonly permission_id?: string | undefined
+}
+
+const policies = (tx: Tx, filter: PolicyFilter = {}) =>
   tx
     .selectFrom('policies as t')
     .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
     .select([
+      keyOf('t').as('key'),
       sql<
         string[]
       >`array(select pp.permission_id::text from policy_permissions pp where pp.policy_id = t.id order by 1)`.as(
@@ -171,12 +198,24 @@ const policies = (tx: Tx, search?: string | undefined) =>
       >`array(select r.name || '.' || a.name from policy_permissions pp join permissions p on p.id = pp.permission_id
         join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
         where pp.policy_id = t.id order by 1)`.as('permissions'),
-      sql<unknown>`(select json_agg(json_build_object('_id', ro.id, 'name', ro.name) order by ro.name)
+      sql<unknown>`(select json_agg(${keyedPickOf('ro')} order by ro.name)
         from role_policies rp join roles ro on ro.id = rp.role_id where rp.policy_id = t.id)`.as('roles'),
     ])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 't.name', 't.description')))
+    .$if(filter.role_id !== undefined, (q) =>
+      q.where(
+        sql<boolean>`exists (select 1 from role_policies rp where rp.policy_id = t.id and rp.role_id = ${filter.role_id ?? ''})`,
+      ),
+    )
+    .$if(filter.permission_id !== undefined, (q) =>
+      q.where(
+        sql<boolean>`exists (select 1 from policy_permissions pp
+          where pp.policy_id = t.id and pp.permission_id = ${filter.permission_id ?? ''})`,
+      ),
+    )
 
-export const listPolicies = (tx: Tx, query: ListQuery) => paginate(policies(tx, query.search), query, thingOrder)
+export const listPolicies = (tx: Tx, query: ListQuery & PolicyFilter) =>
+  paginate(policies(tx, query), query, thingOrder)
 export const findPolicy = (tx: Tx, id: string) => policies(tx).where('t.id', '=', id).executeTakeFirst()
 export const allPolicies = (tx: Tx) => policies(tx).orderBy('t.name').execute()
 
@@ -194,7 +233,7 @@ export const updatePolicy = async (
 ): Promise<void> => {
   await tx
     .updateTable('policies')
-    .set({ ...patchSet(patch), updated_at: now })
+    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -206,15 +245,21 @@ export const setPolicyPermissions = async (tx: Tx, id: string, permissionIds: re
 
 // ── Roles ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const roles = (tx: Tx, search?: string | undefined) =>
+interface RoleFilter {
+  readonly search?: string | undefined
+  readonly policy_id?: string | undefined
+}
+
+const roles = (tx: Tx, filter: RoleFilter = {}) =>
   tx
     .selectFrom('roles as t')
     .select(['t.id', 't.name', 't.description', 't.is_owner', 't.created_at', 't.updated_at'])
     .select([
+      keyOf('t').as('key'),
       sql<string[]>`array(select rp.policy_id::text from role_policies rp where rp.role_id = t.id order by 1)`.as(
         'policy_ids',
       ),
-      sql<unknown>`(select json_agg(json_build_object('_id', po.id, 'name', po.name) order by po.name)
+      sql<unknown>`(select json_agg(${keyedPickOf('po')} order by po.name)
         from role_policies rp join policies po on po.id = rp.policy_id where rp.role_id = t.id)`.as('policies'),
       sql<string[]>`array(select distinct r.name || '.' || a.name from role_policies rp
         join policy_permissions pp on pp.policy_id = rp.policy_id join permissions p on p.id = pp.permission_id
@@ -222,9 +267,14 @@ const roles = (tx: Tx, search?: string | undefined) =>
         where rp.role_id = t.id order by 1)`.as('permissions'),
       sql<number>`(select count(*)::int from user_roles ur where ur.role_id = t.id)`.as('users'),
     ])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 't.name', 't.description')))
+    .$if(filter.policy_id !== undefined, (q) =>
+      q.where(
+        sql<boolean>`exists (select 1 from role_policies rp where rp.role_id = t.id and rp.policy_id = ${filter.policy_id ?? ''})`,
+      ),
+    )
 
-export const listRoles = (tx: Tx, query: ListQuery) => paginate(roles(tx, query.search), query, thingOrder)
+export const listRoles = (tx: Tx, query: ListQuery & RoleFilter) => paginate(roles(tx, query), query, thingOrder)
 export const findRole = (tx: Tx, id: string) => roles(tx).where('t.id', '=', id).executeTakeFirst()
 export const findRoles = (tx: Tx, ids: readonly string[]) =>
   roles(tx)
@@ -246,7 +296,7 @@ export const updateRole = async (
 ): Promise<void> => {
   await tx
     .updateTable('roles')
-    .set({ ...patchSet(patch), updated_at: now })
+    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -263,13 +313,16 @@ export const lockOwnerRole = async (tx: Tx): Promise<void> => {
   await tx.selectFrom('roles').select('id').where('is_owner', '=', true).forUpdate().execute()
 }
 
+/** The ids of the owners who can act: approved, and nothing is denied to them. */
+export const actingOwners = sql`select u.id from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
+  where r.is_owner and u.user_type = 'admin' and u.status = 'approved'
+    and not exists (select 1 from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny')`
+
 /** How many owners can act, and how much their role allows. */
 export const ownerState = async (tx: Tx): Promise<{ owners: number; permissions: number }> => {
   const { rows } = await sql<{ owners: number; permissions: number }>`
     select
-      (select count(*)::int from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
-        where r.is_owner and u.user_type = 'admin' and u.status = 'approved'
-          and not exists (select 1 from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny')) as owners,
+      (select count(*)::int from (${actingOwners}) o) as owners,
       (select count(distinct pp.permission_id)::int from roles r join role_policies rp on rp.role_id = r.id
         join policy_permissions pp on pp.policy_id = rp.policy_id where r.is_owner) as permissions`.execute(tx)
   return rows[0] ?? { owners: 0, permissions: 0 }
@@ -285,8 +338,9 @@ export interface PermissionSource {
   readonly user_name: string
   readonly permission: string
   readonly kind: 'role' | 'special_allow' | 'special_deny'
-  readonly role: string | null
-  readonly policy: string | null
+  /** As `toKeyedPicks` reads one. */
+  readonly role: unknown
+  readonly policy: unknown
   readonly object_id: string | null
 }
 
@@ -299,7 +353,8 @@ export const permissionSources = async (
     select u.id as user_id, u.first_name || ' ' || u.last_name as user_name, s.*
     from users u
     cross join lateral (
-      select r.name || '.' || a.name as permission, 'role' as kind, ro.name as role, po.name as policy, null as object_id
+      select r.name || '.' || a.name as permission, 'role' as kind, ${keyedPickOf('ro')} as role,
+        ${keyedPickOf('po')} as policy, null as object_id
       from user_roles ur join roles ro on ro.id = ur.role_id
       join role_policies rp on rp.role_id = ro.id join policies po on po.id = rp.policy_id
       join policy_permissions pp on pp.policy_id = po.id join permissions p on p.id = pp.permission_id

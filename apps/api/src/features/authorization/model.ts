@@ -37,11 +37,13 @@ const permissionView = (row: NonNullable<Awaited<ReturnType<typeof store.findPer
 }
 const policyView = (row: NonNullable<Awaited<ReturnType<typeof store.findPolicy>>>) => ({
   ...stamped(row),
-  roles: store.toPicks(row.roles),
+  key: store.toKey(row.key),
+  roles: store.toKeyedPicks(row.roles),
 })
 const roleView = (row: NonNullable<Awaited<ReturnType<typeof store.findRole>>>) => ({
   ...stamped(row),
-  policies: store.toPicks(row.policies),
+  key: store.toKey(row.key),
+  policies: store.toKeyedPicks(row.policies),
 })
 
 const resource = async (tx: Tx, id: string) => resourceView(found(await store.findResource(tx, id)))
@@ -91,16 +93,18 @@ const schema = async (tx: Tx) => {
         name: row.action,
       })),
     })),
-    policies: policies.map(({ id, name, description, permission_ids }) => ({
+    policies: policies.map(({ id, name, description, key, permission_ids }) => ({
       _id: id,
       name,
       description,
+      key: store.toKey(key),
       permission_ids,
     })),
-    roles: roles.map(({ id, name, description, is_owner, policy_ids, users }) => ({
+    roles: roles.map(({ id, name, description, key, is_owner, policy_ids, users }) => ({
       _id: id,
       name,
       description,
+      key: store.toKey(key),
       is_owner,
       policy_ids,
       users,
@@ -108,10 +112,10 @@ const schema = async (tx: Tx) => {
   }
 }
 
-const sourceView = ({ kind, role: roleName, policy: policyName, object_id }: store.PermissionSource) => ({
+const sourceView = ({ kind, role: ofRole, policy: ofPolicy, object_id }: store.PermissionSource) => ({
   kind,
-  role: roleName,
-  policy: policyName,
+  role: store.toKeyedPick(ofRole),
+  policy: store.toKeyedPick(ofPolicy),
   object_id,
 })
 /** On the whole resource: a denial beats an allowance beats a role. */

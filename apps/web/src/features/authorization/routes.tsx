@@ -1,10 +1,13 @@
-import { IconListCheck, IconLock, IconScan, IconShieldCog, IconUserShield, IconUsers } from '@tabler/icons-react'
+import { IconLock, IconScan, IconUserShield, IconUsers } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as permissionTexts } from './permissions/texts.ts'
 import { texts } from './texts.ts'
+
+const permissions = { label: text(permissionTexts, 'permissions'), to: '/admin/permissions' }
+const policies = { label: text(permissionTexts, 'policies'), to: '/admin/permissions/policy' }
 
 /** Who has an account, and who may do what. */
 export const routes = [
@@ -23,6 +26,19 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/admin/users/$id',
+    staticData: {
+      title: text(texts, 'user'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['users.read'],
+      objectParam: 'id',
+      breadcrumb: [{ label: text(texts, 'users'), to: '/admin/users' }],
+    },
+    component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/check-in-users',
     validateSearch: listSearch,
     staticData: {
@@ -33,6 +49,19 @@ export const routes = [
       nav: { group: 'people', icon: IconScan },
     },
     component: lazyRouteComponent(() => import('./checkin-users/checkin-users-page.tsx'), 'CheckinUsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/check-in-users/$id',
+    staticData: {
+      title: text(texts, 'checkin_user'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['checkin_users.read'],
+      objectParam: 'id',
+      breadcrumb: [{ label: text(texts, 'checkin_users'), to: '/admin/check-in-users' }],
+    },
+    component: lazyRouteComponent(() => import('./checkin-users/checkin-user-page.tsx'), 'CheckinUserPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -49,6 +78,19 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/admin/admin-users/$id',
+    staticData: {
+      title: text(texts, 'admin_user'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['admin_users.read'],
+      objectParam: 'id',
+      breadcrumb: [{ label: text(texts, 'admin_users'), to: '/admin/admin-users' }],
+    },
+    component: lazyRouteComponent(() => import('./admins/admin-page.tsx'), 'AdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/permissions',
     validateSearch: listSearch,
     staticData: {
@@ -62,6 +104,32 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/admin/permissions/holders',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(permissionTexts, 'who_can'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read'],
+      breadcrumb: [permissions],
+    },
+    component: lazyRouteComponent(() => import('./permissions/holders-page.tsx'), 'HoldersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/permissions/person',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(permissionTexts, 'what_can'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read', 'admin_users.read'],
+      breadcrumb: [permissions],
+    },
+    component: lazyRouteComponent(() => import('./permissions/person-page.tsx'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/permissions/user-role',
     validateSearch: listSearch,
     staticData: {
@@ -69,7 +137,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['permissions.read'],
-      nav: { group: 'system', icon: IconShieldCog },
+      breadcrumb: [permissions],
     },
     component: lazyRouteComponent(() => import('./permissions/roles-page.tsx'), 'RolesPage'),
   }),
@@ -82,8 +150,59 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['permissions.read'],
-      nav: { group: 'system', icon: IconListCheck },
+      breadcrumb: [permissions],
     },
     component: lazyRouteComponent(() => import('./permissions/policies-page.tsx'), 'PoliciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/permissions/policy/$id',
+    staticData: {
+      title: text(permissionTexts, 'policy'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read'],
+      breadcrumb: [permissions, policies],
+    },
+    component: lazyRouteComponent(() => import('./permissions/policy-page.tsx'), 'PolicyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/permissions/list',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(permissionTexts, 'all_permissions'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read'],
+      breadcrumb: [permissions],
+    },
+    component: lazyRouteComponent(() => import('./permissions/permission-list-page.tsx'), 'PermissionListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/permissions/resources',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(permissionTexts, 'resources'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read'],
+      breadcrumb: [permissions],
+    },
+    component: lazyRouteComponent(() => import('./permissions/things-page.tsx'), 'ResourcesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/permissions/resource-action',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(permissionTexts, 'actions'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['permissions.read'],
+      breadcrumb: [permissions],
+    },
+    component: lazyRouteComponent(() => import('./permissions/things-page.tsx'), 'ActionsPage'),
   }),
 ]

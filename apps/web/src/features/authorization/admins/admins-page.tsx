@@ -1,17 +1,14 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useCan } from '#platform/account'
+import { useNavigate } from '@tanstack/react-router'
 import { text, useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
 import { ResourcePage } from '#ui/resource-page'
 import { StatusBadge, ToneBadge } from '#ui/status-badge'
 import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
-import { languages, statuses } from '../parts/choices.ts'
-import { useModelWords } from '../permissions/words.ts'
+import { statuses } from '../parts/choices.ts'
+import { useRoleWords } from '../permissions/words.ts'
 import { texts } from '../texts.ts'
-import { AdminDrawer } from './admin-drawer.tsx'
+import { adminBody, adminSections, useRoleChoices } from './admin-form.ts'
 
 const routes = {
   list: authorizationRoutes.listAdminUsers,
@@ -21,40 +18,13 @@ const routes = {
   export: authorizationRoutes.exportAdminUsers,
 }
 
-/** The roles, and the resources with their actions, as choices; empty for who may not read the model. */
-function useModelChoices() {
-  const can = useCan()
-  const { ofResource, ofAction } = useModelWords()
-  const { data } = useQuery({
-    ...queryOf(authorizationRoutes.readPermissionSchema),
-    enabled: can('permissions.read'),
-  })
-  return useMemo(() => {
-    const actions = new Set(data?.resources.flatMap((resource) => resource.actions.map((action) => action.name)))
-    return {
-      roles: (data?.roles ?? []).map(({ _id, name }) => ({ value: _id, label: () => name })),
-      resources: (data?.resources ?? []).map(({ name }) => ({ value: name, label: () => ofResource(name) })),
-      actions: [...actions].map((name) => ({ value: name, label: () => ofAction(name) })),
-    }
-  }, [data, ofResource, ofAction])
-}
-
+/** `/admin/admin-users`: who administers. */
 export function AdminsPage() {
   const t = useT(texts)
-  const { roles, resources, actions } = useModelChoices()
-  const exceptions = (name: 'special_allow' | 'special_deny') =>
-    ({
-      kind: 'rows',
-      name,
-      label: text(texts, name),
-      rowName: text(texts, 'exception'),
-      fresh: () => ({ resource: '', actions: [] }),
-      fields: [
-        { kind: 'select', name: 'resource', label: text(texts, 'resource'), choices: resources, required: true },
-        { kind: 'multiselect', name: 'actions', label: text(texts, 'actions'), choices: actions, required: true },
-        { kind: 'text', name: '_id', label: text(texts, 'object') },
-      ],
-    }) as const
+  const navigate = useNavigate()
+  const { namesOf } = useRoleWords()
+  const roles = useRoleChoices()
+  const open = (id: string) => void navigate({ to: '/admin/admin-users/$id', params: { id } })
   return (
     <ResourcePage
       routes={routes}
@@ -63,10 +33,11 @@ export function AdminsPage() {
       add={text(texts, 'add_admin')}
       empty={{ title: text(texts, 'no_admins') }}
       rowName={(row) => row.name}
-      stale={[authorizationRoutes.getAdminUser, authorizationRoutes.explainAdminUser]}
       filters={[
         { kind: 'choice', key: 'status', label: text(texts, 'status'), choices: statuses },
-        { kind: 'choice', key: 'role_id', label: text(texts, 'role'), choices: roles },
+        ...(roles.length > 0
+          ? [{ kind: 'choice', key: 'role_id', label: text(texts, 'role'), choices: roles } as const]
+          : []),
       ]}
       columns={[
         { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
@@ -75,12 +46,9 @@ export function AdminsPage() {
           header: text(texts, 'status'),
           cell: (row) =>
             row.invited ? <ToneBadge tone="warn">{t('invited')}</ToneBadge> : <StatusBadge status={row.status} />,
+          sortable: true,
         },
-        {
-          key: 'roles',
-          header: text(texts, 'roles'),
-          cell: (row) => row.roles.map((role) => role.name).join(', ') || t('no_roles'),
-        },
+        { key: 'roles', header: text(texts, 'roles'), cell: (row) => namesOf(row.roles) || t('no_roles') },
         { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sortable: true },
         {
           key: 'mfa_methods',
@@ -98,57 +66,14 @@ export function AdminsPage() {
         title: (row) => row.name,
         badge: (row) =>
           row.invited ? <ToneBadge tone="warn">{t('invited')}</ToneBadge> : <StatusBadge status={row.status} />,
-        note: (row) => row.roles.map((role) => role.name).join(', ') || t('no_roles'),
+        note: (row) => namesOf(row.roles) || t('no_roles'),
       }}
-      detail={(row, { edit, close }) => <AdminDrawer row={row} onEdit={edit} onClose={close} />}
-      schema={authorizationRoutes.createAdminUser.body}
-      fresh={{ role_ids: [], special_allow: [], special_deny: [] }}
-      sections={() => [
-        {
-          fields: [
-            { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true },
-            { kind: 'text', name: 'last_name', label: text(texts, 'last_name'), required: true, half: true },
-            {
-              kind: 'text',
-              name: 'email',
-              label: text(texts, 'email'),
-              type: 'email',
-              inputMode: 'email',
-              required: true,
-            },
-            { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', half: true },
-            {
-              kind: 'select',
-              name: 'language',
-              label: text(texts, 'language'),
-              choices: languages,
-              half: true,
-              empty: undefined,
-            },
-            // Without the model there is nothing to choose from, and what is chosen stays as it is.
-            ...(roles.length > 0
-              ? [
-                  {
-                    kind: 'multiselect',
-                    name: 'role_ids',
-                    label: text(texts, 'roles'),
-                    hint: text(texts, 'roles_hint'),
-                    choices: roles,
-                  } as const,
-                ]
-              : []),
-          ],
-        },
-        ...(resources.length > 0
-          ? [
-              {
-                title: text(texts, 'exception'),
-                hint: text(texts, 'special_hint'),
-                fields: [exceptions('special_allow'), exceptions('special_deny')],
-              },
-            ]
-          : []),
-      ]}
+      onOpen={({ _id }) => open(_id)}
+      onMade={open}
+      kept={(row) => (row.is_last_owner ? t('last_owner_text', { name: row.name }) : undefined)}
+      schema={adminBody}
+      fresh={{ role_ids: [] }}
+      sections={() => adminSections(roles)}
     />
   )
 }

@@ -1,13 +1,14 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { adminEventRoutes } from '@shiloh/contract/events'
+import { useNavigate } from '@tanstack/react-router'
 import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/resource-page'
 import { StatusBadge } from '#ui/status-badge'
 import { DateText } from '#ui/values'
 import { texts as common } from '../../../ui/resource-texts.ts'
-import { languages, staffStatuses } from '../parts/choices.ts'
+import { staffStatuses } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
-import { CheckinUserDrawer } from './checkin-user-drawer.tsx'
+import { checkinUserBody, checkinUserSections } from './checkin-user-form.ts'
 
 const routes = {
   list: authorizationRoutes.listCheckinUsers,
@@ -15,11 +16,11 @@ const routes = {
   update: authorizationRoutes.updateCheckinUser,
   remove: authorizationRoutes.removeCheckinUser,
 }
-/** Only a new account brings its password along; the server asks for it. */
-const schema = authorizationRoutes.createCheckinUser.body.partial({ password: true })
 
+/** `/admin/check-in-users`: the accounts of the gates. */
 export function CheckinUsersPage() {
   const t = useT(texts)
+  const navigate = useNavigate()
   return (
     <ResourcePage
       routes={routes}
@@ -28,7 +29,6 @@ export function CheckinUsersPage() {
       add={text(texts, 'add_checkin_user')}
       empty={{ title: text(texts, 'no_checkin_users'), hint: text(texts, 'no_checkin_users_hint') }}
       rowName={(row) => row.name}
-      stale={[authorizationRoutes.getCheckinUser]}
       filters={[
         { kind: 'choice', key: 'status', label: text(texts, 'status'), choices: staffStatuses },
         { kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents },
@@ -54,54 +54,10 @@ export function CheckinUsersPage() {
         badge: (row) => <StatusBadge status={row.status} />,
         note: (row) => row.events.map((event) => event.name).join(', ') || row.email,
       }}
-      detail={(row, { edit, close }) => <CheckinUserDrawer row={row} onEdit={edit} onClose={close} />}
-      schema={schema}
+      onOpen={({ _id }) => void navigate({ to: '/admin/check-in-users/$id', params: { id: _id } })}
+      schema={checkinUserBody}
       fresh={{ event_ids: [] }}
-      sections={(row) => [
-        {
-          fields: [
-            { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true },
-            { kind: 'text', name: 'last_name', label: text(texts, 'last_name'), required: true, half: true },
-            {
-              kind: 'text',
-              name: 'email',
-              label: text(texts, 'email'),
-              type: 'email',
-              inputMode: 'email',
-              required: true,
-            },
-            { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', half: true },
-            {
-              kind: 'select',
-              name: 'language',
-              label: text(texts, 'language'),
-              choices: languages,
-              half: true,
-              empty: undefined,
-            },
-            {
-              kind: 'multipick',
-              name: 'event_ids',
-              label: text(texts, 'events'),
-              hint: text(texts, 'events_hint'),
-              route: adminEventRoutes.pickEvents,
-              ...(row && { picked: row.events }),
-            },
-            ...(row
-              ? []
-              : [
-                  {
-                    kind: 'password',
-                    name: 'password',
-                    label: text(texts, 'password'),
-                    hint: text(texts, 'password_hint'),
-                    autoComplete: 'new-password',
-                    required: true,
-                  } as const,
-                ]),
-          ],
-        },
-      ]}
+      sections={checkinUserSections}
     />
   )
 }

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, changesOf, type Draft, type Model, permissionsOf, sharingWith, toggled } from './draft.ts'
+import {
+  bodyOf,
+  changesOf,
+  heldBy,
+  type Model,
+  noDraft,
+  permissionsOf,
+  policyChangesOf,
+  sharingWith,
+  toggled,
+  toggledIn,
+} from './draft.ts'
 
 const role = (name: string, policy_ids: string[], users = 1) => ({
   _id: name,
   name,
   description: '',
+  key: null,
   is_owner: false,
   policy_ids,
   users,
@@ -14,24 +26,23 @@ const gate = role('gate', ['shared'], 3)
 const model: Model = {
   resources: [],
   policies: [
-    { _id: 'shared', name: 'shared', description: '', permission_ids: ['read'] },
-    { _id: 'desk-only', name: 'desk-only', description: '', permission_ids: ['read', 'update'] },
+    { _id: 'shared', name: 'shared', description: '', key: null, permission_ids: ['read'] },
+    { _id: 'desk-only', name: 'desk-only', description: '', key: null, permission_ids: ['read', 'update'] },
   ],
   roles: [desk, gate],
 }
-const none: Draft = new Map()
 
 describe('changes to roles that are not saved yet', () => {
   it('gives a permission in the policy that is the role’s alone', () => {
-    const draft = toggled(model, none, desk, 'export')
+    const draft = toggled(model, noDraft, desk, 'export')
     expect(bodyOf(draft)).toEqual({ policies: [{ _id: 'desk-only', permission_ids: ['read', 'update', 'export'] }] })
-    expect(changesOf(model, draft).map((change) => change.role.name)).toEqual(['desk'])
+    expect(changesOf(model, draft).map((change) => change.of.name)).toEqual(['desk'])
   })
 
   it('takes a permission from every policy of the role, and names the roles that share one', () => {
-    const draft = toggled(model, none, desk, 'read')
+    const draft = toggled(model, noDraft, desk, 'read')
     expect(permissionsOf(model, draft, desk)).toEqual(new Set(['update']))
-    expect(changesOf(model, draft).map(({ role: { name }, lost }) => [name, lost])).toEqual([
+    expect(changesOf(model, draft).map(({ of: { name }, lost }) => [name, lost])).toEqual([
       ['desk', ['read']],
       ['gate', ['read']],
     ])
@@ -39,11 +50,23 @@ describe('changes to roles that are not saved yet', () => {
   })
 
   it('is empty again when a change is taken back', () => {
-    expect(toggled(model, toggled(model, none, desk, 'read'), desk, 'read').size).toBe(0)
-    expect(toggled(model, toggled(model, none, desk, 'export'), desk, 'export').size).toBe(0)
+    expect(toggled(model, toggled(model, noDraft, desk, 'read'), desk, 'read').size).toBe(0)
+    expect(toggled(model, toggled(model, noDraft, desk, 'export'), desk, 'export').size).toBe(0)
   })
 
   it('changes nothing of a role that has no policy', () => {
-    expect(toggled(model, none, role('bare', []), 'read').size).toBe(0)
+    expect(toggled(model, noDraft, role('bare', []), 'read').size).toBe(0)
+  })
+
+  it('changes one policy, and says what of it', () => {
+    const draft = toggledIn(model, toggledIn(model, noDraft, 'shared', 'export'), 'shared', 'read')
+    expect(heldBy(model, draft, 'shared')).toEqual(new Set(['export']))
+    expect(policyChangesOf(model, draft).map(({ of: { name }, gained, lost }) => [name, gained, lost])).toEqual([
+      ['shared', ['export'], ['read']],
+    ])
+    expect(changesOf(model, draft).map(({ of: { name }, gained, lost }) => [name, gained, lost])).toEqual([
+      ['desk', ['export'], []],
+      ['gate', ['export'], ['read']],
+    ])
   })
 })

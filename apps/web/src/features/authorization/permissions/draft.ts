@@ -5,13 +5,16 @@ import type { z } from 'zod'
 
 export type Model = z.output<typeof permissionSchema>
 export type Role = Model['roles'][number]
+export type Policy = Model['policies'][number]
 /** Policies that differ from what is stored, each with what it would hold. */
 export type Draft = ReadonlyMap<string, ReadonlySet<string>>
+export const noDraft: Draft = new Map()
 
 const storedOf = (model: Model, policyId: string): ReadonlySet<string> =>
   new Set(model.policies.find((policy) => policy._id === policyId)?.permission_ids)
 
-const heldBy = (model: Model, draft: Draft, policyId: string): ReadonlySet<string> =>
+/** What a policy holds, by the ids of permissions. */
+export const heldBy = (model: Model, draft: Draft, policyId: string): ReadonlySet<string> =>
   draft.get(policyId) ?? storedOf(model, policyId)
 
 /** What a role may do, by the ids of permissions. */
@@ -30,6 +33,19 @@ const homeOf = (model: Model, role: Role): string | undefined =>
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id))
 
+/** Puts a permission into policies, or takes it out of them. */
+function changed(model: Model, draft: Draft, policyIds: readonly string[], permissionId: string, give: boolean): Draft {
+  const next = new Map(draft)
+  for (const id of policyIds) {
+    const held = new Set(heldBy(model, draft, id))
+    if (give) held.add(permissionId)
+    else held.delete(permissionId)
+    if (isSame(held, storedOf(model, id))) next.delete(id)
+    else next.set(id, held)
+  }
+  return next
+}
+
 /** Gives a permission to a role, or takes it away: from every policy of the role that holds it. */
 export function toggled(model: Model, draft: Draft, role: Role, permissionId: string): Draft {
   const isHeld = permissionsOf(model, draft, role).has(permissionId)
@@ -43,35 +59,38 @@ export function toggled(model: Model, draft: Draft, role: Role, permissionId: st
       : home
         ? [home]
         : []
-  const next = new Map(draft)
-  for (const id of touched) {
-    const held = new Set(heldBy(model, draft, id))
-    if (isHeld) held.delete(permissionId)
-    else held.add(permissionId)
-    if (isSame(held, storedOf(model, id))) next.delete(id)
-    else next.set(id, held)
-  }
-  return next
+  return changed(model, draft, touched, permissionId, !isHeld)
 }
 
-/** How a role changes: what it gains and what it loses. */
-export interface RoleChange {
-  readonly role: Role
+/** Puts a permission into one policy, or takes it out. */
+export const toggledIn = (model: Model, draft: Draft, policyId: string, permissionId: string): Draft =>
+  changed(model, draft, [policyId], permissionId, !heldBy(model, draft, policyId).has(permissionId))
+
+/** What somebody gains and loses by a draft. */
+export interface Change<T> {
+  readonly of: T
   readonly gained: readonly string[]
   readonly lost: readonly string[]
 }
 
+const difference = <T>(of: T, before: ReadonlySet<string>, after: ReadonlySet<string>): Change<T> => ({
+  of,
+  gained: [...after].filter((id) => !before.has(id)),
+  lost: [...before].filter((id) => !after.has(id)),
+})
+const isChange = ({ gained, lost }: Change<unknown>) => gained.length + lost.length > 0
+
 /** The roles that a draft changes, also those that only share a policy. */
-export function changesOf(model: Model, draft: Draft): readonly RoleChange[] {
-  return model.roles
-    .map((role) => {
-      const before = permissionsOf(model, new Map(), role)
-      const after = permissionsOf(model, draft, role)
-      const missing = (from: ReadonlySet<string>, ids: ReadonlySet<string>) => [...ids].filter((id) => !from.has(id))
-      return { role, gained: missing(before, after), lost: missing(after, before) }
-    })
-    .filter(({ gained, lost }) => gained.length + lost.length > 0)
-}
+export const changesOf = (model: Model, draft: Draft): readonly Change<Role>[] =>
+  model.roles
+    .map((role) => difference(role, permissionsOf(model, noDraft, role), permissionsOf(model, draft, role)))
+    .filter(isChange)
+
+/** The policies that a draft changes. */
+export const policyChangesOf = (model: Model, draft: Draft): readonly Change<Policy>[] =>
+  model.policies
+    .map((policy) => difference(policy, storedOf(model, policy._id), heldBy(model, draft, policy._id)))
+    .filter(isChange)
 
 /** The draft as the server takes it: whole policies. */
 export const bodyOf = (draft: Draft) => ({

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { EmptyState } from '#ui/empty-state'
 import { texts as groupTexts } from '../../../ui/nav-texts.ts'
@@ -21,26 +21,70 @@ interface MatrixProps {
   stored: ReadonlySet<string>
   /** Whether this one can be changed here, by this person. */
   mayChange: (permission: string, isHeld: boolean) => boolean
-  onToggle: (permissionId: string) => void
+  onToggle: (permissionIds: readonly string[]) => void
+  /** Somebody tried to change what they may not. */
+  onRefused: (permission: string) => void
 }
 
-/** Resources in rows, actions in columns; on phones each resource with its actions below. */
-export function Matrix({ parts, held, stored, mayChange, onToggle }: MatrixProps) {
+type Move = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+const isMove = (key: string): key is Move => /^Arrow(Left|Right|Up|Down)$/.test(key)
+
+const middleOf = (element: Element) => {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
+}
+
+/** The box that an arrow key leads to: the next one in the line, or the nearest in the next line that has any. */
+function neighbour(from: HTMLInputElement, move: Move): HTMLInputElement | undefined {
+  const lines = [...(from.closest('table')?.querySelectorAll('tbody tr') ?? [])]
+    .map((line) => [...line.querySelectorAll<HTMLInputElement>('input')])
+    .filter((boxes) => boxes.length > 0)
+  const y = lines.findIndex((boxes) => boxes.includes(from))
+  const line = lines[y] ?? []
+  const x = line.indexOf(from)
+  if (move === 'ArrowLeft') return line[x - 1]
+  if (move === 'ArrowRight') return line[x + 1]
+  const middle = middleOf(from)
+  return lines[move === 'ArrowUp' ? y - 1 : y + 1]?.toSorted(
+    (one, other) => Math.abs(middleOf(one) - middle) - Math.abs(middleOf(other) - middle),
+  )[0]
+}
+
+/**
+ * Resources in rows, actions in columns; on phones each resource with its actions below. One stop of the Tab key:
+ * arrow keys go from box to box, Space changes one.
+ */
+export function Matrix({ parts, held, stored, mayChange, onToggle, onRefused }: MatrixProps) {
   const t = useT(texts)
   const inGroup = useT(groupTexts)
-  const { ofResource, ofAction } = useModelWords()
+  const { ofResource, ofAction, ofPermission } = useModelWords()
+  const [current, setCurrent] = useState<string>()
+  const ids = new Set(parts.flatMap((part) => [part._id, ...part.actions.map((action) => action.permission_id)]))
+  const stop = current !== undefined && ids.has(current) ? current : parts[0]?._id
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement) || !isMove(event.key)) return
+    event.preventDefault()
+    neighbour(event.target, event.key)?.focus()
+  }
+
   const box = (part: Part, { permission_id: id, name }: Cell) => {
+    const permission = `${part.name}.${name}`
     const isHeld = held.has(id)
-    const label = t('cell', { resource: ofResource(part.name), action: ofAction(name) })
+    const change = isHeld === stored.has(id) ? undefined : isHeld ? 'gained' : 'lost'
+    const isOpen = mayChange(permission, isHeld)
+    const label = ofPermission(permission)
     return (
-      <label key={id} className={classes.box} data-changed={isHeld !== stored.has(id) || undefined}>
+      <label key={id} className={classes.box} data-change={change} data-closed={!isOpen || undefined}>
         <input
           type="checkbox"
           checked={isHeld}
-          disabled={!mayChange(`${part.name}.${name}`, isHeld)}
-          aria-label={label}
+          aria-disabled={!isOpen}
+          aria-label={change ? t(`cell_${change}`, { permission: label }) : label}
           title={label}
-          onChange={() => onToggle(id)}
+          tabIndex={id === stop ? 0 : -1}
+          onFocus={() => setCurrent(id)}
+          onChange={() => (isOpen ? onToggle([id]) : onRefused(permission))}
         />
         <span className={classes.word} aria-hidden>
           {ofAction(name)}
@@ -48,9 +92,41 @@ export function Matrix({ parts, held, stored, mayChange, onToggle }: MatrixProps
       </label>
     )
   }
+
+  /** Gives the whole line, or takes it away when all of it is given: as far as this person may. */
+  const whole = (part: Part) => {
+    const isFull = part.actions.every((action) => held.has(action.permission_id))
+    const isEmpty = !part.actions.some((action) => held.has(action.permission_id))
+    const changeable = part.actions.filter(
+      ({ permission_id, name }) =>
+        held.has(permission_id) === isFull && mayChange(`${part.name}.${name}`, held.has(permission_id)),
+    )
+    return (
+      <label className={classes.whole}>
+        <input
+          type="checkbox"
+          checked={isFull}
+          ref={(element) => {
+            if (element) element.indeterminate = !isFull && !isEmpty
+          }}
+          aria-disabled={changeable.length === 0}
+          aria-label={t('whole', { resource: ofResource(part.name) })}
+          tabIndex={part._id === stop ? 0 : -1}
+          onFocus={() => setCurrent(part._id)}
+          onChange={() => {
+            const [first] = part.actions
+            if (changeable.length > 0) onToggle(changeable.map((action) => action.permission_id))
+            else if (first) onRefused(`${part.name}.${first.name}`)
+          }}
+        />
+        <span>{ofResource(part.name)}</span>
+      </label>
+    )
+  }
+
   if (parts.length === 0) return <EmptyState title={t('nothing_found')} />
   return (
-    <table className={classes.table}>
+    <table className={classes.table} onKeyDown={onKeyDown}>
       <thead>
         <tr>
           <th scope="col">{t('part')}</th>
@@ -72,7 +148,7 @@ export function Matrix({ parts, held, stored, mayChange, onToggle }: MatrixProps
             </tr>
             {own.map((part) => (
               <tr key={part._id}>
-                <th scope="row">{ofResource(part.name)}</th>
+                <th scope="row">{part.actions.length > 0 ? whole(part) : ofResource(part.name)}</th>
                 {columns.map((column) => (
                   <td key={column} className={classes.core}>
                     {part.actions.filter(({ name }) => name === column).map((cell) => box(part, cell))}

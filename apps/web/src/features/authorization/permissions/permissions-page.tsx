@@ -1,42 +1,143 @@
-import { Tabs } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { useQuery } from '@tanstack/react-query'
+import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
-import { PageHeader } from '#ui/page-header'
-import { LoadFailed } from '#ui/page-states'
-import { Scaffold } from '#ui/scaffold'
-import { HoldersPanel } from './holders-panel.tsx'
+import { keyOf, useAct } from '#platform/queries'
+import { LinkButton } from '#ui/link-button'
+import { RecordForm } from '#ui/record-form'
+import { changesOf, type Model, permissionsOf, type Role, sharingWith, toggled } from './draft.ts'
+import { MatrixEditor, modelRoutes } from './matrix-editor.tsx'
+import { ModelPage } from './model-page.tsx'
 import classes from './permissions.module.css'
-import { RolesPanel } from './roles-panel.tsx'
+import { rewording, roleSections, usePolicyChoices } from './role-form.ts'
 import { texts } from './texts.ts'
+import { useRoleWords } from './words.ts'
 
-/** Who may do what: the matrix of a role, and the same asked the other way round. */
+/** Changes what a role is called and which policies it has. */
+function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
+  const queries = useQueryClient()
+  const { nameOf, aboutOf } = useRoleWords()
+  const policies = usePolicyChoices()
+  const shown = { name: nameOf(role), description: aboutOf(role) }
+  return (
+    <RecordForm
+      schema={authorizationRoutes.createUserRole.body}
+      title={shown.name}
+      values={{ ...shown, policy_ids: [...role.policy_ids] }}
+      sections={roleSections(policies)}
+      onSave={async (body) => {
+        await call(authorizationRoutes.updateUserRole, { params: { id: role._id }, body: rewording(body, shown) })
+        await Promise.all(modelRoutes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
+      }}
+      onDone={onDone}
+    />
+  )
+}
+
+/** A role without a policy can hold nothing: it gets one of its own. */
+function GivePolicy({ role }: { role: Role }) {
+  const t = useT(texts)
+  const { nameOf } = useRoleWords()
+  const create = useAct(authorizationRoutes.createPolicy)
+  const update = useAct(authorizationRoutes.updateUserRole, modelRoutes)
+  const give = async () => {
+    try {
+      const { data } = await create.mutateAsync({ body: { name: nameOf(role), description: role.description } })
+      await update.mutateAsync({ params: { id: role._id }, body: { policy_ids: [data._id] } })
+    } catch {
+      // The app has told what the server said.
+    }
+  }
+  return (
+    <Button variant="default" loading={create.isPending || update.isPending} onClick={() => void give()}>
+      {t('give_policy')}
+    </Button>
+  )
+}
+
+function Roles({ model }: { model: Model }) {
+  const t = useT(texts)
+  const can = useCan()
+  const navigate = useNavigate()
+  const asked: { role?: unknown } = useSearch({ strict: false })
+  const { nameOf, namesOf, aboutOf } = useRoleWords()
+  const [editing, setEditing] = useState(false)
+  const role =
+    model.roles.find(({ _id }) => _id === asked.role) ?? model.roles.find(({ is_owner }) => !is_owner) ?? model.roles[0]
+  if (!role) return null
+  const sharing = sharingWith(model, role)
+  const mayUpdate = can('permissions.update')
+  return (
+    <>
+      <MatrixEditor
+        model={model}
+        heldIn={(draft) => permissionsOf(model, draft, role)}
+        toggle={(draft, id) => toggled(model, draft, role, id)}
+        effectsOf={(draft) =>
+          changesOf(model, draft).map(({ of, gained, lost }) => ({ id: of._id, name: nameOf(of), gained, lost }))
+        }
+        peopleOf={(draft) => changesOf(model, draft).reduce((sum, { of }) => sum + of.users, 0)}
+        closed={role.is_owner ? t('owner_note') : role.policy_ids.length === 0 ? t('no_policy') : undefined}
+        tools={
+          <Select
+            aria-label={t('role')}
+            allowDeselect={false}
+            searchable
+            data={model.roles.map((one) => ({ value: one._id, label: nameOf(one) }))}
+            value={role._id}
+            onChange={(id) => void navigate({ to: '.', search: { role: id ?? undefined }, replace: true })}
+          />
+        }
+      >
+        <div className={classes.about}>
+          <p className="dim">{aboutOf(role)}</p>
+          <div>
+            {can('admin_users.read') ? (
+              <LinkButton
+                to="/admin/admin-users"
+                search={{ role_id: role._id }}
+                variant="subtle"
+                leftSection={<IconUsers size={17} />}
+              >
+                {t('people', { count: role.users })}
+              </LinkButton>
+            ) : (
+              <span className="dim">{t('people', { count: role.users })}</span>
+            )}
+            {mayUpdate ? (
+              <Button variant="subtle" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
+                {t('edit_role')}
+              </Button>
+            ) : null}
+          </div>
+        </div>
+        {role.is_owner ? <p className={classes.note}>{t('owner_note')}</p> : null}
+        {!role.is_owner && role.policy_ids.length === 0 ? (
+          <div className={classes.note}>
+            <p>{t('no_policy')}</p>
+            {mayUpdate && can('permissions.create') ? <GivePolicy role={role} /> : null}
+          </div>
+        ) : null}
+        {sharing.length > 0 && !role.is_owner ? (
+          <p className={classes.note}>{t('shared_note', { roles: namesOf(sharing) })}</p>
+        ) : null}
+      </MatrixEditor>
+      {editing ? <EditRole role={role} onDone={() => setEditing(false)} /> : null}
+    </>
+  )
+}
+
+/** `/admin/permissions`: what each role may do. */
 export function PermissionsPage() {
   const t = useT(texts)
-  const asked = useQuery(queryOf(authorizationRoutes.readPermissionSchema))
   return (
-    <div className={classes.page}>
-      <PageHeader breadcrumbs={false} compact title={t('permissions')} note={t('lead')} />
-      {asked.error && !asked.data ? (
-        <LoadFailed message={asked.error.message} onRetry={() => void asked.refetch()} />
-      ) : !asked.data ? (
-        <Scaffold kind="list" rows={12} />
-      ) : (
-        // Both panels stay, so that changes are not lost by looking at the other one.
-        <Tabs defaultValue="roles" keepMounted>
-          <Tabs.List mb="lg" aria-label={t('permissions')}>
-            <Tabs.Tab value="roles">{t('by_roles')}</Tabs.Tab>
-            <Tabs.Tab value="holders">{t('who_can')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="roles">
-            <RolesPanel model={asked.data} />
-          </Tabs.Panel>
-          <Tabs.Panel value="holders">
-            <HoldersPanel model={asked.data} />
-          </Tabs.Panel>
-        </Tabs>
-      )}
-    </div>
+    <ModelPage title={t('permissions')} note={t('lead')}>
+      {(model) => <Roles model={model} />}
+    </ModelPage>
   )
 }

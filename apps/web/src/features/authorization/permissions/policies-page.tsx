@@ -1,11 +1,13 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { useQuery } from '@tanstack/react-query'
-import { text } from '#platform/i18n'
+import { useNavigate } from '@tanstack/react-router'
+import { text, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { ResourcePage } from '#ui/resource-page'
 import { texts as common } from '../../../ui/resource-texts.ts'
+import { PermissionTabs } from './tabs.tsx'
 import { texts } from './texts.ts'
-import { useModelWords } from './words.ts'
+import { useRoleWords } from './words.ts'
 
 const routes = {
   list: authorizationRoutes.listPolicies,
@@ -14,15 +16,14 @@ const routes = {
   remove: authorizationRoutes.removePolicy,
 }
 
+/** `/admin/permissions/policy`: the bundles of permissions that roles are made of. */
 export function PoliciesPage() {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const { nameOf, namesOf, aboutOf } = useRoleWords()
   const model = useQuery(queryOf(authorizationRoutes.readPermissionSchema))
-  const { ofResource, ofAction } = useModelWords()
-  const permissions = (model.data?.resources ?? []).flatMap((resource) =>
-    resource.actions.map((action) => ({
-      value: action.permission_id,
-      label: text(texts, 'cell', { resource: ofResource(resource.name), action: ofAction(action.name) }),
-    })),
-  )
+  const roles = (model.data?.roles ?? []).map((role) => ({ value: role._id, label: () => nameOf(role) }))
+  const open = (id: string) => void navigate({ to: '/admin/permissions/policy/$id', params: { id } })
   return (
     <ResourcePage
       routes={routes}
@@ -30,30 +31,41 @@ export function PoliciesPage() {
       title={text(texts, 'policies')}
       add={text(texts, 'add_policy')}
       empty={{ title: text(texts, 'no_policies') }}
-      rowName={(row) => row.name}
+      rowName={nameOf}
       stale={[authorizationRoutes.readPermissionSchema, authorizationRoutes.listUserRoles]}
+      filters={[{ kind: 'choice', key: 'role_id', label: text(texts, 'role'), choices: roles }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
-        {
-          key: 'roles',
-          header: text(texts, 'roles'),
-          cell: (row) => row.roles.map((role) => role.name).join(', ') || '–',
-        },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: aboutOf },
+        { key: 'roles', header: text(texts, 'in_roles'), cell: (row) => namesOf(row.roles) || '–' },
         { key: 'permissions', header: text(texts, 'allows'), cell: (row) => row.permissions.length, numeric: true },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.description, value: (row) => row.permissions.length }}
+      phone={{
+        title: nameOf,
+        note: aboutOf,
+        value: (row) => t('permission_count', { count: row.permissions.length }),
+      }}
+      onOpen={(row) => open(row._id)}
+      onMade={open}
+      kept={(row) => (row.roles.length > 0 ? t('kept_policy', { roles: namesOf(row.roles) }) : undefined)}
       schema={authorizationRoutes.createPolicy.body}
       fresh={{ permission_ids: [] }}
       sections={() => [
         {
           fields: [
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
-            { kind: 'textarea', name: 'description', label: text(common, 'description'), empty: '' },
-            { kind: 'multiselect', name: 'permission_ids', label: text(texts, 'allows'), choices: permissions },
+            {
+              kind: 'textarea',
+              name: 'description',
+              label: text(common, 'description'),
+              hint: text(texts, 'policy_next'),
+              empty: '',
+            },
           ],
         },
       ]}
-    />
+    >
+      <PermissionTabs />
+    </ResourcePage>
   )
 }

@@ -1,10 +1,12 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { useQuery } from '@tanstack/react-query'
-import { text } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
+import { useNavigate } from '@tanstack/react-router'
+import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/resource-page'
 import { texts as common } from '../../../ui/resource-texts.ts'
+import { roleSections, usePolicyChoices } from './role-form.ts'
+import { PermissionTabs } from './tabs.tsx'
 import { texts } from './texts.ts'
+import { useRoleWords } from './words.ts'
 
 const routes = {
   list: authorizationRoutes.listUserRoles,
@@ -13,9 +15,13 @@ const routes = {
   remove: authorizationRoutes.removeUserRole,
 }
 
+/** `/admin/permissions/user-role`: the roles; each opens with what it may do. */
 export function RolesPage() {
-  const model = useQuery(queryOf(authorizationRoutes.readPermissionSchema))
-  const policies = (model.data?.policies ?? []).map(({ _id, name }) => ({ value: _id, label: () => name }))
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const { nameOf, namesOf, aboutOf } = useRoleWords()
+  const policies = usePolicyChoices()
+  const open = (role: string) => void navigate({ to: '/admin/permissions', search: { role } })
   return (
     <ResourcePage
       routes={routes}
@@ -23,37 +29,27 @@ export function RolesPage() {
       title={text(texts, 'roles')}
       add={text(texts, 'add_role')}
       empty={{ title: text(texts, 'no_roles') }}
-      rowName={(row) => row.name}
+      rowName={nameOf}
       stale={[authorizationRoutes.readPermissionSchema]}
+      filters={[{ kind: 'choice', key: 'policy_id', label: text(texts, 'policy'), choices: policies }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
-        {
-          key: 'policies',
-          header: text(texts, 'policies'),
-          cell: (row) => row.policies.map((policy) => policy.name).join(', ') || '–',
-        },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sortable: true },
+        { key: 'description', header: text(common, 'description'), cell: aboutOf },
+        { key: 'policies', header: text(texts, 'policies'), cell: (row) => namesOf(row.policies) || '–' },
         { key: 'permissions', header: text(texts, 'allows'), cell: (row) => row.permissions.length, numeric: true },
         { key: 'users', header: text(texts, 'members'), cell: (row) => row.users, numeric: true },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.description, value: (row) => row.users }}
+      phone={{ title: nameOf, note: aboutOf, value: (row) => t('people', { count: row.users }) }}
+      onOpen={(row) => open(row._id)}
+      onMade={open}
+      kept={(row) =>
+        row.is_owner ? t('kept_owner') : row.users > 0 ? t('kept_role', { count: row.users }) : undefined
+      }
       schema={authorizationRoutes.createUserRole.body}
       fresh={{ policy_ids: [] }}
-      sections={() => [
-        {
-          fields: [
-            { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
-            { kind: 'textarea', name: 'description', label: text(common, 'description'), empty: '' },
-            {
-              kind: 'multiselect',
-              name: 'policy_ids',
-              label: text(texts, 'policies'),
-              hint: text(texts, 'policies_hint'),
-              choices: policies,
-            },
-          ],
-        },
-      ]}
-    />
+      sections={() => roleSections(policies)}
+    >
+      <PermissionTabs />
+    </ResourcePage>
   )
 }

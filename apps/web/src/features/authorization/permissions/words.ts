@@ -1,7 +1,10 @@
+import type { SeededRole } from '@shiloh/contract/authorization'
 import { RESOURCES, type Resource } from '@shiloh/contract/permissions'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from './model-texts.ts'
+import { texts as roleTexts } from './role-texts.ts'
+import { texts as pageTexts } from './texts.ts'
 
 type Action = (typeof RESOURCES)[Resource][number]
 
@@ -12,10 +15,42 @@ const isAction = (name: string): name is Action => actions.has(name)
 /** As it is written in code, made readable: for what an administrator added. */
 const plain = (name: string) => name.replaceAll('_', ' ')
 
-/** The names of resources and actions in the language of the page. */
+/** The names of resources, actions and permissions in the language of the page. */
 export function useModelWords() {
   const t = useT(texts)
+  const say = useT(pageTexts)
   const ofResource = useCallback((name: string) => (isResource(name) ? t(`resource_${name}`) : plain(name)), [t])
   const ofAction = useCallback((name: string) => (isAction(name) ? t(`action_${name}`) : plain(name)), [t])
-  return { ofResource, ofAction }
+  /** Of `resource.action`: "Payments: Refund". */
+  const ofPermission = useCallback(
+    (permission: string) => {
+      const dot = permission.indexOf('.')
+      return say('cell', {
+        resource: ofResource(permission.slice(0, dot)),
+        action: ofAction(permission.slice(dot + 1)),
+      })
+    },
+    [say, ofResource, ofAction],
+  )
+  return { ofResource, ofAction, ofPermission }
+}
+
+/** A role or policy; the key says that it came with the product, in the product's own words. */
+interface Keyed {
+  readonly name: string
+  readonly key: SeededRole | null
+}
+
+/** The names of roles and policies: the product's own in the language of the page, the organisation's as typed. */
+export function useRoleWords() {
+  const t = useT(roleTexts)
+  return useMemo(() => {
+    const nameOf = ({ key, name }: Keyed) => (key ? t(`role_${key}`) : name)
+    return {
+      nameOf,
+      namesOf: (roles: readonly Keyed[]) => roles.map(nameOf).join(', '),
+      aboutOf: ({ key, description }: Keyed & { readonly description: string }) =>
+        key ? t(`about_${key}`) : description,
+    }
+  }, [t])
 }

@@ -1,0 +1,68 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useCan } from '#platform/account'
+import { text } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { texts as common } from '../../../ui/resource-texts.ts'
+import { languages } from '../parts/choices.ts'
+import { useRoleWords } from '../permissions/words.ts'
+import { texts } from '../texts.ts'
+
+/** The body that the form edits: exceptions stand on the person's own page. */
+export const adminBody = authorizationRoutes.createAdminUser.body.omit({ special_allow: true, special_deny: true })
+
+/** The model, for those who may read it. */
+export function useModel() {
+  const can = useCan()
+  return useQuery({ ...queryOf(authorizationRoutes.readPermissionSchema), enabled: can('permissions.read') }).data
+}
+
+/** The roles, to choose from; empty for who may not read the model. */
+export function useRoleChoices() {
+  const { nameOf } = useRoleWords()
+  const model = useModel()
+  return useMemo(
+    () => (model?.roles ?? []).map((role) => ({ value: role._id, label: () => nameOf(role) })),
+    [model, nameOf],
+  )
+}
+
+/** The form of an administrator. */
+export const adminSections = (roles: ReturnType<typeof useRoleChoices>) => [
+  {
+    fields: [
+      { kind: 'text', name: 'first_name', label: text(texts, 'first_name'), required: true, half: true } as const,
+      { kind: 'text', name: 'last_name', label: text(texts, 'last_name'), required: true, half: true } as const,
+      {
+        kind: 'text',
+        name: 'email',
+        label: text(texts, 'email'),
+        type: 'email',
+        inputMode: 'email',
+        required: true,
+      } as const,
+      { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', half: true } as const,
+      {
+        kind: 'select',
+        name: 'language',
+        label: text(texts, 'language'),
+        choices: languages,
+        half: true,
+        empty: undefined,
+      } as const,
+      // Without the model there is nothing to choose from, and what is chosen stays as it is.
+      ...(roles.length > 0
+        ? [
+            {
+              kind: 'multiselect',
+              name: 'role_ids',
+              label: text(texts, 'roles'),
+              hint: text(texts, 'roles_hint'),
+              choices: roles,
+            } as const,
+          ]
+        : []),
+    ],
+  },
+]

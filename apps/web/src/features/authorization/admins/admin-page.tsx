@@ -1,0 +1,238 @@
+import { Button } from '@mantine/core'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { DataOf } from '@shiloh/contract/core'
+import { isPermission } from '@shiloh/contract/permissions'
+import { IconCheck, IconMail, IconPencil, IconShieldOff, IconTrash, IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { languageNames, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { PageHeader } from '#ui/page-header'
+import { RecordForm } from '#ui/record-form'
+import { StatusBadge, ToneBadge } from '#ui/status-badge'
+import { toastDone } from '#ui/toast'
+import { DateText } from '#ui/values'
+import { texts as common } from '../../../ui/resource-texts.ts'
+import { HistoryLink } from '../../insight/index.ts'
+import classes from '../parts/account.module.css'
+import { AccountColumns, Acts, Facts, Loaded } from '../parts/account-page.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { EndSessions } from '../parts/end-sessions.tsx'
+import { Everything, useExplained } from '../permissions/reasons.tsx'
+import { useModelWords, useRoleWords } from '../permissions/words.ts'
+import { texts } from '../texts.ts'
+import { adminBody, adminSections, useModel, useRoleChoices } from './admin-form.ts'
+import { Exceptions } from './exceptions.tsx'
+
+type AdminUser = DataOf<typeof authorizationRoutes.getAdminUser>
+
+const stale = [
+  authorizationRoutes.listAdminUsers,
+  authorizationRoutes.getAdminUser,
+  authorizationRoutes.explainAdminUser,
+  authorizationRoutes.listHolders,
+  authorizationRoutes.readPermissionSchema,
+]
+
+/** Why this person may not act on that account, in a sentence; undefined when they may. */
+function useRefusal(admin: AdminUser): string | undefined {
+  const t = useT(texts)
+  const can = useCan()
+  const { user } = useAccount()
+  const { ofPermission } = useModelWords()
+  const { data } = useExplained(admin._id)
+  if (user?.is_owner) return undefined
+  if (admin.is_owner) return t('owners_only', { name: admin.name })
+  // Whoever may act on an account could come into what it may: so nobody acts on one that may more.
+  const beyond = (data ?? []).filter(
+    ({ permission, sources }) =>
+      sources.some(({ kind, object_id }) => kind !== 'special_deny' && object_id === null) &&
+      !(isPermission(permission) && can(permission)),
+  )
+  const [first] = beyond
+  return first
+    ? t('stronger', { name: admin.name, permission: ofPermission(first.permission), count: beyond.length - 1 })
+    : undefined
+}
+
+function AdminActs({ admin, refused }: { admin: AdminUser; refused: string | undefined }) {
+  const t = useT(texts)
+  const can = useCan()
+  const navigate = useNavigate()
+  const update = useAct(authorizationRoutes.updateAdminUser, stale)
+  const resend = useAct(authorizationRoutes.resendAdminConfirmation, stale)
+  const resetMfa = useAct(authorizationRoutes.resetAdminMfa, stale)
+  const endSessions = useAct(authorizationRoutes.endAdminSessions, stale)
+  const remove = useAct(authorizationRoutes.removeAdminUser, [authorizationRoutes.listAdminUsers])
+  const { _id: id, name, email, status, invited } = admin
+  const params = { params: { id } }
+  const setStatus = (next: 'approved' | 'deactivated') => update.mutateAsync({ ...params, body: { status: next } })
+  const kept = admin.is_last_owner ? t('last_owner_text', { name }) : refused
+  return (
+    <Acts>
+      {invited && status !== 'deactivated' && can('admin_users.update') ? (
+        <ActButton
+          primary
+          label={t('resend_invitation')}
+          icon={IconMail}
+          done={t('resent', { address: email ?? '' })}
+          onAct={() => resend.mutateAsync(params)}
+        />
+      ) : null}
+      {admin.mfa_methods.length > 0 && can('admin_users.reset_mfa') ? (
+        <ActButton
+          danger
+          label={t('reset_mfa')}
+          icon={IconShieldOff}
+          refused={refused}
+          ask={{ title: t('reset_mfa_question', { name }), text: t('reset_mfa_text') }}
+          done={t('mfa_off', { name })}
+          onAct={() => resetMfa.mutateAsync(params)}
+        />
+      ) : null}
+      {status === 'approved' && !invited && refused === undefined && can('admin_users.update') ? (
+        <EndSessions name={name} onEnd={() => endSessions.mutateAsync(params)} />
+      ) : null}
+      {can('admin_users.update') ? (
+        status === 'deactivated' ? (
+          <ActButton
+            primary
+            label={t('approve')}
+            icon={IconCheck}
+            refused={refused}
+            done={t('approved', { name })}
+            onAct={() => setStatus('approved')}
+          />
+        ) : (
+          <ActButton
+            danger
+            label={t('deactivate')}
+            icon={IconUserOff}
+            refused={kept}
+            ask={{ title: t('deactivate_question', { name }), text: t('deactivate_staff_text', { name }) }}
+            done={t('deactivated', { name })}
+            undo={() => setStatus('approved')}
+            onAct={() => setStatus('deactivated')}
+          />
+        )
+      ) : null}
+      <HistoryLink id={id} />
+      {can('admin_users.delete') ? (
+        <ActButton
+          danger
+          label={t('remove')}
+          icon={IconTrash}
+          refused={kept}
+          ask={{ title: t('remove_question', { name }), text: t('remove_staff_text') }}
+          onAct={async () => {
+            await remove.mutateAsync(params)
+            toastDone({ message: t('removed', { name }) })
+            await navigate({ to: '/admin/admin-users' })
+          }}
+        />
+      ) : null}
+    </Acts>
+  )
+}
+
+function Admin({ admin }: { admin: AdminUser }) {
+  const t = useT(texts)
+  const words = useT(common)
+  const can = useCan()
+  const { namesOf } = useRoleWords()
+  const { time_zone: zone } = useAccount().organisation
+  const roles = useRoleChoices()
+  const model = useModel()
+  const refused = useRefusal(admin)
+  const update = useAct(authorizationRoutes.updateAdminUser, stale, { shown: true })
+  const [editing, setEditing] = useState(false)
+  const { _id: id, name, invited } = admin
+  const mayEdit = can('admin_users.update') && refused === undefined
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={false}
+        title={name}
+        badges={
+          <span className={classes.badges}>
+            {invited ? <ToneBadge tone="warn">{t('invited')}</ToneBadge> : <StatusBadge status={admin.status} />}
+            {admin.is_owner ? <ToneBadge tone="ok">{t('owner')}</ToneBadge> : null}
+          </span>
+        }
+        actions={
+          mayEdit ? (
+            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
+              {t('edit')}
+            </Button>
+          ) : null
+        }
+      />
+      {refused && can('admin_users.update') ? <p className={classes.note}>{refused}</p> : null}
+      {admin.is_last_owner ? <p className={classes.note}>{t('last_owner_text', { name })}</p> : null}
+      <AccountColumns
+        facts={
+          <>
+            <Facts
+              title={t('account')}
+              facts={[
+                [t('roles'), namesOf(admin.roles) || t('no_roles')],
+                [t('email'), admin.email],
+                [words('phone'), admin.phone],
+                [t('language'), languageNames[admin.language]],
+                [t('second_step'), admin.mfa_methods.map((method) => t(`mfa_${method}`)).join(', ') || t('mfa_none')],
+                [
+                  t('last_login'),
+                  admin.last_login_at ? (
+                    <DateText key="seen" value={admin.last_login_at} zone={zone} time />
+                  ) : (
+                    t('never')
+                  ),
+                ],
+                [t('registered'), <DateText key="since" value={admin.created_at} zone={zone} />],
+              ]}
+            />
+            <Exceptions admin={admin} model={mayEdit ? model : undefined} stale={stale} />
+            <section>
+              <h2>{t('what_may', { name: admin.first_name })}</h2>
+              {can('permissions.read') ? (
+                <p className="dim small">
+                  <Link to="/admin/permissions/person" search={{ id }}>
+                    {t('ask_one')}
+                  </Link>
+                </p>
+              ) : null}
+              <Everything adminId={id} />
+            </section>
+          </>
+        }
+        acts={<AdminActs admin={admin} refused={refused} />}
+      />
+      {editing ? (
+        <RecordForm
+          schema={adminBody}
+          title={name}
+          values={{ ...admin, email: admin.email ?? '' }}
+          sections={adminSections(roles)}
+          onSave={(body) => update.mutateAsync({ params: { id }, body })}
+          onDone={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** `/admin/admin-users/{id}`: an administrator: roles, exceptions, what they may do and why, and what can be done for them. */
+export function AdminPage() {
+  const { id } = useParams({ from: '/admin/admin-users/$id' })
+  const query = useQuery({
+    ...queryOf(authorizationRoutes.getAdminUser, { params: { id } }),
+    placeholderData: undefined,
+  })
+  return (
+    <Loaded query={query} list="/admin/admin-users">
+      {(admin) => <Admin key={admin._id} admin={admin} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { texts } from '../texts.ts'
+import classes from './account.module.css'
+
+/** What is known of an account; a row without a value is left out. */
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** What is known, line by line. */
+export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  if (known.length === 0) return null
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl className={classes.facts}>
+        {known.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The answer about one account: loading, gone and failed as every account's page shows them. */
+export function Loaded<T>({
+  query: { data, error, refetch },
+  list,
+  children,
+}: {
+  query: UseQueryResult<T>
+  /** Where the others are. */
+  list: string
+  children: (account: T) => ReactNode
+}) {
+  const t = useT(texts)
+  if (data !== undefined) return children(data)
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState title={t('gone')} action={<LinkButton to={list}>{t('to_list')}</LinkButton>} />
+  return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
+}
+
+/** Two columns: what is known, and what can be done. */
+export function AccountColumns({ facts, acts }: { facts: ReactNode; acts: ReactNode }) {
+  return (
+    <div className={classes.columns}>
+      <div>{facts}</div>
+      <div>{acts}</div>
+    </div>
+  )
+}
+
+/** What can be done to an account, under its own heading. */
+export function Acts({ children }: { children: ReactNode }) {
+  const t = useT(texts)
+  return (
+    <section>
+      <h2>{t('acts')}</h2>
+      <div className={classes.acts}>{children}</div>
+    </section>
+  )
+}

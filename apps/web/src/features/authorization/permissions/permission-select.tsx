@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core'
+import { useT } from '#platform/i18n'
+import type { Model } from './draft.ts'
+import { texts } from './texts.ts'
+import { useModelWords } from './words.ts'
+
+interface PermissionSelectProps {
+  model: Model
+  /** `resource.action` */
+  value: string | undefined
+  onChange: (permission: string) => void
+}
+
+/** One permission: the part of the product, then what is done there. */
+export function PermissionSelect({ model, value = '', onChange }: PermissionSelectProps) {
+  const t = useT(texts)
+  const { ofResource, ofAction } = useModelWords()
+  const dot = value.indexOf('.')
+  const [resource, action] = [value.slice(0, dot), value.slice(dot + 1)]
+  const actionsOf = (name: string | null) => model.resources.find((one) => one.name === name)?.actions ?? []
+  const choose = (name: string | null) => {
+    const actions = actionsOf(name)
+    const next = actions.find((one) => one.name === action) ?? actions[0]
+    if (name && next) onChange(`${name}.${next.name}`)
+  }
+  return (
+    <>
+      <Select
+        label={t('part')}
+        placeholder={t('choose')}
+        searchable
+        allowDeselect={false}
+        data={model.resources
+          .filter(({ actions }) => actions.length > 0)
+          .map(({ name }) => ({ value: name, label: ofResource(name) }))
+          .sort((one, other) => one.label.localeCompare(other.label))}
+        value={resource || null}
+        onChange={choose}
+      />
+      <Select
+        label={t('action')}
+        placeholder={t('choose')}
+        allowDeselect={false}
+        disabled={!resource}
+        data={actionsOf(resource).map(({ name }) => ({ value: name, label: ofAction(name) }))}
+        value={action || null}
+        onChange={(name) => name && onChange(`${resource}.${name}`)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useCan } from '#platform/account'
+import { useT } from '#platform/i18n'
+import { TabLinks } from '#ui/tab-links'
+import { texts } from './texts.ts'
+
+const personPath = '/admin/permissions/person'
+const tabs = [
+  ['/admin/permissions', 'by_roles'],
+  ['/admin/permissions/holders', 'who_can'],
+  [personPath, 'what_can'],
+  ['/admin/permissions/user-role', 'roles'],
+  ['/admin/permissions/policy', 'policies'],
+  ['/admin/permissions/list', 'all_permissions'],
+  ['/admin/permissions/resources', 'resources'],
+  ['/admin/permissions/resource-action', 'actions'],
+] as const
+
+/** Everything about permissions: the questions people ask first, then the parts that the answers are made of. */
+export function PermissionTabs() {
+  const t = useT(texts)
+  const can = useCan()
+  const mine = tabs.filter(([to]) => to !== personPath || can('admin_users.read'))
+  return <TabLinks label={t('permissions')} tabs={mine.map(([to, key]) => ({ to, label: t(key) }))} />
+}
