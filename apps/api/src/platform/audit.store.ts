@@ -58,17 +58,16 @@ export const auditHash = (row: {
     ].join('\n'),
   )
 
-/**
- * Adds rows to the chain. One lock orders all writers, so it is called last before the commit: the lock is held for
- * two statements and the commit.
- */
-export const appendAudit = async (
-  tx: Tx,
-  actor: AuditActor,
-  now: Date,
-  entries: readonly AuditEntry[],
-): Promise<void> => {
-  if (entries.length === 0) return
+/** An entry with who did it and when. */
+export interface AuditAct {
+  readonly at: Date
+  readonly actor: AuditActor
+  readonly entry: AuditEntry
+}
+
+/** Adds acts to the chain in the order they are given. One lock orders all writers. */
+export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<void> => {
+  if (acts.length === 0) return
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
   const last = await tx
     .selectFrom('audit_trail')
@@ -78,12 +77,12 @@ export const appendAudit = async (
     .executeTakeFirst()
   let seq = last?.seq ?? 0
   let previous = last?.hash ?? ''
-  const rows = entries.map((entry) => {
+  const rows = acts.map(({ at, actor, entry }) => {
     seq += 1
     const row = {
       previous_hash: previous,
       seq,
-      at: now.toISOString(),
+      at: at.toISOString(),
       actor_id: actor.id,
       action: entry.action,
       resource: entry.resource,
@@ -96,3 +95,13 @@ export const appendAudit = async (
   })
   await tx.insertInto('audit_trail').values(rows).execute()
 }
+
+/**
+ * Adds what somebody did to the chain. It is called last before the commit: the lock is held for two statements and the
+ * commit.
+ */
+export const appendAudit = (tx: Tx, actor: AuditActor, now: Date, entries: readonly AuditEntry[]): Promise<void> =>
+  appendActs(
+    tx,
+    entries.map((entry) => ({ at: now, actor, entry })),
+  )

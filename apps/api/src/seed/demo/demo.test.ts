@@ -57,6 +57,11 @@ const TABLES = [
   'waiting_entries',
   'blogs',
   'tasks',
+  'access_logs',
+  'messages',
+  'payment_events',
+  'security_logs',
+  'audit_trail',
 ] as const
 
 /** One hash a table; rows in the order of their own text. */

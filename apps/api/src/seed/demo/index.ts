@@ -1,6 +1,7 @@
 import { publishForm, readDefinition } from '#features/forms'
 import { hashPassword } from '#features/identity'
 import { syncQuotas } from '#features/reservations'
+import { appendActs } from '#platform/audit.store'
 import type { Tx } from '#platform/db'
 import type { Deps } from '#platform/deps'
 import { giveBeds } from './beds.ts'
@@ -23,6 +24,7 @@ import { type DemoEvent, drawEvents } from './events.ts'
 import { drawForm } from './form.ts'
 import { tellHistories } from './histories.ts'
 import { insertRows, type Row } from './insert.store.ts'
+import { drawLogs } from './logs.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
 import { numberReceipts, rowsOf } from './reservation-rows.ts'
@@ -190,6 +192,15 @@ const seedReservations = async (
   await insertRows(tx, 'scans', made.scans)
   await insertRows(tx, 'bed_assignments', beds)
   await setReceiptCounter(tx, lastReceipt)
+
+  const logs = drawLogs({ chance: openChance(SEED + 2), calendar, people, events, stories: books.stories })
+  await insertRows(tx, 'access_logs', logs.access_logs)
+  await insertRows(tx, 'messages', logs.messages)
+  await insertRows(tx, 'payment_events', logs.payment_events)
+  await insertRows(tx, 'import_runs', logs.import_runs)
+  await insertRows(tx, 'error_logs', logs.error_logs)
+  await insertRows(tx, 'security_logs', logs.security_logs)
+  await appendActs(tx, logs.audit)
 }
 
 /** Fills an empty database with the demo church; one that holds events is left as it is. */
