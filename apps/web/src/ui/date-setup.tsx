@@ -3,6 +3,7 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/fr'
 import 'dayjs/locale/pt'
 import '@mantine/dates/styles.layer.css'
+import './dates.css'
 import type { ReactNode } from 'react'
 import { useLanguage } from '#platform/i18n'
 

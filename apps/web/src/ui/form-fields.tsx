@@ -11,9 +11,10 @@ import {
   TextInput,
 } from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import {
   type Control,
   type FieldValues,
@@ -107,17 +108,6 @@ function useError(message: string | undefined): ReactNode {
   )
 }
 
-function usePicks(
-  route: PickRoute,
-  query: Readonly<Record<string, string>>,
-  picked: readonly { readonly _id: string; readonly name: string }[] = [],
-) {
-  const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query })))
-  const found = result.data ?? []
-  const all = [...found, ...picked.filter((one) => !found.some((row) => row._id === one._id))]
-  return all.map((row) => ({ value: row._id, label: row.name }))
-}
-
 /** While "12.50" is typed the input hands out text, for a number has no trailing zero. */
 function typedNumber(typed: number | string): number | undefined {
   const value = typed === '' ? Number.NaN : Number(typed)
@@ -129,6 +119,12 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
+interface Picked {
+  readonly _id: string
+  readonly name: string
+}
+
+/** One or several of many, found by typing: the server searches. What is chosen keeps its name while others are looked for. */
 function PickInput(props: {
   field: FormField<string> & { kind: 'pick' | 'multipick' }
   value: unknown
@@ -137,20 +133,50 @@ function PickInput(props: {
 }) {
   const t = useT(texts)
   const { field, value, onChange, input } = props
-  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed, 200)
+  const [chosen, setChosen] = useState<readonly Picked[]>([])
+  const kept = [...(field.picked ?? []), ...chosen]
+  // The name of what is chosen stands in the field, and is no search.
+  const search = kept.some(({ name }) => name === settled) ? '' : settled
+  const result = useQuery(queryOf(field.route, ...argumentsOf<PickRoute>({ query: { ...field.query, search } })))
+  const found = result.data ?? []
+  const ids = field.kind === 'pick' ? [textOf(value)] : listOf(value)
+  const missing = kept.filter(
+    ({ _id }, i) =>
+      ids.includes(_id) && !found.some((row) => row._id === _id) && kept.findIndex((row) => row._id === _id) === i,
+  )
+  const rows = [...missing, ...found]
+  const keep = (values: readonly string[]) => setChosen(rows.filter(({ _id }) => values.includes(_id)))
   const shared = {
     ...input,
-    data: usePicks(field.route, { ...field.query, search }, field.picked),
+    data: rows.map((row) => ({ value: row._id, label: row.name })),
     searchable: true,
     clearable: !field.required,
-    searchValue: search,
-    onSearchChange: setSearch,
-    nothingFoundMessage: t('no_match'),
+    searchValue: typed,
+    onSearchChange: setTyped,
+    nothingFoundMessage: result.isFetching || typed !== settled ? '…' : t('no_match'),
   }
   return field.kind === 'pick' ? (
-    <Select {...shared} value={textOf(value) || null} onChange={(chosen) => onChange(chosen ?? field.empty ?? null)} />
+    <Select
+      {...shared}
+      filter={({ options }) => options}
+      value={textOf(value) || null}
+      onChange={(next) => {
+        keep(next ? [next] : [])
+        onChange(next ?? field.empty ?? null)
+      }}
+    />
   ) : (
-    <MultiSelect {...shared} value={listOf(value)} onChange={onChange} />
+    <MultiSelect
+      {...shared}
+      filter={({ options }) => options}
+      value={listOf(value)}
+      onChange={(next) => {
+        keep(next)
+        onChange(next)
+      }}
+    />
   )
 }
 
@@ -168,7 +194,21 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   }
   const error = useError(fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
-  const clear = { 'aria-label': t('clear', { name: text(field.label) }) }
+  const id = useId()
+  /** What date fields say to who cannot see them; the calendar is named by its field. */
+  const calendar = {
+    labelProps: { id: `${id}-label` },
+    popoverProps: { id: `${id}-label` },
+    clearButtonProps: { 'aria-label': t('clear', { name: text(field.label) }) },
+    ariaLabels: {
+      previousMonth: t('previous_month'),
+      nextMonth: t('next_month'),
+      previousYear: t('previous_year'),
+      nextYear: t('next_year'),
+      previousDecade: t('previous_years'),
+      nextDecade: t('next_years'),
+    },
+  }
   const input = {
     ref,
     name,
@@ -243,7 +283,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           dateParser={parseDay}
           placeholder="dd-mm-yyyy"
           clearable={!field.required}
-          clearButtonProps={clear}
+          {...calendar}
           value={textOf(value) || null}
           onChange={(next) => onChange(next ?? field.empty ?? null)}
         />
@@ -254,7 +294,17 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           {...input}
           valueFormat="ddd DD-MM-YYYY, h:mm A"
           clearable={!field.required}
-          clearButtonProps={clear}
+          {...calendar}
+          // Going into the calendar is not leaving the field.
+          onBlur={bound.onBlur}
+          popoverProps={{ ...calendar.popoverProps, onClose: () => void trigger(name) }}
+          timePickerProps={{
+            format: '12h',
+            hoursInputLabel: t('hours'),
+            minutesInputLabel: t('minutes'),
+            amPmInputLabel: t('am_pm'),
+          }}
+          submitButtonProps={{ 'aria-label': t('use_time') }}
           value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
           onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}
         />

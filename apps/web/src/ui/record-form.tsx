@@ -3,7 +3,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import './admin-mantine.css'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { fieldCode, splitFailure } from '#platform/form-errors'
@@ -70,7 +70,13 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   })
   const { isDirty, dirtyFields, isSubmitting, isSubmitSuccessful } = form.formState
   const guarded = isDirty && !isSubmitSuccessful
-  const blocker = useBlocker({ shouldBlockFn: () => guarded, enableBeforeUnload: () => guarded, withResolver: true })
+  // Whoever saves may lead on to another page at once, before this form is drawn without changes.
+  const finished = useRef(false)
+  const blocker = useBlocker({
+    shouldBlockFn: () => guarded && !finished.current,
+    enableBeforeUnload: () => guarded,
+    withResolver: true,
+  })
 
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
   const save = form.handleSubmit(async (body) => {
@@ -87,6 +93,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     }
     form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
     toastDone({ message: props.saved ? text(props.saved) : t('saved') })
+    finished.current = true
     onDone()
   })
   const close = () => (guarded ? setLeaving(true) : onDone())

@@ -1,10 +1,8 @@
 import { eventFormRoutes } from '@shiloh/contract/form-definitions'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { call } from '#platform/api'
 import { text, useT } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
+import { useAct } from '#platform/queries'
 import { ListPage } from '#ui/list-page'
 import { RecordForm } from '#ui/record-form'
 import { DateText } from '#ui/values'
@@ -14,7 +12,7 @@ import { texts } from './texts.ts'
 export function FormsPage() {
   const t = useT(texts)
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const create = useAct(eventFormRoutes.create, [eventFormRoutes.list], { shown: true })
   const [adding, setAdding] = useState(false)
   const made = useRef<string>(undefined)
   return (
@@ -65,9 +63,8 @@ export function FormsPage() {
             },
           ]}
           onSave={async (body) => {
-            const form = await call(eventFormRoutes.create, { body })
-            made.current = form._id
-            await queries.invalidateQueries({ queryKey: keyOf(eventFormRoutes.list) })
+            const { data } = await create.mutateAsync({ body })
+            made.current = data._id
           }}
           onDone={() => {
             setAdding(false)

@@ -13,7 +13,7 @@ import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { text, useT } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
+import { keyOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { RecordForm } from '#ui/record-form'
 import { toastDone } from '#ui/toast'
@@ -60,6 +60,7 @@ function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const copied = useRef<AdminEvent>(undefined)
+  const duplicate = useAct(adminEventRoutes.duplicateEvent, [adminEventRoutes.listAdminEvents], { shown: true })
   return (
     <RecordForm
       schema={adminEventRoutes.duplicateEvent.body}
@@ -82,9 +83,8 @@ function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>)
         },
       ]}
       onSave={async (body) => {
-        const copy = await call(adminEventRoutes.duplicateEvent, { params: { id: event._id }, body })
+        const { data: copy } = await duplicate.mutateAsync({ params: { id: event._id }, body })
         queries.setQueryData(eventKey(copy._id), copy)
-        await queries.invalidateQueries({ queryKey: keyOf(adminEventRoutes.listAdminEvents) })
         copied.current = copy
       }}
       onDone={() => {

@@ -12,7 +12,7 @@ import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { fieldCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
+import { keyOf, useAct } from '#platform/queries'
 import { DateSetup } from '#ui/date-setup'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { LeaveGuard } from '#ui/leave-guard'
@@ -150,8 +150,8 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const [act, setAct] = useState<Act>()
   const [discarding, setDiscarding] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  /** Counts up each time the first wrong field is to be shown. */
-  const [toShow, setToShow] = useState<{ field: string | undefined }>()
+  /** A field that is to be shown as soon as its tab is. */
+  const [toShow, setToShow] = useState<{ tab: Tab; field: string | undefined }>()
   const panel = useRef<HTMLDivElement>(null)
   const left = useRef(false)
   const form = useForm<EventInput, unknown, EventBody>({
@@ -173,47 +173,43 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
     })
   }, [event, form])
 
-  const goTo = (next: Tab) => void navigate({ to: '.', search: { tab: next }, replace: true })
+  const goTo = (next: Tab, resetScroll = true) =>
+    void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll })
 
-  // The field shows only after its tab does.
   useEffect(() => {
-    if (!toShow) return
-    const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const named = toShow.field
-      ? panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(toShow.field)}"]`)
-      : undefined
-    const list = toShow.field?.split('.')[0]
-    const rows = list
-      ? panel.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(list)}"] button`)
-      : undefined
-    const target = wrong ?? named ?? rows
+    if (!toShow || toShow.tab !== tab) return
+    const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector) ?? undefined
+    const [list = ''] = toShow.field?.split('.') ?? []
+    const target =
+      find('[aria-invalid="true"]') ??
+      find(`[name="${CSS.escape(toShow.field ?? '')}"]`) ??
+      find(`[data-name="${CSS.escape(list)}"] button`)
     target?.focus()
     target?.scrollIntoView({ block: 'center' })
-  }, [toShow])
+    setToShow(undefined)
+  }, [toShow, tab])
 
   const showField = (at: Tab, field?: string) => {
-    if (at !== tab) goTo(at)
-    setToShow({ field })
+    if (at !== tab) goTo(at, false)
+    setToShow({ tab: at, field })
   }
-  const showErrors = () => {
-    const names = errorNames(form.formState.errors)
+  const showErrors = (names: readonly string[]) => {
     const tabs = names.flatMap((name) => tabOf(name) ?? [])
-    setRefusal((words) => words ?? t('problems'))
     showField(tabs.includes(tab) ? tab : (TABS.find((one) => tabs.includes(one)) ?? tab), names[0])
   }
 
-  const send = (body: EventBody): Promise<AdminEvent> =>
-    event
-      ? call(adminEventRoutes.updateEvent, {
-          params: { id: event._id },
-          body: partOf(body, changedKeys(saved, form.getValues())),
-        })
-      : call(adminEventRoutes.createEvent, { body })
+  const create = useAct(adminEventRoutes.createEvent, [], { shown: true })
+  const send = async (body: EventBody): Promise<AdminEvent> => {
+    if (!event) return (await create.mutateAsync({ body })).data
+    const changed = partOf(body, changedKeys(saved, form.getValues()))
+    return call(adminEventRoutes.updateEvent, { params: { id: event._id }, body: changed })
+  }
 
   /** Saves; undefined when something stood in the way, which is then shown. */
   const save = async (): Promise<AdminEvent | undefined> => {
     setRefusal(undefined)
     let result: AdminEvent | undefined
+    let wrong: readonly string[] = []
     await form.handleSubmit(
       async (body) => {
         try {
@@ -222,13 +218,20 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
           if (!(error instanceof ApiError)) throw error
           const { fields, rest } = splitFailure(error, (name) => tabOf(name) !== undefined)
           for (const { name, message } of fields) form.setError(name as Path<EventInput>, { type: 'server', message })
+          wrong = fields.map(({ name }) => name)
           setRefusal(rest ?? error.message)
-          if (fields.length > 0) showErrors()
         }
       },
-      () => showErrors(),
+      (errors) => {
+        wrong = errorNames(errors)
+        setRefusal(t('problems'))
+      },
     )()
-    if (!result) return undefined
+    if (!result) {
+      // Only now do the fields know that they are wrong.
+      if (wrong.length > 0) showErrors(wrong)
+      return undefined
+    }
     const next = toInput(result)
     setSaved(next)
     form.reset(next)
@@ -276,7 +279,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
     basics: () => <BasicsTab event={event} />,
     dates: () => <DatesTab event={event} onRezone={rezone} />,
     prices: () => <PricesTab event={event} />,
-    lodging: () => <LodgingTab event={event} onTab={goTo} />,
+    lodging: () => <LodgingTab event={event} onTab={(next) => goTo(next)} />,
     meals: () => <MealsTab event={event} />,
     products: () => <ProductsTab event={event} />,
     speakers: () => <SpeakersTab event={event} />,
