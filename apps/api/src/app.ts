@@ -48,7 +48,7 @@ export const openApp = async ({
   random = systemRandom,
 }: AppOptions): Promise<App> => {
   const log = openLog(config.logLevel)
-  const { db, pool, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
+  const { db, pool, pipelines, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
   const crypto = openCrypto(config.masterKeys, random)
   const tables = features.map((feature) => feature.jobs ?? {})
   const authenticator = openAuthenticator(() => deps)
@@ -56,6 +56,7 @@ export const openApp = async ({
     config,
     db,
     pool,
+    pipelines,
     clock,
     random,
     log,

@@ -53,7 +53,7 @@ const mayListen = (caller: Caller | undefined): caller is Caller =>
 export const openAuthenticator = (deps: () => Deps): Authenticator => {
   // Many requests ask at once; one query answers all that came while the last one was under way.
   const callers = gather<string, Caller | undefined>({
-    run: (sessionIds) => loadCallers(sqlOnPool(deps().pool), sessionIds, deps().clock()),
+    run: (sessionIds) => loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock()),
     maxBatch: 200,
     maxQueue: 5000,
   })

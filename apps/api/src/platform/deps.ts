@@ -15,6 +15,8 @@ export interface Deps {
   readonly config: Config
   readonly db: Db
   readonly pool: pg.Pool
+  /** For `transactionOn` and `sqlOnPool` alone: what is sent there is not awaited one by one. */
+  readonly pipelines: pg.Pool
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -40,8 +42,8 @@ export interface Jobs {
 }
 
 export interface Messenger {
-  /** Sends what waits among these; what fails is tried again by the queue. */
-  deliver(ids: readonly string[], deps: Deps): Promise<void>
+  /** Sends everything that is due; what fails is tried again later. */
+  deliver(deps: Deps): Promise<void>
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean
 }

@@ -14,13 +14,13 @@ export interface OutgoingMessage {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The task that sends; its payload is `{ ids }`. */
+/** The task that sends whatever is due; it needs no payload. It also runs every minute, for what is to be tried again. */
 export const DELIVER_MESSAGES = 'deliver_messages'
 
-/** Queues messages in the transaction, and one job that sends them. Returns their ids. */
-export const queueMessages = async (tx: Tx, now: Date, messages: readonly OutgoingMessage[]): Promise<string[]> => {
-  if (messages.length === 0) return []
-  const rows = await tx
+/** Queues messages in the transaction, and a job that sends them. */
+export const queueMessages = async (tx: Tx, now: Date, messages: readonly OutgoingMessage[]): Promise<void> => {
+  if (messages.length === 0) return
+  await tx
     .insertInto('messages')
     .values(
       messages.map((message) => ({
@@ -33,11 +33,8 @@ export const queueMessages = async (tx: Tx, now: Date, messages: readonly Outgoi
         created_at: now,
       })),
     )
-    .returning('id')
     .execute()
-  const ids = rows.map((row) => row.id)
-  await enqueue(tx, DELIVER_MESSAGES, { ids })
-  return ids
+  await enqueue(tx, DELIVER_MESSAGES, {})
 }
 
 export interface QueuedMessage {
@@ -47,17 +44,19 @@ export interface QueuedMessage {
   readonly template: string
   readonly language: string
   readonly data: unknown
+  /** This one included. */
+  readonly attempts: number
 }
 
-/** Takes the messages among `ids` that still wait, for a while: none twice, whichever process asks. */
-export const leaseQueued = async (db: Db, ids: readonly string[], now: Date, until: Date): Promise<QueuedMessage[]> => {
+/** Takes up to `limit` messages that are due, oldest first, until `until`: none twice, whichever process asks. */
+export const leaseQueued = async (db: Db, limit: number, now: Date, until: Date): Promise<QueuedMessage[]> => {
   const { rows } = await sql<QueuedMessage>`
     update messages set leased_until = ${until}, attempts = attempts + 1
     where id in (
       select id from messages
-      where id = any(${ids}) and status = 'queued' and (leased_until is null or leased_until <= ${now})
-      order by id for update skip locked)
-    returning id, channel, recipient, template, language, data`.execute(db)
+      where status = 'queued' and (leased_until is null or leased_until <= ${now})
+      order by created_at limit ${limit} for update skip locked)
+    returning id, channel, recipient, template, language, data, attempts`.execute(db)
   return rows
 }
 
@@ -69,6 +68,8 @@ export interface Delivery {
   /** Kept only where it can be read here (the outbox of a development installation). */
   readonly body: string | null
   readonly error: string | null
+  /** When it is tried again, if it is. */
+  readonly again: Date | null
 }
 
 /** Writes down what became of many messages; what was handed over keeps nothing of what it said. */
@@ -76,9 +77,9 @@ export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Del
   if (deliveries.length === 0) return
   await sql`
     update messages m set status = d.status, subject = coalesce(d.subject, m.subject), body = d.body, error = d.error,
-      leased_until = null, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
+      leased_until = d.again, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
       data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
-    from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text)
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text, again timestamptz)
     where m.id = d.id`.execute(db)
 }
 

@@ -19,8 +19,18 @@ export const template = <S extends z.ZodType>(
   write: (data: z.output<S>, language: Language, frame: { publicUrl: string }) => Written,
 ): Template => ({ write: (data, language, frame) => write(schema.parse(data), language, frame) })
 
-/** Longer than any provider takes; a process that died gives its messages free after it. */
+/** Longer than a provider takes for all of them; a process that died gives its messages free after it. */
 const LEASE_MS = 10 * 60_000
+const AT_ONCE = 100
+/** Over about a day. */
+const MAX_ATTEMPTS = 12
+const LONGEST_PAUSE_MS = 6 * 3600_000
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+/** After half a minute first, then each time twice as long. */
+const nextAttempt = (now: Date, attempts: number): Date =>
+  new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** attempts))
 
 export const openMessenger = (config: Config, templates: Templates, sms: SmsSender | undefined): Messenger => {
   const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined
@@ -44,32 +54,49 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
   }
 
   /** No transaction is open while a provider is asked. */
-  const deliverOne = async (message: QueuedMessage): Promise<Delivery> => {
+  const deliverOne = async (message: QueuedMessage, now: Date): Promise<Delivery> => {
+    const { id, attempts, template: name } = message
     const language = isLanguage(message.language) ? message.language : 'en'
-    const found = templates[message.template]
-    const failed = (error: string): Delivery => ({ id: message.id, status: 'failed', subject: null, body: null, error })
-    if (!found) return failed(`no template ${message.template}`)
-    const written = found.write(message.data, language, { publicUrl: config.publicUrl })
+    const failed = (error: string): Delivery => ({
+      id,
+      status: 'failed',
+      subject: null,
+      body: null,
+      error,
+      again: null,
+    })
+    const found = templates[name]
+    if (!found) return failed(`no template ${name}`)
+    let written: Written
+    try {
+      written = found.write(message.data, language, { publicUrl: config.publicUrl })
+    } catch (error) {
+      // It will never be written; those behind it are not to wait for it.
+      return failed(reasonOf(error))
+    }
     try {
       const sent = await hand(message, written)
       if (!sent && config.production) return failed(`no ${message.channel} provider is configured`)
-      return { id: message.id, status: 'sent', subject: written.subject, body: sent ? null : written.text, error: null }
+      const body = sent ? null : written.text
+      return { id, status: 'sent', subject: written.subject, body, error: null, again: null }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { id: message.id, status: 'queued', subject: null, body: null, error: reason.slice(0, 500) }
+      const reason = reasonOf(error)
+      if (attempts >= MAX_ATTEMPTS) return failed(reason)
+      return { id, status: 'queued', subject: null, body: null, error: reason, again: nextAttempt(now, attempts) }
     }
   }
 
   return {
     keepsOutbox,
-    deliver: async (ids, deps) => {
-      const now = deps.clock()
-      const taken = await leaseQueued(deps.db, ids, now, new Date(now.getTime() + LEASE_MS))
-      const deliveries: Delivery[] = []
-      for (const message of taken) deliveries.push(await deliverOne(message))
-      await saveDeliveries(deps.db, deps.clock(), deliveries)
-      const again = deliveries.filter(({ status }) => status === 'queued')
-      if (again.length > 0) throw new Error(`${again.length} of ${ids.length} messages failed: ${again[0]?.error}`)
+    deliver: async (deps) => {
+      let taken: QueuedMessage[]
+      do {
+        const now = deps.clock()
+        taken = await leaseQueued(deps.db, AT_ONCE, now, new Date(now.getTime() + LEASE_MS))
+        const deliveries: Delivery[] = []
+        for (const message of taken) deliveries.push(await deliverOne(message, now))
+        await saveDeliveries(deps.db, deps.clock(), deliveries)
+      } while (taken.length === AT_ONCE)
     },
   }
 }

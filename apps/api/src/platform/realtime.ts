@@ -4,6 +4,7 @@ import { createAdapter as redisAdapter } from '@socket.io/redis-adapter'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { Server } from 'socket.io'
+import { z } from 'zod'
 import type { Caller } from './auth.store.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
@@ -40,6 +41,11 @@ const COALESCE_MS = 250
 /** A session may also run out, or its end may not have been heard here: so often each open socket is looked at. */
 const LOOK_AGAIN_MS = 30_000
 
+/** What one process tells the others; so many fit into one notification of PostgreSQL. */
+const HINTS = 'hints'
+const HINTS_AT_ONCE = 50
+const hints = z.array(z.object({ room: z.string(), event: z.string(), data: z.record(z.string(), z.unknown()) }))
+
 /** The rooms an account may hear: its own, and for staff those of their work. */
 const roomsOf = (caller: Caller): string[] => [
   sessionRoom(caller.sessionId),
@@ -65,14 +71,21 @@ export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners:
   let timer: NodeJS.Timeout | undefined
   let lookAgain: NodeJS.Timeout | undefined
 
+  const emitHere = (events: readonly RealtimeEvent[]) => {
+    for (const { room, event, data } of events) {
+      if (event === SESSION_ENDED) io?.local.in(room).disconnectSockets(true)
+      else io?.local.to(room).emit(event, data)
+    }
+  }
+
   const flush = () => {
     timer = undefined
-    const events = waiting
+    const events = [...waiting.values()]
     waiting = new Map()
-    for (const { room, event, data } of events.values()) {
-      if (event === SESSION_ENDED) io?.in(room).disconnectSockets(true)
-      else io?.to(room).emit(event, data)
-    }
+    emitHere(events)
+    // One message to the other processes for many hints; each tells those who are connected to it.
+    for (let from = 0; from < events.length; from += HINTS_AT_ONCE)
+      io?.serverSideEmit(HINTS, JSON.stringify(events.slice(from, from + HINTS_AT_ONCE)))
   }
 
   const closeEnded = async () => {
@@ -105,6 +118,7 @@ export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners:
       } else {
         io.adapter(postgresAdapter(pool, { errorHandler: (error) => log.warn({ err: error }, 'realtime') }))
       }
+      io.on(HINTS, (text: string) => emitHere(hints.parse(JSON.parse(text))))
       io.use((socket, next) => {
         const token: unknown = socket.handshake.auth['token']
         if (typeof token !== 'string') {

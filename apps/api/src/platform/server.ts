@@ -371,6 +371,8 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: deps.log,
+    // What is logged of a request names its id; a logger of its own for each would cost more than most requests.
+    childLoggerFactory: (log) => log,
     serverFactory: (handle) =>
       // Longer than any proxy's idle time, so that it is never we who close a connection a proxy is about to use.
       createServer({ keepAliveTimeout: 75_000, requestTimeout: 60_000 }, (request, response) => {

@@ -2,6 +2,7 @@ import { checkinRoutes, type Direction, type ScanAnswer } from '@shiloh/contract
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
+import { sqlIn } from '#platform/sql.store'
 import { enterScan } from './scan.ts'
 import { countersOf, gateEventIds, gateEvents, gateView, latestScans, listGate, participantsOf } from './store.ts'
 
@@ -16,7 +17,7 @@ interface ManualBody {
 
 /** The events the caller stands at. */
 const ownGates = async (ctx: Context): Promise<string[]> =>
-  (await gateEventIds(ctx.tx, [ctx.caller.id])).get(ctx.caller.id) ?? []
+  (await gateEventIds(sqlIn(ctx.tx), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
 /** A device's clock may be wrong; a scan is never later than its arrival. */
 const scannedAt = (ctx: Context, given: string | undefined): Date =>

@@ -10,7 +10,9 @@ import {
 import { redeem } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
-import { inWork, type Work } from '#platform/work'
+import type { RealtimeEvent } from '#platform/realtime'
+import { type Sql, transactionOn } from '#platform/sql.store'
+import type { Work } from '#platform/work'
 import {
   countersOf,
   findScans,
@@ -38,6 +40,8 @@ export interface ScanRequest {
   readonly onlyEvent?: string | undefined
   readonly scannedBy: string
 }
+
+type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & { readonly sql: Sql }
 
 interface Entry {
   in: Date | null
@@ -71,25 +75,27 @@ const candidateOf = (
  * Enters many scans in one transaction, in order of arrival. A scan that came before answers what it answered then and
  * changes nothing (domain.md, Never 10).
  */
-const enterScans = async (work: Work, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+  const { sql } = work
   const codes = requests.map(readCode)
+  const [rows, stored, gates] = await Promise.all([
+    lockGateRows(sql, {
+      qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
+      codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),
+      participantIds: requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
+      scans: requests,
+    }),
+    findScans(sql, requests),
+    gateEventIds(
+      sql,
+      requests.flatMap(({ events, scannedBy }) => (events ? [] : [scannedBy])),
+    ),
+  ])
   const before = new Map(
-    (await findScans(work.tx, requests)).map((scan) => [
+    stored.map((scan) => [
       keyOf(scan.device_id, scan.scan_id),
       { result: scan.result, participantId: scan.participant_id },
     ]),
-  )
-  const rows = await lockGateRows(work.tx, {
-    qrIds: codes.flatMap((code) => (code.kind === 'qr' ? [code.qrId] : [])),
-    codes: codes.flatMap((code) => (code.kind === 'code' ? [code.code] : [])),
-    participantIds: [
-      ...requests.flatMap((request) => (request.participantId ? [request.participantId] : [])),
-      ...[...before.values()].flatMap(({ participantId }) => (participantId ? [participantId] : [])),
-    ],
-  })
-  const gates = await gateEventIds(
-    work.tx,
-    requests.flatMap(({ events, scannedBy }) => (events ? [] : [scannedBy])),
   )
   const eventsOf = ({ events, scannedBy, onlyEvent }: ScanRequest): readonly string[] =>
     (events ?? gates.get(scannedBy) ?? []).filter((id) => onlyEvent === undefined || id === onlyEvent)
@@ -158,18 +164,20 @@ const enterScans = async (work: Work, requests: readonly ScanRequest[]): Promise
     return { result, row: shown }
   })
 
-  await saveEntries(
-    work.tx,
-    [...changed].map((participantId) => ({
-      participantId,
-      checkedInAt: entries.get(participantId)?.in ?? null,
-      checkedOutAt: entries.get(participantId)?.out ?? null,
-    })),
-  )
   const actor = requests[0]?.scannedBy ?? null
-  if (arrived.size > 0) await redeem(work, 'check_in', [...arrived], actor)
-  if (left.size > 0) await redeem(work, 'check_out', [...left], actor)
-  await insertScans(work.tx, scans, work.now)
+  await Promise.all([
+    saveEntries(
+      sql,
+      [...changed].map((id) => ({
+        id,
+        checked_in_at: entries.get(id)?.in ?? null,
+        checked_out_at: entries.get(id)?.out ?? null,
+      })),
+    ),
+    insertScans(sql, scans, work.now),
+    // Somebody may come in and go out within one batch.
+    redeem(work, 'check_in', [...arrived], actor).then(() => redeem(work, 'check_out', [...left], actor)),
+  ])
   for (const eventId of new Set(scans.flatMap((scan) => scan.event_id ?? []))) {
     work.publish('gate', 'checkin', { event_id: eventId })
     work.publish('staff', 'checkin', { event_id: eventId })
@@ -188,18 +196,30 @@ const scanners = new WeakMap<Deps, (request: ScanRequest) => Promise<ScanAnswer>
 
 /** Counters are shown, not decided by: a second's age is fine, and a gate scans many times a second. */
 const COUNTERS_FRESH_MS = 1000
-const counterCache = new WeakMap<Deps, Map<string, { at: number; counters: GateCounters }>>()
+const counterCache = new WeakMap<Deps, Map<string, { at: number; counters: Promise<GateCounters | undefined> }>>()
 
 const freshCounters = async (deps: Deps, eventId: string): Promise<GateCounters | null> => {
-  const cache = counterCache.get(deps) ?? new Map<string, { at: number; counters: GateCounters }>()
+  const cache = counterCache.get(deps) ?? new Map<string, { at: number; counters: Promise<GateCounters | undefined> }>()
   counterCache.set(deps, cache)
   const known = cache.get(eventId)
   const now = deps.clock().getTime()
-  if (known && now - known.at < COUNTERS_FRESH_MS && now >= known.at) return known.counters
-  const counters = (await countersOf(deps.db, [eventId])).get(eventId)
-  if (!counters) return null
+  if (known && now - known.at < COUNTERS_FRESH_MS && now >= known.at) return (await known.counters) ?? null
+  const counters = countersOf(deps.db, [eventId]).then((found) => found.get(eventId))
+  // All who ask while it is being counted wait for the same answer; a failure is not remembered.
   cache.set(eventId, { at: now, counters })
-  return counters
+  counters.catch(() => cache.delete(eventId))
+  return (await counters) ?? null
+}
+
+const enterBatch = async (deps: Deps, batch: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+  const published: RealtimeEvent[] = []
+  const now = deps.clock()
+  const publish: Work['publish'] = (room, event, data = {}) => {
+    published.push({ room, event, data })
+  }
+  const answers = await transactionOn(deps.pipelines, (sql) => enterScans({ sql, deps, now, publish }, batch))
+  deps.realtime.publish(published)
+  return answers
 }
 
 /** Enters one scan; those that arrive together are entered together. */
@@ -208,7 +228,7 @@ export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanA
   const scan =
     known ??
     gather<ScanRequest, ScanAnswer>({
-      run: (batch) => inWork(deps, (work) => enterScans(work, batch)),
+      run: (batch) => enterBatch(deps, batch),
       maxBatch: 200,
       maxQueue: 4000,
     })

@@ -7,10 +7,10 @@ import {
   type ScanResult,
 } from '@shiloh/contract/checkin'
 import type { ListQuery } from '@shiloh/contract/core'
-import { sql } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Tx } from '#platform/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
-import { sqlIn } from '#platform/sql.store'
+import type { Sql } from '#platform/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
 export interface GateRow {
@@ -41,7 +41,7 @@ export interface GateRow {
   readonly entered_device: string | null
 }
 
-const gateRows = sql`
+const GATE_COLUMNS = `
   select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
          category.name as room_category, caterer.name as caterer,
@@ -49,9 +49,10 @@ const gateRows = sql`
          r.total, r.paid, r.waived, r.currency, r.pending_change is not null as change_pending,
          p.checked_in_at, p.checked_out_at,
          case when p.checked_in_at is null then null else
-           (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device
-  from reservation_participants p
-  join reservations r on r.id = p.reservation_id
+           (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device`
+
+/** Of participants `p` and their reservations `r`. */
+const GATE_JOINS = `
   join users u on u.id = r.user_id
   join event_participant_types ept on ept.id = r.event_participant_type_id
   join participant_types pt on pt.id = ept.participant_type_id
@@ -89,22 +90,49 @@ export const gateView = (row: GateRow): GateParticipant => ({
     row.checked_in_at === null ? null : { at: row.checked_in_at.toISOString(), device_id: row.entered_device ?? '' },
 })
 
+/** What scans name: codes from QR and print, people chosen by name, and scans that came before. */
+export interface GateKeys {
+  readonly qrIds: readonly string[]
+  readonly codes: readonly string[]
+  readonly participantIds: readonly string[]
+  readonly scans: readonly { readonly deviceId: string; readonly scanId: string }[]
+}
+
+/** Each key along its own index. */
+const NAMED = `
+  select reservation_id as id from reservation_participants where qr_id = any($1::text[])
+  union select id from reservations where code = any($2::text[])
+  union select reservation_id from reservation_participants where id = any($3::text[])
+  union select s.reservation_id from unnest($4::text[], $5::text[]) as k(device_id, scan_id)
+    join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id where s.reservation_id is not null`
+
+const LOCK_NAMED = {
+  name: 'gate_lock',
+  text: `select id from reservations where id in (${NAMED}) order by id for no key update`,
+}
+const NAMED_ROWS = {
+  name: 'gate_rows',
+  // `offset 0` keeps the planner from any other order, however empty the tables were when it planned.
+  text: `${GATE_COLUMNS}
+    from (${NAMED}) as named
+    cross join lateral (select * from reservations where id = named.id offset 0) r
+    cross join lateral (select * from reservation_participants where reservation_id = r.id offset 0) p
+    ${GATE_JOINS} order by p.reservation_id, p.role`,
+}
+
 /**
- * The participants that these codes name, their reservations locked in id order, so that two gates take turns over one
- * person. A short code names everybody of its reservation.
+ * Everybody of the reservations that these keys name, the reservations locked in id order, so that two gates take turns
+ * over one person.
  */
-export const lockGateRows = async (
-  tx: Tx,
-  keys: { qrIds: readonly string[]; codes: readonly string[]; participantIds: readonly string[] },
-): Promise<GateRow[]> => {
-  await sql`select r.id from reservations r
-    where r.id in (
-      select p.reservation_id from reservation_participants p where p.qr_id = any(${keys.qrIds}) or p.id = any(${keys.participantIds})
-      union select x.id from reservations x where x.code = any(${keys.codes}))
-    order by r.id for update`.execute(tx)
-  const { rows } = await sql<GateRow>`${gateRows}
-    where p.qr_id = any(${keys.qrIds}) or p.id = any(${keys.participantIds}) or r.code = any(${keys.codes})
-    order by p.reservation_id, p.role`.execute(tx)
+export const lockGateRows = async (sql: Sql, keys: GateKeys): Promise<GateRow[]> => {
+  const values = [
+    keys.qrIds,
+    keys.codes,
+    keys.participantIds,
+    keys.scans.map(({ deviceId }) => deviceId),
+    keys.scans.map(({ scanId }) => scanId),
+  ]
+  const [, rows] = await Promise.all([sql(LOCK_NAMED, values), sql<GateRow>(NAMED_ROWS, values)])
   return rows
 }
 
@@ -130,21 +158,22 @@ const oneOf = <const T extends readonly string[]>(values: T, text: string): T[nu
   return found
 }
 
+const SCANS = {
+  name: 'gate_scans_before',
+  text: `
+    select s.scan_id, s.device_id, s.participant_id, s.direction, s.result
+    from unnest($1::text[], $2::text[]) as k(device_id, scan_id) join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id`,
+}
+
 /** Scans that came before under the same device and id. */
 export const findScans = async (
-  tx: Tx,
+  sql: Sql,
   keys: readonly { deviceId: string; scanId: string }[],
 ): Promise<StoredScan[]> => {
-  const { rows } = await sql<{
-    scan_id: string
-    device_id: string
-    participant_id: string | null
-    direction: string
-    result: string
-  }>`
-    select s.scan_id, s.device_id, s.participant_id, s.direction, s.result from scans s
-    join unnest(${keys.map((key) => key.deviceId)}::text[], ${keys.map((key) => key.scanId)}::text[]) as k(device_id, scan_id)
-      on s.device_id = k.device_id and s.scan_id = k.scan_id`.execute(tx)
+  const rows = await sql<Omit<StoredScan, 'direction' | 'result'> & { direction: string; result: string }>(SCANS, [
+    keys.map(({ deviceId }) => deviceId),
+    keys.map(({ scanId }) => scanId),
+  ])
   return rows.map((row) => ({
     ...row,
     direction: oneOf(DIRECTIONS, row.direction),
@@ -160,35 +189,37 @@ export interface NewScan extends StoredScan {
   readonly scanned_at: Date
 }
 
-export const insertScans = async (tx: Tx, scans: readonly NewScan[], now: Date): Promise<void> => {
-  if (scans.length === 0) return
-  await tx
-    .insertInto('scans')
-    .values(scans.map((scan) => ({ ...scan, code: scan.code.slice(0, 300), received_at: now })))
-    .execute()
+const INSERT_SCANS = {
+  name: 'gate_insert_scans',
+  text: `
+    insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, code, direction, result, scanned_by, scanned_at, received_at)
+    select scan_id, device_id, event_id, participant_id, reservation_id, left(code, 300), direction, result, scanned_by, scanned_at, $2
+    from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text,
+      code text, direction text, result text, scanned_by text, scanned_at timestamptz)`,
+}
+export const insertScans = async (sql: Sql, scans: readonly NewScan[], now: Date): Promise<void> => {
+  if (scans.length > 0) await sql(INSERT_SCANS, [JSON.stringify(scans), now])
 }
 
+const ENTRIES = {
+  name: 'gate_entries',
+  text: `
+    update reservation_participants p set checked_in_at = e.checked_in_at, checked_out_at = e.checked_out_at
+    from json_to_recordset($1::json) as e(id text, checked_in_at timestamptz, checked_out_at timestamptz) where p.id = e.id`,
+}
 /** Writes who is in and who is out, all at once. */
 export const saveEntries = async (
-  tx: Tx,
-  entries: readonly { participantId: string; checkedInAt: Date | null; checkedOutAt: Date | null }[],
+  sql: Sql,
+  entries: readonly { id: string; checked_in_at: Date | null; checked_out_at: Date | null }[],
 ): Promise<void> => {
-  if (entries.length === 0) return
-  const rows = entries.map((entry) => ({
-    id: entry.participantId,
-    checked_in_at: entry.checkedInAt?.toISOString() ?? null,
-    checked_out_at: entry.checkedOutAt?.toISOString() ?? null,
-  }))
-  await sql`update reservation_participants p set checked_in_at = e.checked_in_at, checked_out_at = e.checked_out_at
-    from json_to_recordset(${JSON.stringify(rows)}::json) as e(id text, checked_in_at timestamptz, checked_out_at timestamptz)
-    where p.id = e.id`.execute(tx)
+  if (entries.length > 0) await sql(ENTRIES, [JSON.stringify(entries)])
 }
 
 /** The events each of these check-in users stands at. */
-export const gateEventIds = async (tx: Tx, userIds: readonly string[]): Promise<Map<string, string[]>> => {
+export const gateEventIds = async (sql: Sql, userIds: readonly string[]): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>()
   if (userIds.length === 0) return found
-  const rows = await sqlIn(tx)<{ user_id: string; event_id: string }>(GATE_EVENTS, [[...new Set(userIds)]])
+  const rows = await sql<{ user_id: string; event_id: string }>(GATE_EVENTS, [[...new Set(userIds)]])
   for (const row of rows) found.set(row.user_id, [...(found.get(row.user_id) ?? []), row.event_id])
   return found
 }
@@ -209,7 +240,7 @@ export const gateEvents = (tx: Tx, userId: string) =>
 
 /** Of many events at once: who may come, who came in, who went out, who is inside now. */
 export const countersOf = async (tx: Tx, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
-  const { rows } = await sql<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
+  const { rows } = await raw<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
     select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
            count(p.checked_out_at)::int as out,
            (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
@@ -230,14 +261,15 @@ const SORTABLE: Readonly<Record<string, string>> = {
 /** Participants of these events; found by name, phone or code. */
 export const listGate = async (tx: Tx, eventIds: readonly string[], query: ListQuery): Promise<Page<GateRow>> => {
   const search = query.search ? likePattern(query.search) : null
-  const filter = sql`where p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')
+  const filter = raw`where p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')
     and (${search}::text is null or search_key(p.name) like search_key(${search}) or u.search_text like search_key(${search}) or r.code ilike ${search})`
   const order = parseSort(query.sort, Object.keys(SORTABLE), 'name').map(
-    ({ column, direction }) => sql`${sql.ref(SORTABLE[column] ?? 'p.name')} ${sql.raw(direction)} nulls last, `,
+    ({ column, direction }) => raw`${raw.ref(SORTABLE[column] ?? 'p.name')} ${raw.raw(direction)} nulls last, `,
   )
-  const { rows } = await sql<GateRow>`${gateRows} ${filter}
-    order by ${sql.join(order, sql``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from reservation_participants p
+  const { rows } = await raw<GateRow>`${raw.raw(GATE_COLUMNS)}
+    from reservation_participants p join reservations r on r.id = p.reservation_id ${raw.raw(GATE_JOINS)} ${filter}
+    order by ${raw.join(order, raw``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
     join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(tx)
   return { items: rows, total: counted[0]?.total ?? 0 }
 }

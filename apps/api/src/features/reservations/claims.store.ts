@@ -119,8 +119,11 @@ export const findParticipants = (sql: Sql, id: string): Promise<ParticipantRow[]
 const TAKEN = {
   name: 'reservations_live_people',
   text: `
-    select p.event_id, p.user_id, p.spouse_id from reservation_participants p
-    where p.live and p.event_id = any($1) and (p.user_id = any($2) or p.spouse_id = any($2)) and p.reservation_id <> all($3)`,
+    select event_id, user_id, spouse_id from reservation_participants
+    where live and event_id = any($1) and user_id = any($2) and reservation_id <> all($3)
+    union all
+    select event_id, user_id, spouse_id from reservation_participants
+    where live and event_id = any($1) and spouse_id = any($2) and reservation_id <> all($3)`,
 }
 /** Who among `people` (users and persons of spouse lists) is in a live reservation of these events already. */
 export const findLivePeople = (

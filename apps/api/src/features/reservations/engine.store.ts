@@ -115,10 +115,11 @@ export const insertReservations = async (sql: Sql, rows: NewReservations, now: D
 
 const ADD_JOB = {
   name: 'reservations_add_job',
-  text: `select 1 as done from graphile_worker.add_job($1, $2::json, max_attempts => 12)`,
+  text: `select 1 as done from graphile_worker.add_job($1, run_at => now() + $2 * interval '1 millisecond', max_attempts => 12)`,
 }
-export const addJob = async (sql: Sql, task: string, payload: unknown): Promise<void> => {
-  await sql(ADD_JOB, [task, JSON.stringify(payload)])
+/** A job without payload, to run in so many milliseconds. */
+export const addJob = async (sql: Sql, task: string, delayMs: number): Promise<void> => {
+  await sql(ADD_JOB, [task, delayMs])
 }
 
 const NOTIFY = {

@@ -26,7 +26,7 @@ import { reservationMessages } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
-import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
+import { type Asker, type Companion, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
 import { careContext } from './sealed.ts'
 import { type ReservationRecord, reservationView } from './views.ts'
 
@@ -65,7 +65,10 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 const given = (values: readonly (string | null | undefined)[]): string[] =>
   unique(values.flatMap((value) => (value ? [value] : [])))
 
-/** Locks and reads everything that these wishes are decided on. */
+/**
+ * Locks and reads everything that these wishes are decided on. The statements are sent together and worked on in order: the
+ * quotas are locked before anything is read.
+ */
 export const drawPicture = async (
   sql: Sql,
   deps: Deps,
@@ -73,30 +76,33 @@ export const drawPicture = async (
   now: Date,
 ): Promise<Picture> => {
   const eventIds = unique(requests.map(({ eventId }) => eventId))
-  let quotas = await lockQuotas(sql, eventIds)
-  const expired = await findEventsWithExpired(sql, eventIds, now)
-  if (expired.length > 0) await expireIn(sql, deps, expired, now)
-  const { offers, changed } = await currentOffers(sql, deps, eventIds)
-  // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
-  if (expired.length > 0 || changed) quotas = await lockQuotas(sql, eventIds)
+  const userIds = unique(requests.map(({ userId }) => userId))
   const wishes = requests.map(({ wish }) => wish)
-  const people = await findPeople(sql, unique(requests.map(({ userId }) => userId)))
-  const companions = await findCompanions(sql, given(wishes.map((wish) => wish.with_spouse)))
-  const names = await findNames(sql, {
-    titles: given(wishes.map((wish) => wish.title_id)),
-    designations: given(wishes.map((wish) => wish.designation_id)),
-    committeeTypes: given(wishes.map((wish) => wish.committee_type_id)),
-  })
-  const involved = [
-    ...people.keys(),
-    ...companions.keys(),
-    ...given([...companions.values()].map(({ linkedUserId }) => linkedUserId)),
-  ]
-  const live = new Set(
-    (await findLivePeople(sql, eventIds, involved)).flatMap((row) =>
-      given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id)),
-    ),
-  )
+  const companionIds = given(wishes.map((wish) => wish.with_spouse))
+  const readLive = async (companions: ReadonlyMap<string, Companion>) => {
+    const linked = given([...companions.values()].map(({ linkedUserId }) => linkedUserId))
+    const taken = await findLivePeople(sql, eventIds, [...userIds, ...companionIds, ...linked])
+    return new Set(taken.flatMap((row) => given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id))))
+  }
+  const locking = lockQuotas(sql, eventIds)
+  const reading = findCompanions(sql, companionIds)
+  const [locked, expired, { offers, changed }, people, companions, names, found] = await Promise.all([
+    locking,
+    findEventsWithExpired(sql, eventIds, now),
+    currentOffers(sql, deps, eventIds),
+    findPeople(sql, userIds),
+    reading,
+    findNames(sql, {
+      titles: given(wishes.map((wish) => wish.title_id)),
+      designations: given(wishes.map((wish) => wish.designation_id)),
+      committeeTypes: given(wishes.map((wish) => wish.committee_type_id)),
+    }),
+    companionIds.length === 0 ? readLive(new Map()) : reading.then(readLive),
+  ])
+  if (expired.length > 0) await expireIn(sql, deps, expired, now)
+  // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
+  const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
+  const live = expired.length > 0 ? await readLive(companions) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
   return { now, offers, people, companions, names, left: leftOf(quotas), live, rooms }
 }
@@ -279,8 +285,20 @@ export const reserveAll = async (
   deps: Deps,
   requests: readonly NewReservation[],
   now: Date,
+): Promise<(Made | AppError)[]> => makeAll(sql, deps, requests, await drawPicture(sql, deps, requests, now), 0)
+
+/**
+ * Decides on these requests by a picture that was drawn for them and perhaps for others, and writes what is accepted. Its
+ * messages are sent after `sendAfterMs`; null: a job that will send them exists.
+ */
+const makeAll = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly NewReservation[],
+  picture: Picture,
+  sendAfterMs: number | null,
 ): Promise<(Made | AppError)[]> => {
-  const picture = await drawPicture(sql, deps, requests, now)
+  const { now } = picture
   const decisions = decideBatch(picture, requests)
   const rows: Rows = {
     reservations: [],
@@ -344,51 +362,64 @@ export const reserveAll = async (
     return { record, view }
   })
   if (accepted.length === 0) return results
-  await insertReservations(sql, { ...rows, quotas: sumClaims(rows.claims, accepted) }, now)
-  await saveBeds(sql, beds, now)
-  await saveCare(sql, cares, now)
-  if (rows.messages.length > 0) await addJob(sql, DELIVER_MESSAGES, { ids: rows.messages.map(({ id }) => id) })
-  await forgetDrafts(
-    sql,
-    requests.flatMap(({ userId, eventId, by }, index) =>
-      by === 'owner' && !(results[index] instanceof AppError) ? [{ userId, eventId }] : [],
+  await Promise.all([
+    insertReservations(sql, { ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
+    saveBeds(sql, beds, now),
+    saveCare(sql, cares, now),
+    rows.messages.length > 0 && sendAfterMs !== null ? addJob(sql, DELIVER_MESSAGES, sendAfterMs) : undefined,
+    forgetDrafts(
+      sql,
+      requests.flatMap(({ userId, eventId, by }, index) =>
+        by === 'owner' && !(results[index] instanceof AppError) ? [{ userId, eventId }] : [],
+      ),
     ),
-  )
+  ])
   return results
 }
 
-/**
- * Answers requests that carry an idempotency key: stored answers are replayed, keys in flight refused; the rest goes on.
- */
-const withKeys = async (
+/** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use now. */
+const answerKnown = async (
   sql: Sql,
   requests: readonly NewReservation[],
-  work: (fresh: readonly NewReservation[]) => Promise<(Made | AppError)[]>,
-): Promise<(Made | AppError)[]> => {
+): Promise<Map<NewReservation, Made | AppError>> => {
   const keyed = requests.flatMap((request) =>
     request.idempotency ? [{ request, userId: request.actorId, ...request.idempotency }] : [],
   )
-  if (keyed.length === 0) return work(requests)
   const answers = new Map<NewReservation, Made | AppError>()
-  const locked = await lockKeys(
-    sql,
-    keyed.map(({ userId, key }) => `${userId}\n${key}`),
-  )
+  const [locked, stored] = await Promise.all([
+    lockKeys(
+      sql,
+      keyed.map(({ userId, key }) => `${userId}\n${key}`),
+    ),
+    findStoredAnswers(sql, keyed),
+  ])
+  const known = new Map(stored.map((answer) => [`${answer.user_id}\n${answer.key}`, answer]))
   const seen = new Set<string>()
-  keyed.forEach(({ request, userId, key }, index) => {
+  keyed.forEach(({ request, userId, key, route, bodyHash }, index) => {
+    const id = `${userId}\n${key}`
+    const before = known.get(id)
     // The same key twice in one batch: the transaction has its lock already, so the second is in flight.
-    if (!locked[index] || seen.has(`${userId}\n${key}`)) answers.set(request, new AppError('idempotency_in_flight'))
-    seen.add(`${userId}\n${key}`)
-  })
-  for (const stored of await findStoredAnswers(sql, keyed)) {
-    for (const { request, userId, key, route, bodyHash } of keyed) {
-      if (userId !== stored.user_id || key !== stored.key || answers.has(request)) continue
-      const isSame = stored.route === route && stored.body_hash === bodyHash
-      answers.set(request, isSame ? { replayed: stored.answer } : new AppError('idempotency_key_reused'))
+    if (!locked[index] || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
+    else if (before) {
+      const isSame = before.route === route && before.body_hash === bodyHash
+      answers.set(request, isSame ? { replayed: before.answer } : new AppError('idempotency_key_reused'))
     }
-  }
+    seen.add(id)
+  })
+  return answers
+}
+
+/** Reserves for a batch in one transaction: what was answered before is answered the same, the rest is decided. */
+const reserveBatch = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly NewReservation[],
+  now: Date,
+  sendAfterMs: number | null,
+): Promise<(Made | AppError)[]> => {
+  const [answers, picture] = await Promise.all([answerKnown(sql, requests), drawPicture(sql, deps, requests, now)])
   const fresh = requests.filter((request) => !answers.has(request))
-  const made = fresh.length > 0 ? await work(fresh) : []
+  const made = await makeAll(sql, deps, fresh, picture, sendAfterMs)
   fresh.forEach((request, index) => {
     const result = made[index]
     if (result) answers.set(request, result)
@@ -403,22 +434,31 @@ const MAX_QUEUE = 5000
 
 export type Reserve = (request: NewReservation) => Promise<Made>
 
-const openReserve = (deps: Deps): Reserve =>
-  gather<NewReservation, Made>({
+/** Places first: while a sale is on, the messages of many batches are written by one job a second. */
+const SEND_AFTER_MS = 1000
+
+const openReserve = (deps: Deps): Reserve => {
+  const delay = deps.config.test ? 0 : SEND_AFTER_MS
+  let sending = Number.NEGATIVE_INFINITY
+  return gather<NewReservation, Made>({
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
     run: async (batch) => {
       const now = deps.clock()
+      // A job that begins before this batch is committed would not see its messages.
+      const isSending = delay > 0 && sending - now.getTime() > delay / 2
       const once = () =>
-        transactionOn(deps.pool, (sql) => withKeys(sql, batch, (fresh) => reserveAll(sql, deps, fresh, now)))
-      try {
-        return await once()
-      } catch (error) {
+        transactionOn(deps.pipelines, (sql) => reserveBatch(sql, deps, batch, now, isSending ? null : delay))
+      const again = (error: unknown) => {
         if (!isCodeCollision(error)) throw error
         return once()
       }
+      const made = await once().catch(again)
+      if (!isSending && made.some((one) => 'record' in one)) sending = now.getTime() + delay
+      return made
     },
   })
+}
 
 const reserves = new WeakMap<Deps, Reserve>()
 

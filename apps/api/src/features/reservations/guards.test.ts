@@ -1,6 +1,7 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Statement, sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
 import { enterPayment, makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
@@ -36,19 +37,17 @@ test('without locks and without the check, places are sold twice, and the first 
     everybodyRead = resolve
   })
   const made = await Promise.all(
-    people.map(async (person) => {
-      const client = await pool.connect()
-      try {
-        await client.query('begin')
+    people.map((person) =>
+      t.app.deps.db.transaction().execute(async (tx) => {
+        const plain = sqlIn(tx)
         const results = await reserveAll(
-          async <R extends object>({ text }: { text: string }, values: readonly unknown[]): Promise<R[]> => {
+          async <R extends object>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> => {
             if (text.includes('insert into reservations')) {
               readers += 1
               if (readers === people.length) everybodyRead()
               await read
             }
-            const unlocked = text.replace(/ for (no key )?update$/, '')
-            return (await client.query<R>(unlocked, [...values])).rows
+            return plain<R>({ name, text: text.replace(/ for (no key )?update$/, '') }, values)
           },
           t.app.deps,
           [
@@ -68,12 +67,9 @@ test('without locks and without the check, places are sold twice, and the first 
           ],
           t.clock(),
         )
-        await client.query('commit')
         return results.filter((result) => !(result instanceof Error)).length
-      } finally {
-        client.release()
-      }
-    }),
+      }),
+    ),
   )
   expect(made.reduce((sum, count) => sum + count, 0)).toBe(8)
   expect(await found()).toEqual([1])

@@ -11,7 +11,7 @@ import { lockQuotas } from './offers.store.ts'
 const sweepHolds = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   for (const eventId of await findAllEventsWithExpired(sqlIn(deps.db), now)) {
-    await transactionOn(deps.pool, async (sql) => {
+    await transactionOn(deps.pipelines, async (sql) => {
       await lockQuotas(sql, [eventId])
       await expireIn(sql, deps, [eventId], now)
     })

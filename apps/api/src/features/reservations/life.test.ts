@@ -1,5 +1,6 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
 import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -476,12 +477,12 @@ describe('the gate', () => {
   test('redeems what is active, and nothing else', async () => {
     const event = await makeEvent(t)
     const { id } = await reserve(event)
-    await expect(inWork(t.app.deps, (work) => redeem(work, 'check_in', [id], null))).rejects.toThrow(
-      'illegal_transition',
-    )
+    await expect(
+      inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null)),
+    ).rejects.toThrow('illegal_transition')
     await pay(id, 10_000)
-    await inWork(t.app.deps, (work) => redeem(work, 'check_in', [id], null))
-    await inWork(t.app.deps, (work) => redeem(work, 'check_out', [id], null))
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_out', [id], null))
     expect((await show(id)).timeline.map(({ action }) => action)).toEqual(['make', 'pay', 'check_in', 'check_out'])
     expect((await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })).code).toBe(
       'illegal_transition',

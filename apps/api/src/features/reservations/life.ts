@@ -390,12 +390,13 @@ export const applyPayment = async (
 
 /** Checks reservations in or out: called by the gate after it has entered its scans. @throws illegal_transition */
 export const redeem = async (
-  work: Pick<Work, 'tx' | 'now' | 'publish'>,
+  work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },
   action: 'check_in' | 'check_out',
   ids: readonly string[],
   actorId: string | null,
 ): Promise<void> => {
-  const sql = sqlIn(work.tx)
+  if (ids.length === 0) return
+  const { sql } = work
   const reservations = await lockReservations(sql, ids)
   await saveTransitions(
     sql,

@@ -1,6 +1,7 @@
 import { type ReservationStatus, reservationRoutes as routes } from '@shiloh/contract/reservations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
 import { type BookableEvent, enterPayment, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -244,7 +245,9 @@ const checkIn = (index: number): Command =>
     async (model, { t }) => {
       const booking = pick(model, index)
       if (!booking) return
-      const done = await inWork(t.app.deps, (work) => redeem(work, 'check_in', [booking.id], null)).then(
+      const done = await inWork(t.app.deps, (work) =>
+        redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [booking.id], null),
+      ).then(
         () => true,
         () => false,
       )

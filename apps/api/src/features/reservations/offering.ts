@@ -81,7 +81,7 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
   )
   if (messages.length > 0) {
     await insertMessages(sql, messages, now)
-    await addJob(sql, DELIVER_MESSAGES, { ids: messages.map(({ id }) => id) })
+    await addJob(sql, DELIVER_MESSAGES, 0)
   }
   await insertNotifications(
     sql,

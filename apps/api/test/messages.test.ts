@@ -1,0 +1,121 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { queueMessages } from '../src/platform/messages.store.ts'
+import { type TestApp, testApp } from './harness.ts'
+
+/** A mail server that refuses everybody, until it is told otherwise. */
+const openMailServer = async () => {
+  const state = { refuses: true, accepted: 0 }
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    let inData = false
+    socket.write(state.refuses ? '421 closed today\r\n' : '220 ready\r\n')
+    if (state.refuses) socket.end()
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      const text = bytes.toString()
+      if (inData && !text.endsWith('\r\n.\r\n')) return
+      if (inData) {
+        inData = false
+        state.accepted += 1
+        socket.write('250 taken\r\n')
+      } else if (text.startsWith('DATA')) {
+        inData = true
+        socket.write('354 go on\r\n')
+      } else if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
+      else socket.write('250 fine\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    state,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+let t: TestApp
+let mail: Awaited<ReturnType<typeof openMailServer>>
+afterEach(async () => {
+  await t.close()
+  await mail.close()
+})
+
+const queue = (count: number, data: Record<string, string> = { name: 'Ama', organisation: 'Shiloh' }) =>
+  t.app.deps.db.transaction().execute((tx) =>
+    queueMessages(
+      tx,
+      t.clock(),
+      Array.from({ length: count }, (_, index) => ({
+        template: 'account_approved',
+        channel: 'mail' as const,
+        to: `somebody-${index}@shiloh.test`,
+        language: 'en' as const,
+        data,
+      })),
+    ),
+  )
+
+const messages = async () =>
+  (
+    await t.database.pool.query<{ status: string; attempts: number; error: string | null; leased_until: Date | null }>(
+      'select status, attempts, error, leased_until from messages order by id',
+    )
+  ).rows
+
+test('a message that the mail server refuses is tried again later, and then goes out once', async () => {
+  mail = await openMailServer()
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  await queue(1)
+  await t.app.deps.jobs.drain()
+  const [refused] = await messages()
+  expect(refused).toMatchObject({ status: 'queued', attempts: 1 })
+  expect(refused?.error).toContain('421')
+  expect(refused?.leased_until).toEqual(new Date(t.clock().getTime() + 30_000))
+
+  mail.state.refuses = false
+  await t.app.deps.messenger.deliver(t.app.deps)
+  expect(mail.state.accepted).toBe(0)
+  t.clock.forward(1)
+  await t.app.deps.messenger.deliver(t.app.deps)
+  await t.app.deps.messenger.deliver(t.app.deps)
+  expect(mail.state.accepted).toBe(1)
+  expect(await messages()).toEqual([{ status: 'sent', attempts: 2, error: null, leased_until: null }])
+})
+
+test('after a day of refusals a message has failed', async () => {
+  mail = await openMailServer()
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  await queue(1)
+  for (let attempt = 0; attempt < 14; attempt += 1) {
+    await t.app.deps.messenger.deliver(t.app.deps)
+    t.clock.forward(6 * 60)
+  }
+  expect(await messages()).toMatchObject([{ status: 'failed', attempts: 12 }])
+})
+
+test('one job sends everything that waits, also more than is taken at once', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  await queue(130)
+  await t.app.deps.jobs.drain()
+  expect(mail.state.accepted).toBe(130)
+  expect((await messages()).every(({ status }) => status === 'sent')).toBe(true)
+})
+
+test('a message that cannot be written has failed, and those behind it go out', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  await queue(1, { nobody: 'knows' })
+  await queue(1)
+  await t.app.deps.jobs.drain()
+  expect((await messages()).map(({ status }) => status).sort()).toEqual(['failed', 'sent'])
+})
