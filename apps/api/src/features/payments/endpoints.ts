@@ -1,5 +1,5 @@
 import { paymentRoutes } from '@shiloh/contract/payments'
-import { applyPayment, lockForPayment } from '#features/reservations'
+import { applyPayment, lockForPayment, requireReversible } from '#features/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
@@ -269,13 +269,15 @@ export const endpoints = bind(
       return after
     },
 
-    // Two transactions around the provider's call: the promise is in the books before the money moves.
+    // Two transactions around the provider's call: the promise is in the books before the money moves, and is not made where
+    // the books would not take it afterwards.
     refundPayment: async (ctx, { params, body }) => {
       const begun = await ctx.transact(async (work) => {
         const payment = await lockPayment(work, params.id)
         if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
         if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
           throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
+        await requireReversible(work, payment.reservation_id, body.amount)
         const refundId = await requestRefund(work.tx, {
           paymentId: payment.id,
           amount: body.amount,
@@ -298,7 +300,7 @@ export const endpoints = bind(
       try {
         const made =
           payment.provider === 'cash'
-            ? { providerReference: null, processed: true }
+            ? { providerReference: null }
             : provider && payment.provider_reference
               ? await provider.refund({
                   refundId,
@@ -323,13 +325,7 @@ export const endpoints = bind(
             now: work.now,
           })
           const refunded = current.refunded + body.amount
-          await saveRefund(
-            work.tx,
-            refundId,
-            made.processed ? 'processed' : 'requested',
-            made.providerReference,
-            work.now,
-          )
+          await saveRefund(work.tx, refundId, 'processed', made.providerReference, work.now)
           await saveOutcome(work.tx, payment.id, {
             status: refunded === current.captured ? 'refunded' : 'paid',
             refunded,

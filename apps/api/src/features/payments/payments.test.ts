@@ -1,6 +1,9 @@
 import { paymentRoutes } from '@shiloh/contract/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { redeem } from '#features/reservations'
+import { sqlIn } from '#platform/sql.store'
+import { inWork } from '#platform/work'
 import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -36,7 +39,7 @@ const liar = (): Liar => {
     refund: async ({ amount }) => {
       if (provider.says === 'silence') throw new ProviderError('no answer')
       refunds.push(amount)
-      return { providerReference: `r-${refunds.length}`, processed: true }
+      return { providerReference: `r-${refunds.length}` }
     },
   }
   return provider
@@ -314,6 +317,29 @@ describe('refunds', () => {
     expect((await refund(4_000)).data).toMatchObject({ status: 'refunded', refunded: 10_000 })
     expect(provider.refunds).toEqual([6_000, 4_000])
     expect(await ledger(reservation._id)).toEqual([10_000, -6_000, -4_000])
+  })
+
+  it('are refused before the provider hears of them where somebody inside would not be paid for any more', async () => {
+    const { user, reservation, reference } = await begin()
+    provider.says = paid(10_000)
+    await verify(reference, user)
+    await inWork(t.app.deps, (work) =>
+      redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [reservation._id], cashier.id),
+    )
+    const { data: list } = await t.call(paymentRoutes.listReservationPayments, {
+      params: { id: reservation._id },
+      as: cashier,
+    })
+    const refund = await t.call(paymentRoutes.refundPayment, {
+      params: { id: list[0]?._id ?? '' },
+      body: { amount: 4_000, reason: 'Asked for' },
+      as: cashier,
+    })
+    expect(refund.code).toBe('illegal_transition')
+    expect(provider.refunds).toEqual([])
+    expect(await ledger(reservation._id)).toEqual([10_000])
+    const { rowCount } = await t.database.pool.query('select 1 from refunds where payment_id = $1', [list[0]?._id])
+    expect(rowCount).toBe(0)
   })
 })
 

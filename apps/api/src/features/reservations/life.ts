@@ -388,6 +388,21 @@ export const applyPayment = async (
   return 'applied'
 }
 
+/**
+ * Asks before money goes back whether the books will take it: a provider that was told cannot be told otherwise. What is on its way
+ * back already counts as gone.
+ *
+ * @throws AppError illegal_transition where somebody is inside who would not be paid for any more
+ */
+export const requireReversible = async (work: Work, id: string, amount: number): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const held = await lockForChange(sql, work.deps, id, work.now)
+  if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived') return
+  const paid = (await readLedger(sql, id)) - (await readRefundsUnderWay(sql, id)) - amount
+  if (paid < held.paid && !nextStatus(held.status, 'reverse', factsOf(held, { paid })))
+    throw new AppError('illegal_transition')
+}
+
 /** Checks reservations in or out: called by the gate after it has entered its scans. @throws illegal_transition */
 export const redeem = async (
   work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },

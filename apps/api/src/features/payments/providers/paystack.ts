@@ -143,7 +143,8 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       })
       if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
       const made = read(refunded, answer.data)
-      return { providerReference: made.id, processed: made.status === 'processed' }
+      if (made.status === 'failed') throw new ProviderError('failed')
+      return { providerReference: made.id }
     },
   }
 }

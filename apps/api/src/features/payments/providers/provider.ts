@@ -49,7 +49,8 @@ export interface Provider {
   verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
   /** @throws AppError invalid_token when the signature is not the provider's */
   readWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): WebhookNotice
-  refund(request: RefundRequest): Promise<{ providerReference: string; processed: boolean }>
+  /** Answers once the provider has taken it on; what it does with it then may take days. @throws ProviderError */
+  refund(request: RefundRequest): Promise<{ providerReference: string }>
 }
 
 /** The provider did not answer, or not with what its documentation says. Nothing is known about the money. */

@@ -60,6 +60,6 @@ export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => 
   },
   refund: async (request) => {
     await refundCharge(db, request.reference, request.amount)
-    return { providerReference: `sandbox-refund-${request.refundId}`, processed: true }
+    return { providerReference: `sandbox-refund-${request.refundId}` }
   },
 })

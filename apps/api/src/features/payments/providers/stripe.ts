@@ -97,7 +97,9 @@ export const stripe = (
           { idempotencyKey: request.refundId },
         ),
       )
-      return { providerReference: made.id, processed: made.status === 'succeeded' }
+      if (made.status === 'failed' || made.status === 'canceled')
+        throw new ProviderError(made.failure_reason ?? made.status)
+      return { providerReference: made.id }
     },
   }
 }
