@@ -34,6 +34,10 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     }
     return {
       reloadAccount,
+      async followAccount() {
+        account.forget()
+        await Promise.all([router.invalidate(), queryClient.invalidateQueries()])
+      },
       async setLanguage(language: Language) {
         const next = await loadLanguage(language)
         rememberLanguage(language)

@@ -19,6 +19,10 @@ const NotificationsBell = lazy(() =>
   })),
 )
 
+const FollowAccount = lazy(() =>
+  import('./follow-account.tsx').then(({ FollowAccount: component }) => ({ default: component })),
+)
+
 const IdleWarning = lazy(() => import('#ui/idle').then(({ IdleWarning: component }) => ({ default: component })))
 
 const ConfirmDialog = lazy(() =>
@@ -101,6 +105,11 @@ export function Root() {
             <IdleWarning minutes={settings.security_settings.idle_timeout} onLogout={signOut} />
           </Suspense>
           <Confirming />
+          {user.user_type === 'admin' ? (
+            <Suspense>
+              <FollowAccount />
+            </Suspense>
+          ) : null}
         </>
       ) : null}
     </>

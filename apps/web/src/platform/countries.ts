@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,6 +12,10 @@ interface Country {
   readonly name: string
   readonly dial_code: string
 }
+
+/** A country by its name in a language. */
+export const countryName = (code: string, language: Language): string =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
 
 /** The countries one can choose, by their names in the language of the page. */
 export function useCountries(): readonly Country[] {

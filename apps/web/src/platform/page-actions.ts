@@ -8,12 +8,15 @@ export interface PageActions {
   signOut: () => void
   /** Asks anew who is looking, after a login or a change of the own account. */
   reloadAccount: () => Promise<void>
+  /** Asks the same without emptying the page: what it shows stays until the new answers are there. */
+  followAccount: () => Promise<void>
 }
 
 export const PageActionsContext = createContext<PageActions>({
   setLanguage: () => {},
   signOut: () => {},
   reloadAccount: async () => {},
+  followAccount: async () => {},
 })
 
 export const usePageActions = (): PageActions => useContext(PageActionsContext)

@@ -108,6 +108,9 @@ function useError(message: string | undefined): ReactNode {
   )
 }
 
+/** Longer lists of choices are searched by typing. */
+const SEARCHED = 12
+
 /** While "12.50" is typed the input hands out text, for a number has no trailing zero. */
 function typedNumber(typed: number | string): number | undefined {
   const value = typed === '' ? Number.NaN : Number(typed)
@@ -315,6 +318,9 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           {...input}
           data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
           clearable={!field.required}
+          allowDeselect={!field.required}
+          searchable={field.choices.length > SEARCHED}
+          nothingFoundMessage={t('no_match')}
           value={textOf(value) || null}
           onChange={(chosen) => onChange(chosen ?? field.empty ?? null)}
         />

@@ -44,6 +44,8 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   action?: TextRef
   /** Said after saving; "Saved" without. */
   saved?: TextRef
+  /** To look at only. */
+  readOnly?: boolean
   children?: ReactNode
 }
 
@@ -127,24 +129,30 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
             <div className={classes.fields}>
               {section.fields.map((field) => (
                 <div key={field.name} className={field.half ? classes.half : undefined}>
-                  <FormInput control={control} name={field.name} field={field} />
+                  <FormInput
+                    control={control}
+                    name={field.name}
+                    field={props.readOnly ? { ...field, readOnly: true } : field}
+                  />
                 </div>
               ))}
             </div>
           </section>
         ))}
         {props.children}
-        <footer className={classes.bar} data-no-print>
-          <span className="dim small" role="status">
-            {guarded ? t('unsaved', { count: countChanges(dirtyFields) }) : ''}
-          </span>
-          <Button variant="subtle" color="gray" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={isSubmitting}>
-            {props.action ? text(props.action) : t('save')}
-          </Button>
-        </footer>
+        {props.readOnly ? null : (
+          <footer className={classes.bar} data-no-print>
+            <span className="dim small" role="status">
+              {guarded ? t('unsaved', { count: countChanges(dirtyFields) }) : ''}
+            </span>
+            <Button variant="subtle" color="gray" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              {props.action ? text(props.action) : t('save')}
+            </Button>
+          </footer>
+        )}
       </form>
     </FormProvider>
   )

@@ -1,8 +1,9 @@
-import { authorizationRoutes as routes } from '@shiloh/contract/authorization'
+import { authorizationRoutes as routes, SEEDED_ROLES } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { ensureBaseline } from '../../seed/baseline.ts'
 import { ensureOwner } from './index.ts'
 
 let app: TestApp
@@ -87,6 +88,62 @@ test('the model: everything can be read, the product’s own names cannot be ren
   expect((await app.call(routes.removeResource, { as: owner, params: { id: resource.data._id } })).code).toBe('in_use')
   expect((await app.call(routes.removePermission, { as: owner, params: { id: permission.data._id } })).status).toBe(200)
   expect((await app.call(routes.removeResource, { as: owner, params: { id: resource.data._id } })).status).toBe(200)
+})
+
+test('the seeded roles keep their key until somebody rewords them, and are made once', async () => {
+  const fresh = await testApp()
+  try {
+    const boss = await fresh.account({ type: 'admin' })
+    const roles = async () => (await fresh.call(routes.listUserRoles, { as: boss })).data
+    await fresh.database.pool.query('insert into user_roles select $1, id from roles where is_owner', [boss.id])
+    const find = async (key: string) => (await roles()).find((role) => role.key === key)
+    expect((await roles()).map(({ key }) => key)).toEqual([...SEEDED_ROLES].sort())
+    const finance = await find('finance')
+    const params = { id: finance?._id ?? '' }
+    const same = { name: 'finance', description: finance?.description, policy_ids: finance?.policy_ids }
+    expect((await fresh.call(routes.updateUserRole, { as: boss, params, body: same })).data.key).toBe('finance')
+    const reworded = await fresh.call(routes.updateUserRole, { as: boss, params, body: { name: 'Treasurers' } })
+    expect(reworded.data).toMatchObject({ key: null, name: 'Treasurers', policies: [{ key: 'finance' }] })
+    const catering = await find('catering')
+    expect((await fresh.call(routes.removeUserRole, { as: boss, params: { id: catering?._id ?? '' } })).status).toBe(
+      200,
+    )
+    await ensureBaseline(fresh.app.deps)
+    expect((await roles()).map(({ name }) => name)).toEqual(
+      ['Treasurers', ...SEEDED_ROLES].filter((name) => name !== 'finance' && name !== 'catering').sort(),
+    )
+    // The owners' role grows with the product, also when it has another name.
+    const owners = await find('owner')
+    await fresh.call(routes.updateUserRole, { as: boss, params: { id: owners?._id ?? '' }, body: { name: 'Elders' } })
+    await fresh.database.pool.query(`delete from policy_permissions where permission_id in
+      (select p.id from permissions p join resources r on r.id = p.resource_id where r.name = 'blogs')`)
+    await ensureBaseline(fresh.app.deps)
+    const grown = await fresh.call(routes.getUserRole, { as: boss, params: { id: owners?._id ?? '' } })
+    expect(grown.data.permissions).toEqual([...PERMISSIONS].sort())
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('the model is filtered: roles by policy, policies by role and permission, permissions by resource and action', async () => {
+  const support = await roleNamed('support')
+  const policy = support.policy_ids[0] ?? ''
+  const byPolicy = await app.call(routes.listUserRoles, { as: owner, query: { policy_id: policy } })
+  expect(byPolicy.data.map(({ key }) => key)).toEqual(['support'])
+  const byRole = await app.call(routes.listPolicies, { as: owner, query: { role_id: support._id } })
+  expect(byRole.data.map(({ _id }) => _id)).toEqual([policy])
+  const all = await app.call(routes.listPermissions, { as: owner, query: { page_size: 500 } })
+  const reply = all.data.find(({ name }) => name === 'support_tickets.reply')
+  const byPermission = await app.call(routes.listPolicies, { as: owner, query: { permission_id: reply?._id ?? '' } })
+  expect(byPermission.data.map(({ key }) => key)).toEqual(['owner', 'support'])
+  const cell = { resource_id: reply?.resource_id ?? '', action_id: reply?.action_id ?? '' }
+  const one = await app.call(routes.listPermissions, { as: owner, query: cell })
+  expect(one.data.map(({ name }) => name)).toEqual(['support_tickets.reply'])
+  const sorted = await app.call(routes.listPermissions, { as: owner, query: { sort: '-resource,action' } })
+  expect(sorted.data[0]?.name).toBe('workflows.create')
+  const narrow = await app.call(routes.exportAdminUsers, { as: owner, query: { role_id: ownerRole } })
+  expect(narrow.raw.toString()).toContain(owner.email)
+  expect(narrow.raw.toString().trim().split('\r\n')).toHaveLength(2)
 })
 
 test('a change of a role counts at the next request', async () => {
@@ -206,6 +263,14 @@ test('an allowance for one object opens that object, a denial closes it', async 
   })
   const read = async (id: string) => (await app.call(routes.getUser, { as: admin, params: { id } })).status
   expect([await read(one.id), await read(two.id)]).toEqual([200, 403])
+  // The object may also be named by the address of its page; what holds no id is refused.
+  const body = (object: string) => ({ special_allow: [{ resource: 'users', actions: ['read'], _id: object }] })
+  const params = { id: admin.id }
+  const address = `https://shiloh.example/admin/users/${two.id}?tab=1`
+  const byAddress = await app.call(routes.updateAdminUser, { as: owner, params, body: body(address) })
+  expect(byAddress.data.special_allow).toEqual([{ resource: 'users', actions: ['read'], _id: two.id }])
+  expect([await read(one.id), await read(two.id)]).toEqual([403, 200])
+  expect((await app.call(routes.updateAdminUser, { as: owner, params, body: body('nobody') })).status).toBe(422)
   await app.call(routes.updateAdminUser, {
     as: owner,
     params: { id: admin.id },
@@ -219,6 +284,9 @@ test('an allowance for one object opens that object, a denial closes it', async 
 
 test('the last owner stays, also when two owners remove each other at once', async () => {
   const params = { id: owner.id }
+  const isLast = async (id: string) =>
+    (await app.call(routes.getAdminUser, { as: owner, params: { id } })).data.is_last_owner
+  expect(await isLast(owner.id)).toBe(true)
   const refused = [
     await app.call(routes.updateAdminUser, { as: owner, params, body: { role_ids: [] } }),
     await app.call(routes.updateAdminUser, { as: owner, params, body: { status: 'deactivated' } }),
@@ -238,6 +306,7 @@ test('the last owner stays, also when two owners remove each other at once', asy
   ).toBe('last_owner')
   const second = await app.account({ type: 'admin' })
   await app.call(routes.updateAdminUser, { as: owner, params: { id: second.id }, body: { role_ids: [ownerRole] } })
+  expect([await isLast(owner.id), await isLast(second.id)]).toEqual([false, false])
   const duel = await Promise.all([
     app.call(routes.updateAdminUser, { as: owner, params: { id: second.id }, body: { role_ids: [] } }),
     app.call(routes.updateAdminUser, { as: second, params: { id: owner.id }, body: { role_ids: [] } }),

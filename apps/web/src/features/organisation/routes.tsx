@@ -2,6 +2,7 @@ import { IconBadge, IconCertificate, IconHome, IconMap2, IconSettings, IconWorld
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
+import { texts as navTexts } from '../../ui/nav-texts.ts'
 import { texts as settingsTexts } from './settings/texts.ts'
 import { texts } from './texts.ts'
 
@@ -73,8 +74,20 @@ export const routes = [
       title: text(settingsTexts, 'settings'),
       layout: 'admin',
       roles: ['admin'],
-      permissions: ['settings.read', 'settings.update'],
+      permissions: ['settings.read'],
       nav: { group: 'system', icon: IconSettings },
+    },
+    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/settings/$name',
+    staticData: {
+      title: text(settingsTexts, 'settings'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['settings.read'],
+      breadcrumb: [{ label: text(navTexts, 'system') }],
     },
     component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),

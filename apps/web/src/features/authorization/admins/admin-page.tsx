@@ -197,7 +197,7 @@ function Admin({ admin }: { admin: AdminUser }) {
             <section>
               <h2>{t('what_may', { name: admin.first_name })}</h2>
               {can('permissions.read') ? (
-                <p className="dim small">
+                <p className={classes.lead}>
                   <Link to="/admin/permissions/person" search={{ id }}>
                     {t('ask_one')}
                   </Link>

@@ -374,6 +374,12 @@ export const texts = defineTexts({
   },
   resource: { en: 'Resource', de: 'Ressource', fr: 'Ressource', pt: 'Recurso' },
   resources: { en: 'Resources', de: 'Ressourcen', fr: 'Ressources', pt: 'Recursos' },
+  resource_count: {
+    en: '{count, plural, one {# resource} other {# resources}}',
+    de: '{count, plural, one {# Ressource} other {# Ressourcen}}',
+    fr: '{count, plural, one {# ressource} other {# ressources}}',
+    pt: '{count, plural, one {# recurso} other {# recursos}}',
+  },
   add_resource: {
     en: 'Add a resource',
     de: 'Ressource hinzufügen',

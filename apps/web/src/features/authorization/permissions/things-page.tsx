@@ -114,7 +114,10 @@ export function ActionsPage() {
       ]}
       phone={{
         title: (row) => ofAction(row.name),
-        note: (row) => row.resources.map(ofResource).join(', ') || <code>{row.name}</code>,
+        note: (row) =>
+          row.resources.length > 4
+            ? t('resource_count', { count: row.resources.length })
+            : row.resources.map(ofResource).join(', ') || <code>{row.name}</code>,
         badge: (row) => <Origin builtin={row.builtin} />,
       }}
       kept={(row) =>

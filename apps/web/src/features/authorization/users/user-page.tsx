@@ -16,7 +16,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
-import { languageNames, useT } from '#platform/i18n'
+import { countryName } from '#platform/countries'
+import { languageNames, useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { PageHeader } from '#ui/page-header'
 import { RecordForm } from '#ui/record-form'
@@ -37,6 +38,7 @@ const stale = [authorizationRoutes.listUsers, authorizationRoutes.getUser]
 function UserFacts({ person }: { person: Person }) {
   const t = useT(texts)
   const words = useT(common)
+  const language = useLanguage()
   const { time_zone: zone } = useAccount().organisation
   const { email, phone, meta } = person
   const unconfirmed = (value: string | null, confirmed: boolean) =>
@@ -59,7 +61,7 @@ function UserFacts({ person }: { person: Person }) {
             t('birth_date'),
             person.birth_date ? <DateText key="born" value={person.birth_date} weekday={false} /> : null,
           ],
-          [t('country'), person.country],
+          [t('country'), person.country ? countryName(person.country, language) : null],
           [t('language'), languageNames[person.language]],
           [t('staff_id'), person.staff_id],
           [t('industry'), person.industry],

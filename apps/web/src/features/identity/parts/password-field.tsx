@@ -79,9 +79,18 @@ function Mark({ met }: { met: boolean }) {
 }
 
 /** What a password must contain, in the specification's words, each part marked as it is met; nothing when the check is off. */
-export function PasswordRules({ id, password, left }: { id: string; password: string; left: boolean }) {
+export function PasswordRules({
+  id,
+  password,
+  left,
+  policy,
+}: {
+  id: string
+  password: string
+  left: boolean
+  policy: PasswordPolicy
+}) {
   const t = useT(texts)
-  const policy = useAccount().settings.password_complexity_settings
   const lacks = passwordProblems(policy, password)
   const parts = asked(policy)
   if (parts.length === 0) return null
@@ -113,13 +122,14 @@ interface NewPasswordProps<V extends FieldValues> {
 export function NewPasswordFields<V extends FieldValues>({ form, password, confirmation, label }: NewPasswordProps<V>) {
   const t = useT(texts)
   const id = useId()
+  const policy = useAccount().settings.password_complexity_settings
   const typed: unknown = form.watch(password)
   const { isTouched } = form.getFieldState(password, form.formState)
   return (
     <>
       <div>
         <PasswordField form={form} name={password} label={label} autoComplete="new-password" describedBy={id} />
-        <PasswordRules id={id} password={typeof typed === 'string' ? typed : ''} left={isTouched} />
+        <PasswordRules id={id} password={typeof typed === 'string' ? typed : ''} left={isTouched} policy={policy} />
       </div>
       <PasswordField form={form} name={confirmation} label={t('password_again')} autoComplete="new-password" />
     </>

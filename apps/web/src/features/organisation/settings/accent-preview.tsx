@@ -1,8 +1,10 @@
-import { accentOf } from '@shiloh/contract/accent'
+import { type AccentScheme, accentOf, contrast } from '@shiloh/contract/accent'
 import { useWatch } from 'react-hook-form'
 import { useT } from '#platform/i18n'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
+
+const ratio = ({ accent, onAccent }: AccentScheme) => `${contrast(accent, onAccent).toFixed(1)} : 1`
 
 /** The colour that is typed, as it will be shown: made darker or lighter where text could not be read. */
 export function AccentPreview() {
@@ -15,12 +17,13 @@ export function AccentPreview() {
       <b className="small">{t('preview')}</b>
       <div className={classes.samples}>
         <span className={classes.sample} style={{ background: light.accent, color: light.onAccent }}>
-          {t('preview_light')} {light.accent}
+          {t('preview_light')} {light.accent}, {ratio(light)}
         </span>
         <span className={classes.sample} style={{ background: dark.accent, color: dark.onAccent }}>
-          {t('preview_dark')} {dark.accent}
+          {t('preview_dark')} {dark.accent}, {ratio(dark)}
         </span>
       </div>
+      <p className="dim small">{t('contrast_hint')}</p>
       {typed.toUpperCase() === light.accent.toUpperCase() ? null : <p className="dim small">{t('corrected')}</p>}
     </div>
   )

@@ -1,0 +1,55 @@
+import { organisationRoutes, type SettingsName } from '@shiloh/contract/organisation'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import { useCan } from '#platform/account'
+import { call } from '#platform/api'
+import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
+import { keyOf } from '#platform/queries'
+import { type FormField, type NamesOf, RecordForm } from '#ui/record-form'
+import classes from './settings.module.css'
+import { texts } from './texts.ts'
+
+/** Routes whose answers a change of the settings makes stale. */
+export const settingsRoutesStale = [organisationRoutes.readSettings, organisationRoutes.readOrganisation]
+
+interface GroupFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
+  name: SettingsName
+  schema: S
+  values: DefaultValues<z.input<S>>
+  fields: readonly FormField<NamesOf<S>>[]
+  children?: ReactNode
+}
+
+/** One group of settings: saved on its own; leaving it puts back what is stored. */
+export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: GroupFormProps<S>) {
+  const t = useT(texts)
+  const can = useCan()
+  const queries = useQueryClient()
+  const { followAccount } = usePageActions()
+  const [round, setRound] = useState(0)
+  return (
+    <div className={classes.form}>
+      <RecordForm
+        key={round}
+        as="page"
+        schema={props.schema}
+        title={t(props.name)}
+        values={props.values}
+        readOnly={!can('settings.update')}
+        sections={[{ fields: props.fields }]}
+        onSave={async (body) => {
+          await call(organisationRoutes.updateSettings, { params: { name: props.name }, body })
+          await Promise.all(settingsRoutesStale.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
+          // Name, colour and rules hold on this page too.
+          await followAccount()
+        }}
+        onDone={() => setRound((old) => old + 1)}
+      >
+        {props.children}
+      </RecordForm>
+    </div>
+  )
+}
