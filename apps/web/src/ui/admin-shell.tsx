@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
  */
 export function AdminShell({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
   const t = useT(texts)
-  const { organisation } = useAccount()
+  const { organisation, settings } = useAccount()
   const [opened, drawer] = useDisclosure()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const { setColorScheme } = useMantineColorScheme()
@@ -68,6 +68,11 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
             <AccountCorner />
           </div>
         </header>
+        {settings.general_settings.enable_maintenance_mode ? (
+          <p className={classes.maintenance} role="status">
+            {t('maintenance_on')}
+          </p>
+        ) : null}
         <main id="content" className={classes.work}>
           {children}
         </main>

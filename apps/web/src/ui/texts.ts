@@ -1,6 +1,12 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
+  maintenance_on: {
+    en: 'Maintenance mode is on: only administrators can work.',
+    de: 'Wartungsmodus ist an: Nur die Administration kann arbeiten.',
+    fr: 'Mode maintenance actif : seuls les administrateurs peuvent travailler.',
+    pt: 'Modo de manutenção ligado: só os administradores podem trabalhar.',
+  },
   app_name: { en: 'Shiloh', de: 'Shiloh', fr: 'Shiloh', pt: 'Shiloh' },
   skip_to_content: {
     en: 'Skip to content',

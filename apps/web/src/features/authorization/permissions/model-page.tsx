@@ -20,7 +20,7 @@ export function ModelPage({ title, note, children }: ModelPageProps) {
   const { data, error, refetch } = useQuery(queryOf(authorizationRoutes.readPermissionSchema))
   return (
     <div className={classes.page}>
-      <div>
+      <div className={classes.head}>
         <PageHeader breadcrumbs={false} compact title={title} note={note} />
         <PermissionTabs />
       </div>
