@@ -59,12 +59,12 @@ export const enterCode = (page: Page, code: string): Promise<void> => page.getBy
 
 /** /auth/onboarding */
 export const onboardingPage = (page: Page) => ({
-  async fillBasics() {
+  async fillBasics(action = 'Save and continue') {
     await page.getByRole('radio', { name: 'Female' }).check()
     await page.getByLabel('Day').fill('6')
     await page.getByLabel('Month').selectOption({ label: 'April' })
     await page.getByLabel('Year').fill('1979')
-    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await page.getByRole('button', { name: action }).click()
   },
   async fillChurch() {
     for (const level of ['Region', 'Area', 'District', 'Assembly', 'Title']) {
@@ -82,8 +82,55 @@ export async function fillNewPassword(page: Page, password: string): Promise<voi
   await page.getByRole('button', { name: 'Save the new password' }).click()
 }
 
+/** The path of a link in a message: the address is the server's, the browser is there already. */
+export function pathOf(link: string | undefined): string {
+  const { pathname, search } = new URL(link ?? '')
+  return `${pathname}${search}`
+}
+
+/** /auth/account */
+export const accountPage = (page: Page) => ({
+  open: () => page.goto('/auth/account'),
+  sessions: () => page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem'),
+  async changeEmail(email: string) {
+    await page.getByRole('button', { name: 'Change e-mail address' }).click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+  },
+  async changePhone(phone: string) {
+    await page.getByRole('button', { name: 'Change phone number' }).click()
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+  },
+  erase: () => page.getByRole('button', { name: 'Delete my account' }).click(),
+})
+
+/** The question that what is delicate asks when the sign-in is a while ago. */
+export const confirmDialog = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  return {
+    dialog,
+    cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    async password(password: string) {
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+    },
+    async code(code: string) {
+      await dialog.getByLabel('Code or recovery code').fill(code)
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+    },
+  }
+}
+
 /** The account menu of every header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+/** Signs a member in whose phone is verified, up to their home. */
+export async function signInReady(page: Page, person: NewPerson): Promise<void> {
+  await signInPage(page).open()
+  await signInPage(page).signIn(person.email, person.password)
+  await expectPage(page, 'Activities & Events')
 }

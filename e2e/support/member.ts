@@ -1,10 +1,11 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
-import type { NewPerson } from '../pages/identity.ts'
+import { demoPassword, type NewPerson } from '../pages/identity.ts'
 import { lastMessage } from './outbox.ts'
 
 const signedIn = z.object({ data: z.object({ access_token: z.string() }) })
 const verifying = z.object({ data: z.object({ phone_verification_token: z.string() }) })
+const activated = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** The access token of an account, as the app would get it. */
@@ -13,8 +14,12 @@ export async function accessToken(request: APIRequestContext, email: string, pas
   return signedIn.parse(await answer.json()).data.access_token
 }
 
-/** A member with confirmed e-mail and phone, made through the API: what comes before the screens under test. */
-export async function makeReadyMember(request: APIRequestContext, person: NewPerson): Promise<void> {
+/** A member with a confirmed e-mail address, made through the API: what comes before the screens under test. */
+export async function makeMember(
+  request: APIRequestContext,
+  person: NewPerson,
+  more: Readonly<Record<string, unknown>> = { is_not_member: true },
+): Promise<void> {
   const data = {
     ...person,
     password_confirmation: person.password,
@@ -22,13 +27,18 @@ export async function makeReadyMember(request: APIRequestContext, person: NewPer
     last_name: 'Mensah',
     country: 'GH',
     accept_terms: true,
-    is_not_member: true,
+    ...more,
   }
   const registered = await request.post('/api/v1/auth/register', { multipart: { data: JSON.stringify(data) } })
   expect(registered.status()).toBe(201)
   const { links } = await lastMessage(request, person.email)
   const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
   expect((await request.post('/api/v1/auth/confirm-email', { data: { token } })).ok()).toBe(true)
+}
+
+/** A member with confirmed e-mail and phone. */
+export async function makeReadyMember(request: APIRequestContext, person: NewPerson): Promise<void> {
+  await makeMember(request, person)
   const headers = bearer(await accessToken(request, person.email, person.password))
   const asked = await request.post('/api/v1/auth/request-phone-verification', { headers, data: {} })
   const { phone_verification_token } = verifying.parse(await asked.json()).data
@@ -38,4 +48,34 @@ export async function makeReadyMember(request: APIRequestContext, person: NewPer
     data: { code: codes[0] ?? '' },
   })
   expect(confirmed.ok()).toBe(true)
+}
+
+/** Gives a ready member a second step by mail or SMS, and answers the recovery codes. */
+export async function addSecondStep(
+  request: APIRequestContext,
+  person: NewPerson,
+  method: 'email' | 'sms',
+): Promise<readonly string[]> {
+  const headers = bearer(await accessToken(request, person.email, person.password))
+  const to = method === 'email' ? person.email : person.phone
+  expect((await request.post('/api/v1/mfa/enroll', { headers, data: { method } })).ok()).toBe(true)
+  const { codes } = await lastMessage(request, to, 2)
+  const answer = await request.post('/api/v1/mfa/activate', { headers, data: { method, code: codes[0] ?? '' } })
+  return activated.parse(await answer.json()).data.recovery_codes
+}
+
+/** What an administrator of the demo church sends with a call. */
+export async function asStaff(request: APIRequestContext, email = 'admin@shiloh.example') {
+  const answer = await request.post('/api/v1/admin/auth/login', { data: { email, password: demoPassword } })
+  return bearer(signedIn.parse(await answer.json()).data.access_token)
+}
+
+/** Changes a group of settings; what is left out stays. */
+export async function setSettings(
+  request: APIRequestContext,
+  name: 'general_settings' | 'security_settings',
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const headers = await asStaff(request)
+  expect((await request.put(`/api/v1/admin/settings/${name}`, { headers, data })).ok()).toBe(true)
 }

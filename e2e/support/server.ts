@@ -5,10 +5,14 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findEmbeddedPostgres } from '../../apps/api/src/platform/embedded-postgres.ts'
 import { removeLeftovers } from '../../apps/api/test/leftovers.ts'
 
 /** A running product of its own, with the demo church in a fresh database. */
 export interface Server {
+  readonly address: string
+  /** Its database: for what only time would do. */
+  readonly databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -21,6 +25,9 @@ export async function chooseAddress(): Promise<string> {
   process.env.SHILOH_E2E_PORT ??= String(await freePort())
   return `http://127.0.0.1:${process.env.SHILOH_E2E_PORT}`
 }
+
+/** An address that nobody uses. */
+export const freeAddress = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 /** Starts the product as `npm start` does, and waits until it answers. */
 export async function startServer(address: string): Promise<Server> {
@@ -52,7 +59,10 @@ export async function startServer(address: string): Promise<Server> {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
-  if (await answers(child, `${address}/api/v1/health`)) return { stop }
+  if (await answers(child, `${address}/api/v1/health`)) {
+    const databaseUrl = findEmbeddedPostgres(path.join(dataDir, 'postgres'))
+    if (databaseUrl) return { address, databaseUrl, stop }
+  }
   await stop()
   throw new Error(`The product did not start. It said:\n${output}`)
 }

@@ -89,7 +89,7 @@ const pages = (language: Language): PublicPage[] => {
       },
     },
     { frame, kind: 'not-found' },
-    { frame, kind: 'maintenance' },
+    { frame, kind: 'maintenance', message: 'Back at noon.' },
   ]
 }
 

@@ -40,7 +40,7 @@ function pageOf(page: PublicPage): ReactElement {
     case 'not-found':
       return <NoticePage frame={page.frame} kind="not_found" />
     case 'maintenance':
-      return <NoticePage frame={page.frame} kind="maintenance" />
+      return <NoticePage frame={page.frame} kind="maintenance" message={page.message} />
   }
 }
 

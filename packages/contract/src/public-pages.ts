@@ -143,7 +143,8 @@ export type PublicPage = { readonly frame: PublicFrame } & (
     }
   | { readonly kind: 'receipt'; readonly receipt: PublicReceipt }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'maintenance' }
+  /** `message` is what the organisation wrote for the time being; empty when nothing. */
+  | { readonly kind: 'maintenance'; readonly message: string }
 )
 
 /** `dist/server/public.js` of the web workspace exports this as `renderPublicPage`. */

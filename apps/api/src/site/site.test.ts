@@ -106,10 +106,13 @@ describe('pages for guests', () => {
   it('close in maintenance, except what must stay open', async () => {
     const set = (on: boolean) =>
       app.database.pool.query(`update settings set value = value || $1 where name = 'general_settings'`, [
-        { enable_maintenance_mode: on },
+        { enable_maintenance_mode: on, maintenance_message: on ? 'Back at noon.' : '' },
       ])
     await set(true)
-    expect(await get('/events')).toMatchObject({ status: 503, page: { kind: 'maintenance' } })
+    expect(await get('/events')).toMatchObject({
+      status: 503,
+      page: { kind: 'maintenance', message: 'Back at noon.' },
+    })
     expect((await get('/privacy-policy')).status).toBe(200)
     await set(false)
   })

@@ -76,8 +76,9 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     content: () => Promise<Content>,
     isOpen: boolean,
   ): Promise<{ status: number; content: Content }> => {
-    if (!isOpen && (await readSettings(deps.db)).general_settings.enable_maintenance_mode)
-      return { status: 503, content: { kind: 'maintenance' } }
+    const general = isOpen ? undefined : (await readSettings(deps.db)).general_settings
+    if (general?.enable_maintenance_mode)
+      return { status: 503, content: { kind: 'maintenance', message: general.maintenance_message } }
     try {
       return { status: 200, content: await content() }
     } catch (error) {

@@ -22,7 +22,7 @@ import {
 } from './accounts.store.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
 import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
-import { birthDateProblems, hasAdditional, hasBasics, MAX_ATTEMPTS, RESEND_WINDOW, resendWait } from './rules.ts'
+import { birthDateProblems, hasAdditional, hasBasics, MAX_ATTEMPTS, phoneCodeWait, RESEND_WINDOW } from './rules.ts'
 import { countAttempt, recentTokens, useToken } from './tokens.store.ts'
 import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
@@ -135,7 +135,9 @@ const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVer
   if (phone === null) throw invalid([{ field: 'phone', code: 'required' }])
   if (phone !== account.phone) requireConfirmed(ctx.caller, ctx.now)
   const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
-  const wait = resendWait(ctx.now, await recentTokens(ctx.tx, account.id, 'phone_verification', since))
+  const recent = await recentTokens(ctx.tx, account.id, 'phone_verification', since)
+  const sent = recent.map(({ at, data }) => ({ at, phone: data.phone }))
+  const wait = phoneCodeWait(ctx.now, sent, phone)
   if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
   const code = newCode(ctx)
   const token = await issueToken(ctx, { userId: account.id, purpose: 'phone_verification', code, data: { phone } })

@@ -8,6 +8,7 @@ import {
   leansOnContext,
   newPasswordProblems,
   passwordExpired,
+  phoneCodeWait,
   REFRESH_GRACE,
   resendWait,
   sessionExpiry,
@@ -85,4 +86,15 @@ test('passwords expire only where the settings say so', () => {
   expect(passwordExpired(at(0), null, at(9e8))).toBe(false)
   expect(passwordExpired(at(0), 1, at(86_400))).toBe(false)
   expect(passwordExpired(at(0), 1, at(86_401))).toBe(true)
+})
+
+test('a code to another number goes out at once, but not to one number after another', () => {
+  const now = new Date('2026-11-21T08:00:00Z')
+  const ago = (seconds: number, phone: string) => ({ at: new Date(now.getTime() - seconds * 1000), phone })
+  expect(phoneCodeWait(now, [], 'a')).toBe(0)
+  expect(phoneCodeWait(now, [ago(10, 'a')], 'a')).toBe(50)
+  expect(phoneCodeWait(now, [ago(10, 'a')], 'b')).toBe(0)
+  const six = [500, 400, 300, 200, 100, 50].map((seconds, index) => ago(seconds, String(index)))
+  expect(phoneCodeWait(now, six.slice(1), 'new')).toBe(0)
+  expect(phoneCodeWait(now, six, 'new')).toBe(100)
 })

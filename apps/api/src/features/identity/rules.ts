@@ -51,6 +51,21 @@ export const resendWait = (now: Date, sent: readonly Date[]): number => {
   return Math.max(0, Math.ceil(Math.max(...waits) / 1000))
 }
 
+/** Codes of one account to whatever numbers within RESEND_WINDOW: nobody has the church write to one number after another. */
+const MAX_NUMBERS = 6
+
+/** Seconds until a code may be sent to a phone: a number that was mistyped is put right at once. `recent` are of RESEND_WINDOW. */
+export const phoneCodeWait = (
+  now: Date,
+  recent: readonly { readonly at: Date; readonly phone: unknown }[],
+  phone: string,
+): number => {
+  const oldest = Math.min(...recent.map(({ at }) => at.getTime()))
+  const wait = recent.length < MAX_NUMBERS ? 0 : Math.ceil((oldest + RESEND_WINDOW - now.getTime()) / 1000)
+  const toThis = recent.filter((sent) => sent.phone === phone).map(({ at }) => at)
+  return Math.max(wait, resendWait(now, toThis))
+}
+
 /** What a session's refresh token turns out to be. */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'gone'
 

@@ -78,14 +78,19 @@ export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: r
     .execute()
 }
 
-/** When tokens of this purpose were made for this account, since a moment. */
-export const recentTokens = async (tx: Tx, userId: string, purpose: Purpose, since: Date): Promise<Date[]> => {
+/** The tokens of this purpose that were made for this account since a moment. */
+export const recentTokens = async (
+  tx: Tx,
+  userId: string,
+  purpose: Purpose,
+  since: Date,
+): Promise<{ at: Date; data: Readonly<Record<string, unknown>> }[]> => {
   const rows = await tx
     .selectFrom('one_time_tokens')
-    .select('created_at')
+    .select(['created_at', 'data'])
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('created_at', '>=', since)
     .execute()
-  return rows.map((row) => row.created_at)
+  return rows.map((row) => ({ at: row.created_at, data: record.parse(row.data) }))
 }

@@ -160,10 +160,19 @@ export function Cover({ id, url, first = false }: { id: string; url: string | nu
 }
 
 /** A page that says one thing. */
-export function NoticePage({ frame, kind }: { frame: PublicFrame; kind: 'not_found' | 'maintenance' }) {
+export function NoticePage({
+  frame,
+  kind,
+  message = '',
+}: {
+  frame: PublicFrame
+  kind: 'not_found' | 'maintenance'
+  /** Instead of our own words. */
+  message?: string
+}) {
   const t = useT(texts)
   const title = t(kind)
-  const hint = t(`${kind}_hint`)
+  const hint = message || t(`${kind}_hint`)
   return (
     <PublicDocument frame={frame} preview={{ title, description: hint, noIndex: true }} css="">
       <div className="note">

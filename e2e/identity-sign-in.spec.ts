@@ -1,0 +1,60 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword, expectPage, signInPage, signOut } from './pages/identity.ts'
+import { expectAccessible } from './support/axe.ts'
+
+test('somebody who was sent to sign in comes back to the page they wanted', async ({ page }) => {
+  await page.goto('/spouse')
+  await expectPage(page, 'Welcome back')
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expectPage(page, 'Spouse')
+  await signOut(page)
+  await expectPage(page, 'Welcome back')
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expectPage(page, 'Spouse')
+})
+
+test('each kind of account has its own sign-in', async ({ page }) => {
+  await signInPage(page).open()
+  await signInPage(page).signIn('admin@shiloh.example', demoPassword)
+  await expect(page.getByRole('alert')).toContainText('is not right')
+  await page.getByRole('link', { name: 'Staff' }).click()
+  await expectPage(page, 'Staff sign-in')
+  await expectAccessible(page)
+  await signInPage(page).signIn('admin@shiloh.example', demoPassword)
+  await expect(page).toHaveURL(/\/admin/)
+  await page.goto('/home')
+  await expectPage(page, 'Access denied')
+  await expectAccessible(page)
+})
+
+test('two tabs are idle together: Resume in one resumes both, and the logout ends both', async ({ page, context }) => {
+  await context.clock.install()
+  await signInPage(page).open()
+  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await expectPage(page, 'Activities & Events')
+  const other = await context.newPage()
+  await other.goto('/spouse')
+  await expectPage(other, 'Spouse')
+  const warning = (tab: Page) => tab.getByRole('dialog', { name: 'You are Idle' })
+
+  // Each tab has a clock of its own: in small steps they stay together.
+  const wait = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) await context.clock.runFor(5000)
+  }
+
+  // Five minutes is the setting; the warning counts a minute down.
+  await wait(305)
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(other)).toBeVisible()
+  await expectAccessible(page)
+  await warning(page).getByRole('button', { name: 'Resume' }).click()
+  await wait(5)
+  await expect(warning(page)).toBeHidden()
+  await expect(warning(other)).toBeHidden()
+
+  await wait(305)
+  await expect(warning(other)).toBeVisible()
+  await wait(65)
+  await expectPage(page, 'Welcome back')
+  await expectPage(other, 'Welcome back')
+})
