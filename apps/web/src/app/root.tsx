@@ -7,7 +7,7 @@ import { usePageActions } from '#platform/page-actions'
 import { ClientShell } from '#ui/client-shell'
 import { FullLayout } from '#ui/full-layout'
 import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/page-states'
-import { Scaffold } from '#ui/scaffold'
+import { PendingPage } from '#ui/pending-page'
 import { AccentStyle } from '#ui/theme'
 import { Toasts } from '#ui/toast'
 
@@ -53,7 +53,7 @@ function Layout() {
     </Suspense>
   ) : null
   const page = (
-    <Suspense fallback={<Scaffold />}>
+    <Suspense fallback={<PendingPage />}>
       <Outlet />
     </Suspense>
   )
@@ -69,7 +69,7 @@ function Layout() {
       )
     case 'admin':
       return (
-        <Suspense fallback={<Scaffold />}>
+        <Suspense fallback={<PendingPage />}>
           <AdminShell tools={tools}>{page}</AdminShell>
         </Suspense>
       )

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { Account } from '#platform/account'
 import { rootRoute } from '#platform/routing'
 import { Crashed, NotFound } from '#ui/page-states'
-import { Scaffold } from '#ui/scaffold'
+import { PendingPage } from '#ui/pending-page'
 import { guardNavigation } from './guard.ts'
 import { Root } from './root.tsx'
 import { routeTree } from './routes.ts'
@@ -26,7 +26,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
     context: { queryClient, guard: (route, navigation) => guardNavigation(route, navigation, account.load) },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultPendingComponent: Scaffold,
+    defaultPendingComponent: PendingPage,
     defaultPendingMs: 200,
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: NotFound,

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { texts } from '#platform/texts'
+import { LoadFailed } from './page-states.tsx'
+import { Scaffold } from './scaffold.tsx'
+
+/** A part of the app that has not come by then counts as failed (specification §8); a browser would wait without end. */
+export const chunkTimeoutMs = 120_000
+
+/** Stands where a page will be; says so when it does not come. */
+export function PendingPage() {
+  const t = useT(texts)
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), chunkTimeoutMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? <LoadFailed message={t('no_connection')} onRetry={() => location.reload()} /> : <Scaffold />
+}
