@@ -17,6 +17,10 @@ import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as signIn } from '../sign-in/texts.ts'
 import { texts } from './texts.ts'
 
+/** What was typed is not right: said at the only field there is. */
+const isWrong = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'password_wrong' || error.code === 'code_wrong')
+
 const cancel = () => confirmation.answer(false)
 const proven = () => confirmation.answer(true)
 
@@ -89,7 +93,14 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
   const of = useServerForm({
     schema: identityRoutes.confirmIdentity.body,
     values: { password: '' },
-    onSubmit: async ({ password }) => onRight(await confirmWith(password)),
+    async onSubmit({ password }) {
+      try {
+        onRight(await confirmWith(password))
+      } catch (error) {
+        if (!isWrong(error)) throw error
+        of.form.setError('password', { message: error.message }, { shouldFocus: true })
+      }
+    },
   })
   return (
     <DialogForm of={of} refusal={refusal}>
@@ -119,12 +130,8 @@ function SecondStep({ step, onSpent }: { step: SecondStepAsked; onSpent: () => v
           onSpent()
           return
         }
-        // Here both kinds of code have one field.
-        if (error instanceof ApiError && error.code === 'code_wrong') {
-          of.form.setError('code', { message: error.message }, { shouldFocus: true })
-          return
-        }
-        throw error
+        if (!isWrong(error)) throw error
+        of.form.setError('code', { message: error.message }, { shouldFocus: true })
       }
     },
   })

@@ -3,10 +3,10 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts({
   title: { en: 'Is it you?', de: 'Sind Sie es?', fr: 'Est-ce bien vous ?', pt: 'É mesmo você?' },
   lead: {
-    en: 'This decides who gets into your account. Please enter your password again; then it goes on where you were.',
-    de: 'Davon hängt ab, wer in Ihr Konto gelangt. Bitte geben Sie Ihr Passwort noch einmal ein; danach geht es weiter, wo Sie waren.',
-    fr: 'Cela décide qui accède à votre compte. Saisissez de nouveau votre mot de passe, puis vous reprendrez où vous en étiez.',
-    pt: 'Isto decide quem entra na sua conta. Introduza de novo a palavra-passe e continua onde estava.',
+    en: 'This concerns your whole account. Please enter your password again; then it goes on where you were.',
+    de: 'Das betrifft Ihr ganzes Konto. Bitte geben Sie Ihr Passwort noch einmal ein; danach geht es weiter, wo Sie waren.',
+    fr: 'Cela concerne tout votre compte. Saisissez de nouveau votre mot de passe, puis vous reprendrez où vous en étiez.',
+    pt: 'Isto diz respeito a toda a sua conta. Introduza de novo a palavra-passe e continua onde estava.',
   },
   confirm: { en: 'Confirm', de: 'Bestätigen', fr: 'Confirmer', pt: 'Confirmar' },
   spent: {

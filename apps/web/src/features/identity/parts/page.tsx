@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useAccount } from '#platform/account'
 import { Breadcrumbs } from '#ui/page-header'
 import { Heading } from '#ui/values'
 import classes from './parts.module.css'
@@ -17,6 +18,7 @@ let arrivedBefore = false
 
 /** One page of the way in: title, what it is about, what is asked. A screen reader begins at the title. */
 export function AuthPage({ title, lead, children, below }: AuthPageProps) {
+  const { user } = useAccount()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On the first page the reader begins at the top by itself; a field may have taken the focus already.
@@ -29,7 +31,8 @@ export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
       <header className={classes.head}>
-        <Breadcrumbs current={title} />
+        {/* Whoever has to set up a second step first would be led back here. */}
+        {user?.second_step_missing ? null : <Breadcrumbs current={title} />}
         <Heading level={1}>{title}</Heading>
         {lead ? <div className="dim">{lead}</div> : null}
       </header>

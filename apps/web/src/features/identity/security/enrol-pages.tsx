@@ -107,6 +107,20 @@ function useEnrolment(method: MfaMethod) {
   })
 }
 
+const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.code === 'confirmation_required'
+
+/** They did not confirm that it is them: nothing is shown before they do. */
+function Unconfirmed({ title, onConfirm }: { title: string; onConfirm: () => void }) {
+  const t = useT(texts)
+  return (
+    <AuthPage title={title} lead={t('unconfirmed')}>
+      <Button fullWidth onClick={onConfirm}>
+        {t('confirm_now')}
+      </Button>
+    </AuthPage>
+  )
+}
+
 const isActiveAlready = (error: unknown) => error instanceof ApiError && error.code === 'mfa_already_active'
 
 /** The secret for the app: as a picture, as a link on the same phone, and to type. */
@@ -115,6 +129,7 @@ export function AuthenticationAppPage() {
   const title = useT(titles)('authentication_app')
   const enrolment = useEnrolment('app')
   if (isActiveAlready(enrolment.error)) return <Navigate to="/security/mfa" replace />
+  if (isUnconfirmed(enrolment.error)) return <Unconfirmed title={title} onConfirm={() => void enrolment.refetch()} />
   if (enrolment.isError)
     return <LoadFailed message={enrolment.error.message} onRetry={() => void enrolment.refetch()} />
   if (!enrolment.data) return <Scaffold />
@@ -213,6 +228,7 @@ function SentCode({ method }: { method: 'email' | 'sms' }) {
   const of = useActivation(method)
   const [again, setAgain] = useState<number>()
   if (isActiveAlready(enrolment.error)) return <Navigate to="/security/mfa" replace />
+  if (isUnconfirmed(enrolment.error)) return <Unconfirmed title={title} onConfirm={() => void enrolment.refetch()} />
   if (enrolment.isError)
     return <LoadFailed message={enrolment.error.message} onRetry={() => void enrolment.refetch()} />
   if (!enrolment.data) return <Scaffold />

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useBlocker, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { saveFile } from '#platform/download'
 import { useT } from '#platform/i18n'
-import { useAct } from '#platform/queries'
+import { queryOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { toastDone } from '#ui/toast'
 import { AuthPage } from '../parts/page.tsx'
@@ -85,7 +86,9 @@ function Codes({ codes, next }: { codes: readonly string[]; next: string }) {
 function Renew({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
   const t = useT(texts)
   const title = useT(titles)('recovery_codes')
+  const mfa = useQuery(queryOf(identityRoutes.listMfa))
   const renew = useAct(identityRoutes.renewRecoveryCodes, [identityRoutes.listMfa])
+  if (mfa.data?.methods.length === 0) return <Navigate to="/security/mfa" replace />
   return (
     <AuthPage title={title} lead={t('renew_lead')}>
       <Button

@@ -110,6 +110,13 @@ export const texts = defineTexts({
     pt: 'Demorou demais ou houve demasiados códigos errados. Recomece, por favor.',
   },
 
+  unconfirmed: {
+    en: 'Before this shows, confirm with your password that it is you.',
+    de: 'Bevor das erscheint, bestätigen Sie bitte mit Ihrem Passwort, dass Sie es sind.',
+    fr: 'Avant de continuer, confirmez avec votre mot de passe que c’est bien vous.',
+    pt: 'Antes de continuar, confirme com a palavra-passe que é mesmo você.',
+  },
+  confirm_now: { en: 'Confirm now', de: 'Jetzt bestätigen', fr: 'Confirmer maintenant', pt: 'Confirmar agora' },
   forced_lead: {
     en: '{church} asks everybody who administers for a second step. Set one up, then you can go on.',
     de: '{church} verlangt von allen, die verwalten, einen zweiten Schritt. Richten Sie einen ein, dann geht es weiter.',
