@@ -9,6 +9,8 @@ export interface AuditEntry {
   readonly objectId?: string | undefined
   readonly before?: unknown
   readonly after?: unknown
+  /** Who did it, where the request begins without a caller: a sign-in is the act of whoever it signs in. */
+  readonly by?: { readonly id: string; readonly name: string }
 }
 
 export interface AuditActor {
@@ -83,7 +85,7 @@ export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<voi
       previous_hash: previous,
       seq,
       at: at.toISOString(),
-      actor_id: actor.id,
+      actor_id: entry.by?.id ?? actor.id,
       action: entry.action,
       resource: entry.resource,
       object_id: entry.objectId ?? null,
@@ -91,7 +93,13 @@ export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<voi
       after: canonical(entry.after),
     }
     previous = auditHash(row)
-    return { ...row, hash: previous, actor_name: actor.name, ip: actor.ip, request_id: actor.requestId }
+    return {
+      ...row,
+      hash: previous,
+      actor_name: entry.by?.name ?? actor.name,
+      ip: actor.ip,
+      request_id: actor.requestId,
+    }
   })
   await tx.insertInto('audit_trail').values(rows).execute()
 }

@@ -10,7 +10,7 @@ import { found } from '#platform/found'
 import { newId } from '#platform/random'
 import { SESSION_ENDED, sessionRoom } from '#platform/realtime'
 import type { Work } from '#platform/work'
-import { loadAccountView } from './account-view.ts'
+import { loadAccountView, nameOf } from './account-view.ts'
 import { type AccountRow, updateAccount } from './accounts.store.ts'
 import { decideRefresh, sessionExpiry } from './rules.ts'
 import {
@@ -65,6 +65,7 @@ export const openSession = async (ctx: Context, account: AccountRow): Promise<z.
     action: 'sign_in',
     resource: 'sessions',
     objectId: account.id,
+    by: { id: account.id, name: nameOf(account) },
     after: { session: id, user_agent: ctx.userAgent.slice(0, 300) },
   })
   return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, true) }

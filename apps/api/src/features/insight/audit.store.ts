@@ -29,11 +29,14 @@ type Filter = AuditFilter & { readonly search?: string | undefined }
 
 const COLUMNS = sql`
   a.seq, a.at, a.actor_id, coalesce(nullif(a.actor_name, ''), u.first_name || ' ' || u.last_name, '') as actor_name,
-  a.action, a.resource, a.object_id, a.ip, a.request_id, audit_label(a.before, a.after) as label,
+  a.action, a.resource, a.object_id, a.ip, a.request_id, coalesce(audit_label(a.before, a.after), o.first_name || ' ' || o.last_name) as label,
   case when jsonb_typeof(a.before) = 'object' and jsonb_typeof(a.after) = 'object' then array(
     select key from jsonb_object_keys(a.before || a.after) as key
     where key <> 'updated_at' and (a.before -> key) is distinct from (a.after -> key) order by key limit 12)
   else '{}' end as changes`
+
+// An account that is acted on is told by its name where the entry itself has none: a sign-in, a password.
+const JOINS = sql`left join users u on u.id = a.actor_id left join users o on o.id = a.object_id`
 
 const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>> => {
   const { since, until } = await spanOf(tx, filter)
@@ -65,7 +68,7 @@ export const listAudit = async (tx: Tx, query: ListQuery & AuditFilter): Promise
     with page as (
       select a.seq, row_number() over (order by a.at ${direction}, a.seq ${direction}) as position ${from}
       order by a.at ${direction}, a.seq ${direction} limit ${query.page_size} offset ${offsetOf(query)})
-    select ${COLUMNS} from page join audit_trail a on a.seq = page.seq left join users u on u.id = a.actor_id
+    select ${COLUMNS} from page join audit_trail a on a.seq = page.seq ${JOINS}
     order by page.position`.execute(tx)
   return { items: rows, total: await countAbout(tx, from) }
 }
@@ -76,7 +79,7 @@ export const auditReader = async (tx: Tx, filter: Filter) => {
   return async (last: FullAuditRow | undefined, size: number): Promise<FullAuditRow[]> => {
     const after = last ? sql`(a.at, a.seq) < (${last.at}, ${last.seq})` : sql`true`
     const { rows } = await sql<FullAuditRow>`
-      select ${COLUMNS}, a.before, a.after from audit_trail a left join users u on u.id = a.actor_id
+      select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
       where ${conditions} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(tx)
     return rows
   }
@@ -84,7 +87,7 @@ export const auditReader = async (tx: Tx, filter: Filter) => {
 
 export const findAudit = async (tx: Tx, seq: number): Promise<FullAuditRow | undefined> => {
   const { rows } = await sql<FullAuditRow>`
-    select ${COLUMNS}, a.before, a.after from audit_trail a left join users u on u.id = a.actor_id
+    select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
     where a.seq = ${seq}`.execute(tx)
   return rows[0]
 }

@@ -18,7 +18,7 @@ export const texts = defineTexts({
   entry_number: { en: 'Entry {number}', de: 'Eintrag {number}', fr: 'Entrée {number}', pt: 'Entrada {number}' },
   from: { en: 'From', de: 'Von', fr: 'Du', pt: 'De' },
   to: { en: 'Until', de: 'Bis', fr: 'Au', pt: 'Até' },
-  nobody: { en: 'Nobody signed in', de: 'Niemand angemeldet', fr: 'Personne de connecté', pt: 'Ninguém com sessão' },
+  nobody: { en: 'Not signed in', de: 'Nicht angemeldet', fr: 'Non connecté', pt: 'Sem sessão iniciada' },
   field: { en: 'Field', de: 'Feld', fr: 'Champ', pt: 'Campo' },
   before: { en: 'Before', de: 'Vorher', fr: 'Avant', pt: 'Antes' },
   after: { en: 'After', de: 'Nachher', fr: 'Après', pt: 'Depois' },

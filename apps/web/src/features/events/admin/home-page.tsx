@@ -1,9 +1,10 @@
 import { Button, Select } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
 import { adminEventRoutes, type EventRow } from '@shiloh/contract/events'
+import { insightRoutes } from '@shiloh/contract/insight'
 import { paymentRoutes } from '@shiloh/contract/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations'
-import { IconCashBanknote, IconClock, IconPencil } from '@tabler/icons-react'
+import { IconCashBanknote, IconClock, IconPencil, IconShieldX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -158,7 +159,17 @@ function ToDo() {
     ...queryOf(adminEventRoutes.listAdminEvents, { query: { status: 'draft' } }),
     enabled: can('events.update'),
   })
+  const chain = useQuery({ ...queryOf(insightRoutes.readAuditChain), enabled: can('audit_trail.read') })
   const all: readonly Task[] = [
+    {
+      key: 'chain',
+      icon: <IconShieldX size={18} stroke={1.75} aria-hidden />,
+      label: t('do_chain'),
+      note: t('do_chain_note'),
+      count: chain.data?.broken ?? 0,
+      to: '/admin/audit-trail',
+      search: {},
+    },
     {
       key: 'pending',
       icon: <IconClock size={18} stroke={1.75} aria-hidden />,
@@ -188,8 +199,8 @@ function ToDo() {
     },
   ]
   const waiting = all.filter(({ count }) => count > 0)
-  const isLoading = [pending, payments, drafts].some((one) => one.isLoading)
-  const failed = [pending, payments, drafts].find((one) => one.error)
+  const isLoading = [pending, payments, drafts, chain].some((one) => one.isLoading)
+  const failed = [pending, payments, drafts, chain].find((one) => one.error)
   return (
     <Panel title={t('to_do')}>
       {isLoading ? <Scaffold kind="list" rows={3} /> : null}

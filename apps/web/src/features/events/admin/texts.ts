@@ -679,6 +679,18 @@ export const texts = defineTexts({
     fr: 'Rien ne vous attend.',
     pt: 'Nada à sua espera.',
   },
+  do_chain: {
+    en: 'The audit trail is not whole',
+    de: 'Der Änderungsverlauf ist nicht lückenlos',
+    fr: 'L’historique n’est pas intact',
+    pt: 'O histórico não está íntegro',
+  },
+  do_chain_note: {
+    en: 'Entries that do not fit',
+    de: 'Einträge, die nicht passen',
+    fr: 'Entrées qui ne concordent pas',
+    pt: 'Entradas que não batem certo',
+  },
   do_pending: {
     en: 'Pending reservations',
     de: 'Ausstehende Reservierungen',

@@ -11,7 +11,7 @@ import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { ChainNote } from './chain-note.tsx'
-import { EntryDrawer } from './entry-drawer.tsx'
+import { EntryDrawer, titleOf } from './entry-drawer.tsx'
 
 function useColumns(): readonly Column<AuditEntry>[] {
   const t = useT(texts)
@@ -41,13 +41,13 @@ function useColumns(): readonly Column<AuditEntry>[] {
       {
         key: 'object_id',
         header: text(texts, 'object_id'),
-        cell: (row) => (row.object_id ? <span className="code">{row.object_id}</span> : nothing),
+        cell: (row) => row.object_id ?? nothing,
         hidden: true,
       },
       {
         key: 'request_id',
         header: text(texts, 'request'),
-        cell: (row) => <span className="code">{row.request_id}</span>,
+        cell: (row) => row.request_id || nothing,
         hidden: true,
       },
     ],
@@ -91,7 +91,7 @@ export function AuditPage() {
         exportRoute={insightRoutes.exportAuditTrail}
         exportPermission="audit_trail.export"
         phone={{
-          title: (row) => [ofAction(row.action), row.label ?? ofThing(row.resource)].join(': '),
+          title: (row) => titleOf(ofAction(row.action), row, ofThing(row.resource)),
           note: (row) => row.actor?.name ?? t('nobody'),
           value: (row) => <When value={row.at} />,
         }}

@@ -25,6 +25,7 @@ export function ChainNote() {
     <Button
       variant="subtle"
       size="compact-sm"
+      px={0}
       loading={check.isPending}
       onClick={() => check.mutate({}, { onSuccess: () => toastDone({ message: t('chain_checked') }) })}
     >
@@ -38,9 +39,7 @@ export function ChainNote() {
         <p>{t('chain_broken_hint')}</p>
         <ul>
           {samples.map((sample) => (
-            <li key={sample} className="code">
-              {sample}
-            </li>
+            <li key={sample}>{sample}</li>
           ))}
         </ul>
         <p className={classes.chain}>

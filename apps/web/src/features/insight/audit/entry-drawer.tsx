@@ -96,15 +96,23 @@ const pageOf = (resource: string, id: string): string | undefined => {
     care: '/admin/reservations',
     events: '/admin/events',
     event_forms: '/admin/event-forms',
+    users: '/admin/users',
+    admin_users: '/admin/admin-users',
   }
   return list[resource] && `${list[resource]}/${id}`
+}
+
+/** An entry in a few words: what was done to what. Who signs in does it to nothing but themselves. */
+export const titleOf = (action: string, { actor, label, resource }: AuditEntry, thing: string): string => {
+  const what = label ?? (resource === 'sessions' ? null : thing)
+  return what === null || what === actor?.name ? action : `${action}: ${what}`
 }
 
 /** One entry of the audit trail: who, when, from where, and what it changed. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useT(texts)
   const { ofAction, ofThing } = useAuditWords()
-  const { _id, actor, action, resource, label, object_id, ip, request_id } = entry
+  const { _id, actor, action, resource, object_id, ip, request_id } = entry
   const { data, error, refetch } = useQuery({
     ...queryOf(insightRoutes.readAuditEntry, { params: { id: Number(_id) } }),
     placeholderData: undefined,
@@ -112,29 +120,15 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const page = object_id ? pageOf(resource, object_id) : undefined
   return (
     <DetailDrawer
-      title={[ofAction(action), label].filter(Boolean).join(': ')}
+      title={titleOf(ofAction(action), entry, ofThing(resource))}
       onClose={onClose}
       facts={[
         [t('who'), actor?.name ?? t('nobody')],
         [t('when'), <When key="when" value={entry.at} />],
         [t('thing'), ofThing(resource)],
-        [
-          t('object_id'),
-          object_id ? (
-            <span key="id" className="code">
-              {object_id}
-            </span>
-          ) : null,
-        ],
+        [t('object_id'), object_id],
         [t('address'), ip],
-        [
-          t('request'),
-          request_id ? (
-            <span key="request" className="code">
-              {request_id}
-            </span>
-          ) : null,
-        ],
+        [t('request'), request_id],
         [t('entry'), _id],
       ]}
     >

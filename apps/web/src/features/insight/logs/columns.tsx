@@ -6,7 +6,7 @@ import { formatCount } from '#platform/format'
 import { languageNames, text, useLanguage, useT } from '#platform/i18n'
 import { nothing } from '#ui/list-table'
 import type { Column, PhoneRow } from '#ui/list-types'
-import { type Tone, ToneBadge } from '#ui/status-badge'
+import { type Status, StatusBadge, statusTones, type Tone, ToneBadge } from '#ui/status-badge'
 import { Money } from '#ui/values'
 import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
@@ -33,6 +33,8 @@ const SECURITY_TONES: Readonly<Record<LogOf<'security'>['kind'], Tone>> = {
   overflow: 'bad',
 }
 
+const isStatus = (name: string): name is Status => Object.hasOwn(statusTones, name)
+
 /** What stands for an entry in words: in the table's cells, on a phone, and in its details. */
 export function useLogWords() {
   const t = useT(texts)
@@ -49,10 +51,16 @@ export function useLogWords() {
       security: (kind: LogOf<'security'>['kind']) => (
         <ToneBadge tone={SECURITY_TONES[kind]}>{t(`kind_${kind}`)}</ToneBadge>
       ),
+      payment: (payment: LogOf<'payments'>['payment']): ReactNode => {
+        if (payment === null) return nothing
+        const { status } = payment
+        return isStatus(status) ? <StatusBadge status={status} /> : status.replaceAll('_', ' ')
+      },
       trial: (isTrial: boolean) => (
         <ToneBadge tone={isTrial ? 'mute' : 'ok'}>{t(isTrial ? 'dry_run' : 'for_real')}</ToneBadge>
       ),
       template,
+      provider: (name: string) => name.charAt(0).toUpperCase() + name.slice(1),
       speech: (code: string): string => Object.entries(languageNames).find(([known]) => known === code)?.[1] ?? code,
       count: (number: number) => formatCount(number, language),
       times: (count: number) => t('times_count', { count: formatCount(count, language) }),
@@ -130,7 +138,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         {
           key: 'route',
           header: text(texts, 'page'),
-          cell: access(({ route }) => <span className="code">{route}</span>),
+          cell: access(({ route }) => route),
         },
         { key: 'comment', header: text(texts, 'comment'), cell: access(({ comment }) => comment || nothing) },
         { key: 'ip', header: text(texts, 'address'), cell: access(({ ip }) => ip || nothing) },
@@ -145,7 +153,11 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
       sms: messages('sms'),
       payments: [
         at,
-        { key: 'provider', header: text(texts, 'provider'), cell: payments(({ provider }) => <b>{provider}</b>) },
+        {
+          key: 'provider',
+          header: text(texts, 'provider'),
+          cell: payments(({ provider }) => <b>{words.provider(provider)}</b>),
+        },
         { key: 'event', header: text(texts, 'event'), cell: payments(({ event }) => event) },
         {
           key: 'reservation',
@@ -155,7 +167,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         {
           key: 'reference',
           header: text(texts, 'reference'),
-          cell: payments(({ reference }) => (reference ? <span className="code">{reference}</span> : nothing)),
+          cell: payments(({ reference }) => reference ?? nothing),
         },
         {
           key: 'amount',
@@ -168,7 +180,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         {
           key: 'payment',
           header: text(texts, 'payment'),
-          cell: payments(({ payment }) => (payment ? payment.status.replaceAll('_', ' ') : nothing)),
+          cell: payments(({ payment }) => words.payment(payment)),
         },
       ],
       imports: [
@@ -200,12 +212,12 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
       errors: [
         at,
         { key: 'method', header: text(texts, 'method'), cell: errors(({ method }) => method) },
-        { key: 'path', header: text(texts, 'path'), cell: errors(({ path }) => <span className="code">{path}</span>) },
+        { key: 'path', header: text(texts, 'path'), cell: errors(({ path }) => path) },
         { key: 'message', header: text(texts, 'message'), cell: errors(({ message }) => message) },
         {
           key: 'request',
           header: text(texts, 'request'),
-          cell: errors(({ request_id }) => <span className="code">{request_id}</span>),
+          cell: errors(({ request_id }) => request_id),
         },
       ],
       security: [
@@ -222,7 +234,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         {
           key: 'path',
           header: text(texts, 'path'),
-          cell: security(({ method, path }) => (path ? <span className="code">{`${method} ${path}`}</span> : nothing)),
+          cell: security(({ method, path }) => (path ? `${method} ${path}` : nothing)),
         },
         {
           key: 'fields',
@@ -233,7 +245,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
         {
           key: 'request',
           header: text(texts, 'request'),
-          cell: security(({ request_id }) => <span className="code">{request_id}</span>),
+          cell: security(({ request_id }) => request_id || nothing),
           hidden: true,
         },
       ],

@@ -7,17 +7,15 @@ import { Money } from '#ui/values'
 import classes from '../insight.module.css'
 import { DetailDrawer, When } from '../parts.tsx'
 import { texts } from '../texts.ts'
+import { useAuditWords } from '../words.ts'
 import { useEntryTitle, useLogWords } from './columns.tsx'
 
 type Fact = readonly [label: string, value: ReactNode]
 
-function Code({ children }: { children: string }) {
-  return children === '' ? null : <span className="code">{children}</span>
-}
-
 /** Rows of an import that were refused. */
 function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {
   const t = useT(texts)
+  const { ofField } = useAuditWords()
   if (problems.length === 0) return null
   return (
     <section>
@@ -26,9 +24,7 @@ function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {
         {problems.map(({ row, field, message }) => (
           <li key={`${row} ${field} ${message}`}>
             <b>{t('row', { row })}</b>
-            <span>
-              {field ? <span className="code">{field}</span> : null} {message}
-            </span>
+            <span>{field ? `${ofField(field)}: ${message}` : message}</span>
           </li>
         ))}
       </ul>
@@ -46,7 +42,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
       return [
         when,
         [t('person'), entry.user?.name],
-        [t('page'), <Code key="page">{entry.route}</Code>],
+        [t('page'), entry.route],
         [t('comment'), entry.comment],
         [t('address'), entry.ip],
         [t('browser'), entry.user_agent],
@@ -67,7 +63,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
     case 'payments':
       return [
         when,
-        [t('provider'), entry.provider],
+        [t('provider'), words.provider(entry.provider)],
         [t('event'), entry.event],
         [t('reference'), entry.reference],
         [t('reservation'), entry.reservation ? words.reservation(entry.reservation) : null],
@@ -75,7 +71,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
           t('amount'),
           entry.payment ? <Money key="amount" minor={entry.payment.amount} currency={entry.payment.currency} /> : null,
         ],
-        [t('payment'), entry.payment?.status.replaceAll('_', ' ')],
+        [t('payment'), entry.payment ? words.payment(entry.payment) : null],
       ]
     case 'imports':
       return [
@@ -91,22 +87,22 @@ function useFacts(entry: LogEntry): readonly Fact[] {
     case 'errors':
       return [
         when,
-        [t('path'), <Code key="path">{`${entry.method} ${entry.path}`}</Code>],
+        [t('path'), `${entry.method} ${entry.path}`],
         [t('message'), entry.message],
-        [t('request'), <Code key="request">{entry.request_id}</Code>],
+        [t('request'), entry.request_id],
       ]
     case 'security':
       return [
         [t('first_at'), entry.first_at === entry.at ? null : <When key="first" value={entry.first_at} />],
         when,
         [t('times'), words.count(entry.count)],
-        [t('path'), <Code key="path">{`${entry.method} ${entry.path}`.trim()}</Code>],
+        [t('path'), `${entry.method} ${entry.path}`.trim()],
         [t('told'), entry.kind === 'overflow' ? t('overflow_note') : entry.message],
         [t('fields'), entry.fields.join(', ')],
         [t('person'), entry.user?.name],
         [t('address'), entry.ip],
         [t('browser'), entry.user_agent],
-        [t('request'), <Code key="request">{entry.request_id}</Code>],
+        [t('request'), entry.request_id],
       ]
   }
 }

@@ -7,7 +7,7 @@ import {
   MESSAGE_STATUSES,
   SECURITY_KINDS,
 } from '@shiloh/contract/insight'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/empty-state'
 import { ListPage } from '#ui/list-page'
 import type { Filter } from '#ui/list-types'
 import { NotFound } from '#ui/page-states'
+import { TabLinks } from '#ui/tab-links'
 import classes from '../insight.module.css'
 import { texts } from '../texts.ts'
 import { useEntryTitle, useLogColumns, usePhoneRow } from './columns.tsx'
@@ -107,18 +108,11 @@ function Log({ type, types }: { type: LogType; types: readonly LogType[] }) {
         phone={phone}
         empty={{ title: text(texts, 'nothing_logged') }}
       >
-        <nav aria-label={t('logs')}>
-          <ul className={classes.types}>
-            {types.map((one) => (
-              <li key={one}>
-                <Link to="/admin/logs/$type" params={{ type: one }} aria-current={one === type ? 'page' : undefined}>
-                  {t(`type_${one}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <p className="dim">{t(`lead_${type}`)}</p>
+        <TabLinks
+          label={t('logs')}
+          tabs={types.map((one) => ({ to: `/admin/logs/${one}`, label: t(`type_${one}`) }))}
+        />
+        <p className={classes.lead}>{t(`lead_${type}`)}</p>
       </ListPage>
       {opened ? <LogDrawer entry={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
