@@ -141,17 +141,17 @@ function Chip({
   const label = useText()(filter.label)
   return (
     <Popover opened={opened} onChange={onOpened} trapFocus withRoles width={260}>
-      <Popover.Target>
-        <span className={classes.chip}>
+      <span className={classes.chip}>
+        <Popover.Target>
           <button type="button" onClick={() => onOpened(!opened)}>
             {label}{' '}
             <b>
               <ValueText filter={filter} value={value} />
             </b>
           </button>
-          <CloseButton size="sm" aria-label={t('remove_filter', { name: label })} onClick={() => onChange(undefined)} />
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        <CloseButton size={24} aria-label={t('remove_filter', { name: label })} onClick={() => onChange(undefined)} />
+      </span>
       <Popover.Dropdown>
         <FilterField
           filter={filter}
