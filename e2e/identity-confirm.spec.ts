@@ -150,7 +150,7 @@ test('an administrator is invited, chooses a password, works, and is signed out 
   await expect(office.getByText('Yaw Boateng is signed out everywhere')).toBeVisible()
   await office.context().close()
 
-  await page.goto('/admin/reservations')
+  // The open page is told by its closing socket.
   await expectPage(page, 'Welcome back')
   await page.goto(pathOf(links[0]))
   await page.getByLabel('Password', { exact: true }).fill('Aburi!Hills-2028')

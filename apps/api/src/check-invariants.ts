@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '#platform/config'
 import { onInstalledDatabase } from '#platform/installed'
 
 /** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
-const check = (): Promise<number> =>
+const check = async (): Promise<number> =>
   onInstalledDatabase(readConfig(process.env), async (db) => {
     const started = Date.now()
     const reports = await runInvariants(db)

@@ -6,7 +6,7 @@ import { reseal } from '#platform/resealing.store'
 import { features } from './features.ts'
 
 /** Seals with ENCRYPTION_KEY what former keys have sealed; fails when there is something that no key opens. */
-const run = (): Promise<number> => {
+const run = async (): Promise<number> => {
   const config = readConfig(process.env)
   const crypto = openCrypto(config.masterKeys, systemRandom)
   return onInstalledDatabase(config, async (db) => {
