@@ -51,6 +51,30 @@ export const texts = defineTexts({
     pt: 'Segundo passo falhado',
   },
   did_sign_out: { en: 'Signed out', de: 'Abgemeldet', fr: 'Déconnecté', pt: 'Sessão terminada' },
+  did_end_other_sessions: {
+    en: 'Signed out everywhere else',
+    de: 'Überall sonst abgemeldet',
+    fr: 'Déconnexion partout ailleurs',
+    pt: 'Outras sessões terminadas',
+  },
+  did_end_sessions: {
+    en: 'Signed out everywhere',
+    de: 'Überall abgemeldet',
+    fr: 'Déconnexion partout',
+    pt: 'Todas as sessões terminadas',
+  },
+  did_confirm_identity: {
+    en: 'Confirmed to be the owner',
+    de: 'Als Inhaber bestätigt',
+    fr: 'Identité confirmée',
+    pt: 'Identidade confirmada',
+  },
+  did_confirm_identity_failed: {
+    en: 'Failed to confirm to be the owner',
+    de: 'Bestätigung als Inhaber misslungen',
+    fr: 'Échec de la confirmation d’identité',
+    pt: 'Falha ao confirmar a identidade',
+  },
   did_end_session: {
     en: 'Another session ended',
     de: 'Andere Sitzung beendet',
