@@ -9,7 +9,7 @@ export interface Confirmation {
 
 export function createConfirmation(): Confirmation {
   const listeners = new Set<() => void>()
-  let asked: PromiseWithResolvers<boolean> | undefined
+  let asked: { readonly promise: Promise<boolean>; readonly resolve: (proven: boolean) => void } | undefined
   const changed = () => {
     for (const listener of listeners) listener()
   }
@@ -17,11 +17,15 @@ export function createConfirmation(): Confirmation {
     ask() {
       // Nobody is there to show the question.
       if (listeners.size === 0) return Promise.resolve(false)
-      if (!asked) {
-        asked = Promise.withResolvers()
-        changed()
-      }
-      return asked.promise
+      if (asked) return asked.promise
+      // `Promise.withResolvers` is missing on phones that are a few years old.
+      let resolve = (_: boolean) => {}
+      const promise = new Promise<boolean>((settle) => {
+        resolve = settle
+      })
+      asked = { promise, resolve }
+      changed()
+      return promise
     },
     answer(proven) {
       const question = asked
