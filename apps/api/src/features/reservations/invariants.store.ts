@@ -184,15 +184,15 @@ const CHECKS: readonly Check[] = [
     number: 11,
     name: 'a status is the fold of its transitions',
     text: `
-      select 'reservation ' || r.id || ': ' || r.status || ', transitions end at ' || coalesce(t.to_status, 'nothing')
+      select case when t.tos[cardinality(t.tos)] is distinct from r.status
+          then 'reservation ' || coalesce(r.id, t.reservation_id) || ': ' || coalesce(r.status, 'not there') || ', transitions end at '
+            || coalesce(t.tos[cardinality(t.tos)], 'nothing')
+          else 'reservation ' || r.id || ': a transition does not begin where the one before ended' end
       from reservations r
-      left join (select distinct on (reservation_id) reservation_id, to_status from reservation_transitions order by reservation_id, id desc) t
-        on t.reservation_id = r.id
-      where t.to_status is distinct from r.status
-      union all
-      select 'transition ' || id || ' begins at ' || coalesce(from_status, 'nothing') from (
-        select id, from_status, lag(to_status) over (partition by reservation_id order by id) as before from reservation_transitions) t
-      where from_status is distinct from before`,
+      full join (select reservation_id, array_agg(from_status order by id) as froms, array_agg(to_status order by id) as tos
+        from reservation_transitions group by reservation_id) t on t.reservation_id = r.id
+      where t.tos[cardinality(t.tos)] is distinct from r.status
+        or t.froms is distinct from array_prepend(null, t.tos[:cardinality(t.tos) - 1])`,
   },
 ]
 
@@ -200,13 +200,13 @@ const SAMPLES = 5
 
 /**
  * One check in a transaction of its own. The books of years are joined in memory instead of in files, and may take longer
- * than any request may.
+ * than any request may. Almost everything is counted by ids that an index has in order: walking two indexes side by side
+ * takes half the time of hashing a million texts.
  */
 const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantReport> => {
   const check = async (tx: Tx): Promise<InvariantReport> => {
-    await sql`select set_config('work_mem', '192MB', true), set_config('statement_timeout', '0', true), set_config('jit', 'off', true)`.execute(
-      tx,
-    )
+    await sql`select set_config(name, value, true) from (values ('work_mem', '192MB'), ('statement_timeout', '0'), ('jit', 'off'),
+      ('enable_hashagg', 'off'), ('enable_hashjoin', 'off')) as settings(name, value)`.execute(tx)
     const { rows } = await sql<{ count: number; samples: string[] | null }>`
       with found(what) as materialized (${sql.raw(text)})
       select (select count(*)::int from found) as count,
