@@ -17,7 +17,8 @@ export interface ChainEnd {
   readonly lastHash: string
 }
 
-const CHUNK = 5000
+/** Rows at a time: other requests are answered between two of them. */
+const CHUNK = 1000
 const SAMPLES = 5
 
 /**
