@@ -42,6 +42,9 @@ export const statusTones = {
 
 export type Status = keyof typeof statusTones
 
+/** Whether a word of the server is one that a badge shows. */
+export const isStatus = (name: string): name is Status => Object.hasOwn(statusTones, name)
+
 const marks: Readonly<Record<Tone, string>> = {
   mute: 'M9 12h6',
   warn: 'M12 8v4l2.5 2.5',

@@ -3,7 +3,7 @@ import { addDays } from '@shiloh/contract/nights'
 import { formatAmount, formatCount, formatDate, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Bars, type Figure, LineChart, Panel, Share, Strip, useShareText } from '#ui/figures'
-import { type Status, StatusBadge, statusTones } from '#ui/status-badge'
+import { isStatus, StatusBadge } from '#ui/status-badge'
 import { Money } from '#ui/values'
 import classes from './overview.module.css'
 import { texts } from './texts.ts'
@@ -93,8 +93,6 @@ export function SignUps({ stats }: StatsProps) {
     </Panel>
   )
 }
-
-const isStatus = (name: string): name is Status => name in statusTones
 
 /** How many reservations are in which state. */
 export function ByStatus({ stats }: StatsProps) {

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { type AuditEntry, insightRoutes } from '@shiloh/contract/insight'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useT } from '#platform/i18n'
+import { formatAmount } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
+import { isStatus, StatusBadge } from '#ui/status-badge'
 import { DateText } from '#ui/values'
 import classes from '../insight.module.css'
 import { DetailDrawer, When } from '../parts.tsx'
@@ -20,10 +22,16 @@ const FIRST = 40
 const isInstant = (value: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value)
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-/** A value as a person reads it. */
-function Value({ value }: { value: Difference['before'] }) {
+/** Fields that hold an amount in minor units. */
+const AMOUNTS = /^(price|amount|total|paid|waived|balance|captured|refunded)(_per_night)?$/
+
+/** A value of a field as a person reads it. */
+function Value({ field, value }: { field: string; value: Difference['before'] }) {
   const t = useT(texts)
+  const language = useLanguage()
   if (value === null) return <span className="dim">–</span>
+  if (typeof value === 'number' && AMOUNTS.test(field)) return formatAmount(value, language)
+  if (field === 'status' && typeof value === 'string' && isStatus(value)) return <StatusBadge status={value} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value === 'string' && isInstant(value)) return <When value={value} />
   if (typeof value === 'string' && isDay(value)) return <DateText value={value} weekday={false} />
@@ -56,26 +64,29 @@ function Differences({ before, after }: { before: unknown; after: unknown }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ path, before: was, after: is }) => (
-            <tr key={path.join(' ')}>
-              <th scope="row">
-                {path.length > 1 ? (
-                  <span className={classes.path}>{path.slice(0, -1).map(ofField).join(' › ')}</span>
+          {shown.map(({ path, before: was, after: is }) => {
+            const field = path.at(-1) ?? ''
+            return (
+              <tr key={path.join(' ')}>
+                <th scope="row">
+                  {path.length > 1 ? (
+                    <span className={classes.path}>{path.slice(0, -1).map(ofField).join(' › ')}</span>
+                  ) : null}
+                  {field === '' ? t('value') : ofField(field)}
+                </th>
+                {both || after === null ? (
+                  <td className={both && was !== null ? classes.old : undefined}>
+                    <Value field={field} value={was} />
+                  </td>
                 ) : null}
-                {ofField(path.at(-1) ?? t('value'))}
-              </th>
-              {both || after === null ? (
-                <td className={both && was !== null ? classes.old : undefined}>
-                  <Value value={was} />
-                </td>
-              ) : null}
-              {both || after !== null ? (
-                <td className={both && is !== null ? classes.fresh : undefined}>
-                  <Value value={is} />
-                </td>
-              ) : null}
-            </tr>
-          ))}
+                {both || after !== null ? (
+                  <td className={both && is !== null ? classes.fresh : undefined}>
+                    <Value field={field} value={is} />
+                  </td>
+                ) : null}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {shown.length < found.length ? (

@@ -6,7 +6,7 @@ import { formatCount } from '#platform/format'
 import { languageNames, text, useLanguage, useT } from '#platform/i18n'
 import { nothing } from '#ui/list-table'
 import type { Column, PhoneRow } from '#ui/list-types'
-import { type Status, StatusBadge, statusTones, type Tone, ToneBadge } from '#ui/status-badge'
+import { isStatus, StatusBadge, type Tone, ToneBadge } from '#ui/status-badge'
 import { Money } from '#ui/values'
 import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
@@ -33,7 +33,7 @@ const SECURITY_TONES: Readonly<Record<LogOf<'security'>['kind'], Tone>> = {
   overflow: 'bad',
 }
 
-const isStatus = (name: string): name is Status => Object.hasOwn(statusTones, name)
+const providerName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** What stands for an entry in words: in the table's cells, on a phone, and in its details. */
 export function useLogWords() {
@@ -60,7 +60,7 @@ export function useLogWords() {
         <ToneBadge tone={isTrial ? 'mute' : 'ok'}>{t(isTrial ? 'dry_run' : 'for_real')}</ToneBadge>
       ),
       template,
-      provider: (name: string) => name.charAt(0).toUpperCase() + name.slice(1),
+      provider: providerName,
       speech: (code: string): string => Object.entries(languageNames).find(([known]) => known === code)?.[1] ?? code,
       count: (number: number) => formatCount(number, language),
       times: (count: number) => t('times_count', { count: formatCount(count, language) }),
@@ -266,7 +266,7 @@ export function useEntryTitle(): (entry: LogEntry) => string {
         case 'sms':
           return template(entry.template)
         case 'payments':
-          return `${entry.provider}: ${entry.event}`
+          return `${providerName(entry.provider)}: ${entry.event}`
         case 'imports':
           return entry.file_name
         case 'errors':

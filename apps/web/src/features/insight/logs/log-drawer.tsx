@@ -95,6 +95,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
       return [
         [t('first_at'), entry.first_at === entry.at ? null : <When key="first" value={entry.first_at} />],
         when,
+        [t('kind'), words.security(entry.kind)],
         [t('times'), words.count(entry.count)],
         [t('path'), `${entry.method} ${entry.path}`.trim()],
         [t('told'), entry.kind === 'overflow' ? t('overflow_note') : entry.message],
