@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enterCode, expectPage, fillNewPassword, newPerson, pathOf, signInPage } from './pages/identity.ts'
+import { enterCode, expectPage, fillNewPassword, newPerson, pathOf, signInPage, signInReady } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
 import { addSecondStep, makeMember, makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
@@ -61,4 +61,21 @@ test('a forgotten password does not get around the second step', async ({ page, 
   await expectPage(page, 'Welcome back')
   await signInPage(page).signIn(person.email, 'Aburi!Hills-2027')
   await expectPage(page, 'Second step')
+})
+
+test('whoever is still signed in chooses a new password by the link too, and signs in with it', async ({
+  page,
+  request,
+}, { project }) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  await signInReady(page, person)
+  await request.post('/api/v1/auth/request-password-reset', { data: { email: person.email } })
+  await page.goto(pathOf((await lastMessage(request, person.email, 2)).links[0]))
+  await expectPage(page, 'Choose a new password')
+  await fillNewPassword(page, 'Aburi!Hills-2027')
+  await expectPage(page, 'Welcome back')
+  await expect(page.getByText('Password reset token has expired')).toHaveCount(0)
+  await signInPage(page).signIn(person.email, 'Aburi!Hills-2027')
+  await expectPage(page, 'Activities & Events')
 })

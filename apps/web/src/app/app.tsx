@@ -65,14 +65,16 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     return () => removeEventListener('storage', onStorage)
   }, [actions])
 
-  // The session ended elsewhere: by its owner on another device, by an administrator, or because it ran out.
+  // The session ended elsewhere: by its owner on another device, by an administrator, or because it ran out. Pages that are
+  // open to everybody (a new password ends the session too) go on by themselves.
   useEffect(
     () =>
       session.subscribe(() => {
         const isOver = session.read('accessToken') === undefined && session.read('refreshToken') === undefined
-        if (isOver && account.current().user) void actions.reloadAccount()
+        const needsIt = router.state.matches.at(-1)?.staticData.roles !== undefined
+        if (isOver && needsIt && account.current().user) void actions.reloadAccount()
       }),
-    [account, actions],
+    [account, actions, router],
   )
 
   return (
