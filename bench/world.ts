@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,6 +40,16 @@ export interface World {
     path: string,
     options?: { as?: Account; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>
+  /** Only the status of the answer, its bytes unread: what a load generator costs is taken from the same cores. */
+  status(
+    method: 'POST' | 'PUT',
+    path: string,
+    options: { as?: Account | undefined; body: unknown; headers?: Record<string, string> },
+  ): Promise<number>
+  /** The text of the QR code of a participant, as it is printed. */
+  codeOf(qrId: string): string
+  /** Processor time used so far, by part, in seconds; where the system tells it (Linux). */
+  processorTime(): Readonly<Record<'api' | 'postgres' | 'clients', number>> | undefined
   /** Resident memory of the API process, MiB. */
   memory(): Promise<number>
   close(): Promise<void>
@@ -67,6 +78,28 @@ const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> =
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('the API did not become ready')
+}
+
+/** Sums /proc/…/stat: the API, this process, and whatever else is called postgres. */
+const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'clients', number> | undefined => {
+  if (!existsSync('/proc/self/stat')) return undefined
+  const time = { api: 0, postgres: 0, clients: 0 }
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    let stat: string
+    try {
+      stat = readFileSync(`/proc/${id}/stat`, 'utf8')
+    } catch {
+      continue // ended since it was listed
+    }
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // utime and stime, in hundredths
+    const seconds = (Number(fields[11]) + Number(fields[12])) / 100
+    if (Number(id) === api) time.api += seconds
+    else if (Number(id) === process.pid) time.clients += seconds
+    else if (name === 'postgres') time.postgres += seconds
+  }
+  return time
 }
 
 /** `more` is added to the environment of the API. */
@@ -147,6 +180,33 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
       const body: unknown = text === '' ? undefined : JSON.parse(text)
       return { status: response.statusCode, body, bytes: text.length }
     },
+    status: (method, callPath, options) =>
+      new Promise((resolve, reject) => {
+        let status = 0
+        http.dispatch(
+          {
+            method,
+            path: `/api/v1${callPath}`,
+            headers: {
+              'content-type': 'application/json',
+              ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
+              ...options.headers,
+            },
+            body: JSON.stringify(options.body),
+          },
+          {
+            onRequestStart: () => undefined,
+            onResponseStart: (_, statusCode) => {
+              status = statusCode
+            },
+            onResponseData: () => undefined,
+            onResponseEnd: () => resolve(status),
+            onResponseError: (_, error) => reject(error),
+          },
+        )
+      }),
+    codeOf: (qrId) => `${baseUrl}/qr/${qrId}?s=${crypto.sign(qrId)}`,
+    processorTime: () => processorTime(child.pid),
     memory: async () => {
       const { readFile } = await import('node:fs/promises')
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')

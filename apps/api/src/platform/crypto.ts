@@ -8,7 +8,6 @@ import {
   hkdfSync,
   sign,
   timingSafeEqual,
-  verify,
 } from 'node:crypto'
 import type { Random } from './random.ts'
 
@@ -68,8 +67,8 @@ const openKeys = (masterKey: Buffer) => {
   return {
     /** Tells keys apart, and says nothing about them. */
     name: derive('name').toString('hex').slice(0, 8),
-    privateKey,
     publicKey: createPublicKey(privateKey),
+    sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
     jwtKey: derive('jwt'),
     hash: (purpose: string, value: string) =>
       createHmac('sha256', hashKey).update(`${purpose}\n${value}`).digest('hex'),
@@ -120,9 +119,9 @@ export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: R
       return keys.unseal(text, context)
     },
     sealedPrefix: `${FORM}.${now.name}.`,
-    sign: (text) => sign(null, Buffer.from(text), now.privateKey).toString('base64url'),
-    verifySignature: (text, signature) =>
-      all.some(({ publicKey }) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))),
+    sign: now.sign,
+    // Ed25519 signs a text always the same (RFC 8032), and signing takes a third of the time of verifying.
+    verifySignature: (text, signature) => all.some((keys) => sameText(keys.sign(text), signature)),
     publicKey: raw,
     jwtKey: now.jwtKey,
   }
