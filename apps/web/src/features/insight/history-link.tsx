@@ -4,8 +4,14 @@ import { useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { texts } from './texts.ts'
 
+interface HistoryLinkProps {
+  id: string
+  /** Where something else is called the history already. */
+  label?: 'history' | 'audit_trail'
+}
+
 /** The way from an object to everything that was done with it; only for those who may read the audit trail. */
-export function HistoryLink({ id }: { id: string }) {
+export function HistoryLink({ id, label = 'history' }: HistoryLinkProps) {
   const t = useT(texts)
   const can = useCan()
   if (!can('audit_trail.read')) return null
@@ -16,7 +22,7 @@ export function HistoryLink({ id }: { id: string }) {
       to="/admin/audit-trail"
       search={{ object_id: id }}
     >
-      {t('history')}
+      {t(label)}
     </LinkButton>
   )
 }

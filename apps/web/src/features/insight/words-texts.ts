@@ -262,5 +262,12 @@ export const texts = defineTexts({
     fr: 'Inscriptions fermées',
     pt: 'Registos fechados',
   },
+  field_receipt_number: { en: 'Receipt number', de: 'Belegnummer', fr: 'Numéro de reçu', pt: 'Número do recibo' },
+  field_reservation_code: {
+    en: 'Reservation code',
+    de: 'Reservierungscode',
+    fr: 'Code de réservation',
+    pt: 'Código da reserva',
+  },
   field_method: { en: 'Method', de: 'Verfahren', fr: 'Méthode', pt: 'Método' },
 })

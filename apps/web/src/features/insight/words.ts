@@ -122,6 +122,8 @@ const FIELDS = [
   'idle_timeout',
   'sign_ups_disabled',
   'method',
+  'receipt_number',
+  'reservation_code',
 ] as const
 
 const isAction = (name: string): name is (typeof ACTIONS)[number] => ACTIONS.some((action) => action === name)

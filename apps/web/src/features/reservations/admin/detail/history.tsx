@@ -28,7 +28,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
           </li>
         ))}
       </ol>
-      <HistoryLink id={reservation._id} />
+      <HistoryLink id={reservation._id} label="audit_trail" />
     </section>
   )
 }
