@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { migrate } from '#platform/migrate'
 import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -103,8 +107,8 @@ const rush = async (
   return acknowledged
 }
 
-const stored = async (event: BookableEvent): Promise<Map<string, string>> => {
-  const { rows } = await t.database.pool.query<{ id: string; user_id: string }>(
+const stored = async (event: BookableEvent, app = t): Promise<Map<string, string>> => {
+  const { rows } = await app.database.pool.query<{ id: string; user_id: string }>(
     'select id, user_id from reservations where event_id = $1',
     [event.id],
   )
@@ -169,4 +173,58 @@ test('the database drops every connection in the middle of a rush', { timeout: 1
   }
   expect((await stored(event)).size).toBe(120)
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+const mainProcess = (folder: string): number =>
+  Number(readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+test('PostgreSQL itself is killed in the middle of a rush', { timeout: 180_000 }, async () => {
+  const folder = join(dataDir, 'postgres')
+  // Commits are durable here: that is what is tested.
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
+  const pool = new pg.Pool({ connectionString: server.url })
+  pool.on('error', () => undefined)
+  await migrate(server.url)
+  const own = await testApp({ database: { url: server.url, pool, close: () => pool.end() } })
+  try {
+    const event = await makeEvent(own, { capacity: 500 })
+    const people = await Promise.all(Array.from({ length: 200 }, () => own.account()))
+    const ask = (as: TestAccount) =>
+      own.call(routes.makeReservation, {
+        params: { event_id: event.id },
+        as,
+        body: { participant_type_id: event.typeId },
+        headers: { 'idempotency-key': `postgres-${people.indexOf(as)}` },
+      })
+    const acknowledged = new Map<string, string>()
+    const waiting = [...people]
+    const client = async () => {
+      for (let as = waiting.shift(); as; as = waiting.shift()) {
+        const { status, data } = await ask(as)
+        if (status !== 201) continue
+        acknowledged.set(as.id, data._id)
+        if (acknowledged.size === 60) process.kill(mainProcess(folder), 'SIGKILL')
+      }
+    }
+    await Promise.all(Array.from({ length: 24 }, client))
+    expect(acknowledged.size).toBeGreaterThanOrEqual(60)
+    expect(acknowledged.size).toBeLessThan(200)
+
+    // It is started again by whoever started it.
+    await vi.waitFor(() => pool.query('select 1'), { timeout: 60_000, interval: 100 })
+    const after = await stored(event, own)
+    for (const [person, id] of acknowledged) expect(after.get(person)).toBe(id)
+    expect(await brokenInvariants(own.app.deps.db)).toEqual([])
+
+    for (const as of people) {
+      const { status, data } = await ask(as)
+      expect(status).toBe(201)
+      if (after.has(as.id)) expect(data._id).toBe(after.get(as.id))
+    }
+    expect((await stored(event, own)).size).toBe(200)
+    expect(await brokenInvariants(own.app.deps.db)).toEqual([])
+  } finally {
+    await own.close()
+    await server.stop()
+  }
 })
