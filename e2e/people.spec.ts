@@ -1,0 +1,141 @@
+import { expect, test } from '@playwright/test'
+import { recordDrawer } from './pages/admin-event.ts'
+import { signInStaff } from './pages/desk.ts'
+import { expectPage, newPerson, signInPage } from './pages/identity.ts'
+import { accountPage, adminList, chooseMany } from './pages/people.ts'
+import { expectAccessible } from './support/axe.ts'
+import { makeReadyMember } from './support/member.ts'
+import { lastMessage } from './support/outbox.ts'
+
+test('an account is deactivated, put back, deactivated again and approved; its owner feels it', async ({
+  page,
+  request,
+}, { project }) => {
+  test.slow()
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const list = adminList(page)
+  const account = accountPage(page)
+  const signIn = () => request.post('/api/v1/auth/login', { data: { email: person.email, password: person.password } })
+  await signInStaff(page)
+  await page.goto('/admin/users')
+  await expectPage(page, 'Users')
+  await expectAccessible(page)
+  await list.find(person.email)
+  await list.row(person.email).click()
+  await expectPage(page, 'Ɛsi Mensah')
+  await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f]{24}$/)
+  await expectAccessible(page)
+
+  await test.step('the consequence is said first; undo takes it back', async () => {
+    await account.act('Deactivate account')
+    await expect(page.getByRole('dialog')).toContainText('signed out everywhere at once')
+    await expectAccessible(page)
+    await account.confirm('Deactivate account')
+    await expect(account.badge('Deactivated')).toBeVisible()
+    expect((await signIn()).status()).toBe(403)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(account.badge('Approved')).toBeVisible()
+    expect((await signIn()).status()).toBe(200)
+  })
+
+  await test.step('from the list, for who is selected', async () => {
+    await page.goto('/admin/users')
+    await list.find(person.email)
+    await list.select(person.email)
+    await list.act('Deactivate')
+    await expectAccessible(page)
+    await account.confirm('Deactivate')
+    await expect(list.row(person.email)).toContainText('Deactivated')
+  })
+
+  await test.step('approved again, and told so', async () => {
+    await list.row(person.email).click()
+    await account.act('Approve account')
+    await expect(account.badge('Approved')).toBeVisible()
+    expect((await lastMessage(request, person.email)).subject).toBe('Your account is approved')
+    await account.act('Send link to a new password')
+    await account.confirm('Send link to a new password')
+    await expect.poll(async () => (await lastMessage(request, person.email)).links[0]).toContain('/auth/reset-password')
+  })
+})
+
+test('a list of people is imported: bad rows are named and lose nothing', async ({ page }, { project }) => {
+  const mark = `${project.name}${Date.now().toString(36)}`
+  const line = (name: string, phone: string, born: string) => `${name}-${mark},Kofi,${phone},${born}`
+  const file = (rows: readonly string[]) => ({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Surname,First name,Phone,Date of birth', ...rows].join('\n')),
+  })
+  const good = line('Asante', '0244 100 009', '17/05/1960')
+  const dialog = page.getByRole('dialog', { name: 'Import Users' })
+  await signInStaff(page)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectAccessible(page)
+  const template = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download an empty template' }).click()
+  expect((await template).suggestedFilename()).toBe('Users.csv')
+
+  await page.locator('input[type=file]').setInputFiles(file([good, line('Boateng', 'none', '31/02/1990')]))
+  await dialog.getByRole('button', { name: 'Check the file' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 new, 0 changed, 0 the same, 1 refused.')
+  await expect(dialog.getByRole('row', { name: /^3 phone/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /^3 birth_date/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+  await expect(dialog).toContainText('The other rows are in.')
+  await expect(dialog.getByRole('row', { name: /^3 phone/ })).toBeVisible()
+  const problems = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download this list' }).click()
+  expect((await problems).suggestedFilename()).toMatch(/\.csv$/)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await adminList(page).find(`Asante-${mark}`)
+
+  await test.step('the corrected file brings the rest, and nobody twice', async () => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.locator('input[type=file]').setInputFiles(file([good, line('Boateng', '0244 100 010', '28/02/1990')]))
+    await dialog.getByRole('button', { name: 'Check the file' }).click()
+    await expect(dialog.getByRole('status')).toHaveText('1 new, 0 changed, 1 the same, 0 refused.')
+    await dialog.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await adminList(page).find(mark, `Boateng-${mark}`)
+    await expect(adminList(page).row(mark)).toHaveCount(2)
+  })
+})
+
+test('an account for the gate is made with its events and signs in there', async ({ page, browser }, { project }) => {
+  test.slow()
+  const email = `gate.${project.name}.${Date.now()}@example.org`
+  const password = 'Palm#Grove-2027'
+  const event = 'National Prayer Summit 2026'
+  const drawer = recordDrawer(page)
+  await signInStaff(page)
+  await drawer.open('/admin/check-in-users', 'Add a check-in user')
+  await drawer.fill('First name', 'East')
+  await drawer.fill('Last name', `Gate ${project.name}`)
+  await drawer.fill('E-mail', email)
+  await chooseMany(drawer.drawer, 'Events', event)
+  await drawer.drawer.locator('input[type=password]').fill(password)
+  await expectAccessible(page)
+  await drawer.save()
+  await adminList(page).find(email, `East Gate ${project.name}`)
+  await adminList(page).row(`East Gate ${project.name}`).click()
+  await expectPage(page, `East Gate ${project.name}`)
+  await expect(page.getByRole('link', { name: event })).toBeVisible()
+  await expectAccessible(page)
+
+  const gate = await (await browser.newContext()).newPage()
+  await gate.goto(new URL('/auth/login?as=check-in', page.url()).href)
+  await signInPage(gate).signIn(email, password)
+  await expect(gate).toHaveURL(/\/check-in/)
+  await expect(gate.getByText(event).first()).toBeVisible()
+  await gate.context().close()
+
+  await page.getByRole('button', { name: 'Delete account', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('This cannot be undone')
+  await accountPage(page).confirm('Delete account')
+  await expectPage(page, 'Check-in users')
+})
