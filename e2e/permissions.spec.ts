@@ -25,7 +25,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
   page,
   browser,
 }, { project }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(150_000)
   const mark = `${project.name} ${Date.now().toString(36)}`
   const role = `Welcome ${mark}`
   const email = `welcome.${mark.replace(' ', '.')}@example.org`

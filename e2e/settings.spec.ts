@@ -6,7 +6,7 @@ import { expectAccessible } from './support/axe.ts'
 import { test } from './support/own-server.ts'
 
 test('settings say what follows from them, and it follows', async ({ page, browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(150_000)
   const visitor = await (await browser.newContext()).newPage()
   await signInStaff(page)
   const register = new URL('/auth/register', page.url()).href

@@ -330,6 +330,8 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
         <MultiSelect
           {...input}
           data={field.choices.map((choice) => ({ value: choice.value, label: text(choice.label) }))}
+          searchable
+          nothingFoundMessage={t('no_match')}
           value={listOf(value)}
           onChange={onChange}
         />
