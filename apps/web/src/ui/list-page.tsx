@@ -4,7 +4,7 @@ import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
@@ -84,6 +84,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const language = useLanguage()
   const can = useCan()
   const navigate = useNavigate()
+  const router = useRouter()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   const search: ListSearch = listSearch(useSearch({ strict: false }))
   const state = readListState(
@@ -102,7 +103,10 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     [navigate],
   )
   const [typed, setTyped] = useState(state.search)
-  const searchSoon = useDebouncedCallback((words: string) => change({ search: words }), 300)
+  const searchSoon = useDebouncedCallback((words: string, path: string) => {
+    // Whoever opened a row meanwhile is on the way to another page.
+    if (router.latestLocation.pathname === path) change({ search: words })
+  }, 300)
 
   const asked = { search: state.search || undefined, sort: state.sort, ...state.filters, ...fixed }
   // The query is put together from an address: the route's schema decides on the server what of it is valid.
@@ -171,7 +175,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         search={typed}
         onSearch={(words) => {
           setTyped(words)
-          searchSoon(words)
+          searchSoon(words, router.latestLocation.pathname)
         }}
         filters={filters}
         values={state.filters}
