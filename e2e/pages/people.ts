@@ -3,8 +3,7 @@ import { expectPage } from './identity.ts'
 
 /** A list of the admin area: rows of a table, or on a phone of a list. */
 export const adminList = (page: Page) => {
-  const row = (text: string): Locator =>
-    page.getByRole('main').locator('tbody tr, ul > li').filter({ hasText: text })
+  const row = (text: string): Locator => page.getByRole('main').locator('tbody tr, ul > li').filter({ hasText: text })
   return {
     row,
     async find(words: string, text = words) {
