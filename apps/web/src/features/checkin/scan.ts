@@ -1,6 +1,7 @@
 import { checkinRoutes, DIRECTIONS, type Direction, readScannedCode, type ScanAnswer } from '@shiloh/contract/checkin'
 import { z } from 'zod'
 import { call } from '#platform/api'
+import { newIdempotencyKey } from '#platform/client'
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), text: z.string() }),
@@ -35,7 +36,7 @@ export function newScan(made: {
   readonly device_id: string
   readonly undoes?: boolean
 }): Scan {
-  return { undoes: false, ...made, scan_id: crypto.randomUUID(), scanned_at: new Date().toISOString() }
+  return { undoes: false, ...made, scan_id: newIdempotencyKey(), scanned_at: new Date().toISOString() }
 }
 
 /** After this a network that says nothing counts as gone: a queue stands behind the person who waits. */
