@@ -354,7 +354,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
         />
       )
     case 'color':
-      return <ColorInput {...input} format="hex" value={textOf(value)} onChange={onChange} />
+      return <ColorInput {...input} format="hex" withEyeDropper={false} value={textOf(value)} onChange={onChange} />
     case 'rows':
       return <RowsInput control={control} name={name} field={field} error={error} />
   }
