@@ -1,5 +1,5 @@
 import { type Route, USER_TYPES, type UserType } from '@shiloh/contract/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/platform/server.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
@@ -213,6 +213,41 @@ describe('what decides who gets into an account', () => {
     await sweep(
       delicate,
       expecting(403, 'confirmation_required', () => app.tokenOf(user)),
+    )
+  })
+})
+
+describe('maintenance', () => {
+  const set = (value: boolean) =>
+    app.database.pool.query(
+      `insert into settings (name, value) values ('general_settings', jsonb_build_object('enable_maintenance_mode', $1::boolean))
+       on conflict (name) do update set value = settings.value || excluded.value`,
+      [value],
+    )
+  afterEach(() => set(false))
+
+  test('closes everything to members but signing out', async () => {
+    await set(true)
+    const member = await app.account()
+    const theirs = routes.filter(({ access }) => access.kind === 'signedIn' && access.who.includes('user'))
+    await sweep(
+      theirs.filter(({ duringMaintenance }) => !duringMaintenance),
+      expecting(503, 'maintenance_mode', () => app.tokenOf(member)),
+    )
+    const open = theirs.filter(({ duringMaintenance }) => duringMaintenance)
+    expect(open.map(({ path }) => path).sort()).toEqual(['/auth/logout', '/auth/logs'])
+  })
+
+  test('closes nothing to administrators', async () => {
+    await set(true)
+    const admin = await app.account({ type: 'admin', permissions: ['users.read'] })
+    const bearer = await app.tokenOf(admin)
+    const theirs = routes.filter(
+      ({ access, beforeSecondStep }) => access.kind === 'signedIn' && access.who.includes('admin') && beforeSecondStep,
+    )
+    await sweep(
+      theirs.filter(({ path }) => !path.endsWith('/logout')),
+      async (route) => ((await knock(route, bearer)).code === 'maintenance_mode' ? 'maintenance_mode' : undefined),
     )
   })
 })

@@ -87,6 +87,8 @@ export interface Route<
   readonly confirmed: boolean
   /** Open to administrators who still have to set up the second step that the settings ask of them. */
   readonly beforeSecondStep: boolean
+  /** Open to everybody while the settings say maintenance; else administrators alone go on, and others get `maintenance_mode`. */
+  readonly duringMaintenance: boolean
   /** `Idempotency-Key` is honoured: the answer is stored in the transaction of the effect. */
   readonly idempotent: boolean
   /** Status of the successful answer. */
@@ -110,6 +112,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   limits?: readonly RateLimit[]
   confirmed?: boolean
   beforeSecondStep?: boolean
+  duringMaintenance?: boolean
   idempotent?: boolean
   status?: 200 | 201 | 202
 }
@@ -124,6 +127,7 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
     limits: [],
     confirmed: false,
     beforeSecondStep: false,
+    duringMaintenance: false,
     idempotent: false,
     status: 200,
     ...rest,

@@ -292,6 +292,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       access: own,
       summary: 'End this session',
       response: done,
+      duringMaintenance: true,
       beforeSecondStep: true,
     }),
     confirmIdentity: route({
@@ -313,6 +314,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       body: z.object({ route: line(300), comment: paragraphs(500).default('') }),
       response: done,
       limits: [byCaller(300, 60)],
+      duringMaintenance: true,
       beforeSecondStep: true,
     }),
     check: route({

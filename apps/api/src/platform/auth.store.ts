@@ -18,6 +18,8 @@ export interface Caller {
   readonly isOwner: boolean
   /** The settings ask administrators for a second step, and this one has none. */
   readonly lacksSecondStep: boolean
+  /** The settings say that only administrators may work now. */
+  readonly inMaintenance: boolean
 }
 
 const grants = z.array(z.object({ resource: z.string(), actions: z.array(z.string()), _id: z.string().nullish() }))
@@ -39,6 +41,7 @@ interface SessionRow {
   readonly name: string
   readonly status: string
   readonly confirmed_at: Date | null
+  readonly maintenance: boolean | null
 }
 
 /** It runs for every request. `offset 0` keeps the planner from any other order, however empty the tables were when it planned. */
@@ -46,7 +49,8 @@ const SESSIONS = {
   name: 'callers_sessions',
   text: `
     select k.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
-      s.confirmed_at
+      s.confirmed_at,
+      (select (value->>'enable_maintenance_mode')::boolean from settings where name = 'general_settings') as maintenance
     from unnest($1::text[]) as k(id)
     cross join lateral (select user_id, revoked_at, expires_at, confirmed_at from sessions where id = k.id offset 0) s
     cross join lateral (select * from users where id = s.user_id offset 0) u
@@ -103,6 +107,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
     : NOTHING,
   isOwner: granted?.is_owner ?? false,
   lacksSecondStep: granted?.lacks_second_step ?? false,
+  inMaintenance: row.maintenance ?? false,
 })
 
 /** The live sessions among `ids` with their accounts, in one query for many requests. Order and gaps as in `ids`. */

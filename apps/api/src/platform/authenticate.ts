@@ -98,6 +98,8 @@ export const openAuthenticator = (deps: () => Deps): Authenticator => {
           ? access.who.includes(caller.userType)
           : caller.userType === 'admin' && isAllowed(caller.authorization, access.permission, objectId)
       if (!isAllowedHere) throw new AppError('forbidden', refused)
+      if (caller.inMaintenance && caller.userType !== 'admin' && !route.duringMaintenance)
+        throw new AppError('maintenance_mode', { retryAfter: 60 })
       if (caller.lacksSecondStep && !route.beforeSecondStep) throw new AppError('mfa_required')
       if (route.confirmed) requireConfirmed(caller, deps().clock())
       return { caller, token: null }
