@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
 interface GatherOptions<Request, Result> {
@@ -11,7 +12,7 @@ interface GatherOptions<Request, Result> {
 
 /**
  * The adaptive batcher: a request that comes while nothing is under way runs at once, alone; those that come while a
- * batch is under way gather and run together when it ends. Quiet times cost no waiting, busy times one round for many.
+ * batch is under way gather and run together, one turn of the event loop after it ends. Quiet times cost no waiting, busy times one round for many.
  * When a whole batch fails, each of its requests is run alone, so that one bad request harms nobody else.
  */
 export const gather = <Request, Result>({
@@ -53,6 +54,8 @@ export const gather = <Request, Result>({
       const batch = queue.slice(0, maxBatch)
       queue = queue.slice(maxBatch)
       await runBatch(batch)
+      // Those whose requests are being read right now go along.
+      await setImmediate()
     }
     running = false
   }

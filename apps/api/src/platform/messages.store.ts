@@ -46,17 +46,28 @@ export interface QueuedMessage {
   readonly data: unknown
   /** This one included. */
   readonly attempts: number
+  readonly created_at: Date
 }
 
-/** Takes up to `limit` messages that are due, oldest first, until `until`: none twice, whichever process asks. */
-export const leaseQueued = async (db: Db, limit: number, now: Date, until: Date): Promise<QueuedMessage[]> => {
+/**
+ * Takes up to `limit` messages that are due, oldest first, until `until`: none twice, whichever process asks. `since` is the
+ * newest that the same run has taken before: what it took is not walked over again.
+ */
+export const leaseQueued = async (
+  db: Db,
+  limit: number,
+  since: Date | null,
+  now: Date,
+  until: Date,
+): Promise<QueuedMessage[]> => {
   const { rows } = await sql<QueuedMessage>`
     update messages set leased_until = ${until}, attempts = attempts + 1
     where id in (
       select id from messages
       where status = 'queued' and (leased_until is null or leased_until <= ${now})
+        and created_at >= coalesce(${since}::timestamptz, '-infinity')
       order by created_at limit ${limit} for update skip locked)
-    returning id, channel, recipient, template, language, data, attempts`.execute(db)
+    returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
   return rows
 }
 

@@ -90,12 +90,14 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
     keepsOutbox,
     deliver: async (deps) => {
       let taken: QueuedMessage[]
+      let since: Date | null = null
       do {
         const now = deps.clock()
-        taken = await leaseQueued(deps.db, AT_ONCE, now, new Date(now.getTime() + LEASE_MS))
+        taken = await leaseQueued(deps.db, AT_ONCE, since, now, new Date(now.getTime() + LEASE_MS))
         const deliveries: Delivery[] = []
         for (const message of taken) deliveries.push(await deliverOne(message, now))
         await saveDeliveries(deps.db, deps.clock(), deliveries)
+        for (const { created_at } of taken) if (since === null || created_at > since) since = created_at
       } while (taken.length === AT_ONCE)
     },
   }
