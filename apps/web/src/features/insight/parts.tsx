@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { type Fact, FactList } from '#ui/fact-list'
 import { DateText } from '#ui/values'
 import classes from './insight.module.css'
 import { texts } from './texts.ts'
@@ -20,7 +21,7 @@ export function When({ value }: { value: string }) {
 interface DetailDrawerProps {
   title: string
   /** What is known; a fact without a value is left out. */
-  facts: readonly (readonly [label: string, value: ReactNode])[]
+  facts: readonly Fact[]
   children?: ReactNode
   onClose: () => void
 }
@@ -39,16 +40,7 @@ export function DetailDrawer({ title, facts, children, onClose }: DetailDrawerPr
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={classes.drawer}>
-        <dl className={classes.facts}>
-          {facts
-            .filter(([, value]) => value !== null && value !== undefined && value !== '')
-            .map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <FactList facts={facts} />
         {children}
       </div>
     </Drawer>

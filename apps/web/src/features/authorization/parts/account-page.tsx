@@ -3,30 +3,20 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { EmptyState } from '#ui/empty-state'
+import { type Fact, FactList, isKnown } from '#ui/fact-list'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 
-/** What is known of an account; a row without a value is left out. */
-export type Fact = readonly [label: string, value: ReactNode]
-
-/** What is known, line by line. */
+/** What is known of an account, under a title. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  if (known.length === 0) return null
+  if (!facts.some(isKnown)) return null
   return (
     <section>
       <h2>{title}</h2>
-      <dl className={classes.facts}>
-        {known.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { LogEntry, LogOf } from '@shiloh/contract/insight'
-import type { ReactNode } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
+import type { Fact } from '#ui/fact-list'
 import { LinkButton } from '#ui/link-button'
 import { Money } from '#ui/values'
 import classes from '../insight.module.css'
@@ -9,8 +9,6 @@ import { DetailDrawer, When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { useEntryTitle, useLogWords } from './columns.tsx'
-
-type Fact = readonly [label: string, value: ReactNode]
 
 /** Rows of an import that were refused. */
 function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {

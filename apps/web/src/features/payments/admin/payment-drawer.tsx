@@ -4,6 +4,7 @@ import type { PaymentRow } from '@shiloh/contract/payments'
 import { useAccount, useCan } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
+import { FactList } from '#ui/fact-list'
 import { LinkButton } from '#ui/link-button'
 import { DateText } from '#ui/values'
 import { PaymentButtons } from './actions.tsx'
@@ -57,14 +58,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClo
         <p className={classes.figure}>
           {money(payment.captured || payment.amount)} <PaymentBadge payment={payment} />
         </p>
-        <dl className={classes.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
         <div className={classes.buttons}>
           <PaymentButtons
             payment={payment}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
+import { type Fact, FactList } from '#ui/fact-list'
 import { Heading } from '#ui/values'
 import { ProviderChoice } from '../../payments/index.ts'
 import classes from './reserve.module.css'
@@ -38,8 +39,6 @@ const span = (minutes: number): { count: number; unit: 'days' | 'hours' | 'minut
   if (minutes % 1440 === 0) return { count: minutes / 1440, unit: 'days' }
   return minutes % 60 === 0 ? { count: minutes / 60, unit: 'hours' } : { count: minutes, unit: 'minutes' }
 }
-
-type Fact = readonly [label: string, value: ReactNode]
 
 /** What was chosen, step by step, in words. */
 function useFacts({
@@ -197,14 +196,7 @@ export function ReviewStep(props: ReviewProps) {
                 {t('change')}
               </button>
             </div>
-            <dl className={classes.facts}>
-              {facts[step].map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <FactList facts={facts[step]} />
           </section>
         ),
       )}

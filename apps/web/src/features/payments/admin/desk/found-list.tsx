@@ -18,7 +18,7 @@ function onKey(event: KeyboardEvent<HTMLUListElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.findIndex((button) => button === document.activeElement)
+  const at = buttons.findIndex((button) => button.matches(':focus'))
   buttons[at + step]?.focus()
   event.preventDefault()
 }

@@ -9,6 +9,7 @@ import { useCan } from '#platform/account'
 import { formatDate, formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { type Fact, FactList } from '#ui/fact-list'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { useEventForm } from './event-form.ts'
 import classes from './parts.module.css'
@@ -75,34 +76,22 @@ export function Facts({ reservation }: Props) {
     if (typeof value === 'number') return String(value)
     return labels.get(value) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, language) : value)
   }
-  const fact = (label: string, value: string | null | undefined) => (value ? [[label, label, value] as const] : [])
-  const facts = [
-    ...fact(t('participant_type'), reservation.participant_type.name),
-    ...fact(t('title'), reservation.title?.name),
-    ...fact(t('designation'), reservation.designation?.name),
-    ...fact(t('committee'), reservation.committee_type?.name),
-    ...(stay
-      ? [
-          ...fact(t('lodging'), t('nights', { name: stay.name, count: countNights(stay.check_in, stay.check_out) })),
-          ...fact(t('stay'), formatRange(stay.check_in, stay.check_out, language)),
-        ]
-      : []),
-    ...fact(t('caterer'), reservation.caterer?.name),
-    ...fact(t('arrival'), reservation.arrival_at && when(reservation.arrival_at)),
-    ...fact(t('departure'), reservation.departure_at && when(reservation.departure_at)),
-    ...answers.map(({ question_id, label, value }) => [question_id, label, shown(value)] as const),
+  const facts: Fact[] = [
+    [t('participant_type'), reservation.participant_type.name],
+    [t('title'), reservation.title?.name],
+    [t('designation'), reservation.designation?.name],
+    [t('committee'), reservation.committee_type?.name],
+    [t('lodging'), stay && t('nights', { name: stay.name, count: countNights(stay.check_in, stay.check_out) })],
+    [t('stay'), stay && formatRange(stay.check_in, stay.check_out, language)],
+    [t('caterer'), reservation.caterer?.name],
+    [t('arrival'), reservation.arrival_at && when(reservation.arrival_at)],
+    [t('departure'), reservation.departure_at && when(reservation.departure_at)],
+    ...answers.map(({ question_id, label, value }) => [label, shown(value), question_id] satisfies Fact),
   ]
   return (
     <section>
       <h2>{t('facts')}</h2>
-      <dl className={classes.facts}>
-        {facts.map(([key, label, value]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }
@@ -133,14 +122,7 @@ export function CareSection({ reservation }: Props) {
         data.length === 0 ? (
           <p className="dim">{t('care_empty')}</p>
         ) : (
-          <dl className={classes.facts}>
-            {data.map((one) => (
-              <div key={one.participant_id}>
-                <dt>{one.name}</dt>
-                <dd>{words(one)}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={data.map((one) => [one.name, words(one), one.participant_id])} />
         )
       ) : (
         <>
