@@ -22,7 +22,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
     screenshot: 'only-on-failure',
-    // Recording costs a third of the time; `TRACE=1` shows what a failing test did.
+    // Recording costs time; `TRACE=1` shows what a failing test did.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

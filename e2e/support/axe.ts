@@ -1,8 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** No finding of axe on the page as it stands, and nothing wider than the screen. */
+/** No finding of axe on the page once it stands, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still loading has no heading yet, and a list that is being fetched anew is dimmed.
+  await expect(page.locator('h1').first()).toBeAttached()
+  await expect(page.locator('[data-stale], [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
