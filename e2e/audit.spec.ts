@@ -109,7 +109,9 @@ test('every log opens by its address, tells its entries and is exported', async 
       await expect(rows(page).first()).toBeVisible()
       await expectAccessible(page)
       // At its beginning: further on a row may hold a link to what it is about.
-      await rows(page).first().click({ position: { x: 40, y: 14 } })
+      await rows(page)
+        .first()
+        .click({ position: { x: 40, y: 14 } })
       await expect(entry.fact('When')).toContainText(/\d\d-\d\d-\d{4}, \d{1,2}:\d\d [AP]M/)
       await expectAccessible(page)
       await entry.close()
