@@ -24,7 +24,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs time; `TRACE=1` shows what a failing test did.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromium.executablePath,
       args: chromiumFlags,
