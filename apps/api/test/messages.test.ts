@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { queueMessages } from '../src/platform/messages.store.ts'
+import { newId } from '../src/platform/random.ts'
 import { type TestApp, testApp } from './harness.ts'
 
 /** A mail server that refuses everybody, until it is told otherwise. */
@@ -118,4 +119,53 @@ test('a message that cannot be written has failed, and those behind it go out', 
   await queue(1)
   await t.app.deps.jobs.drain()
   expect((await messages()).map(({ status }) => status).sort()).toEqual(['failed', 'sent'])
+})
+
+/** As a batch of reservations writes them. */
+const queueBatch = (count: number, userId: string | null = null) =>
+  t.database.pool.query('insert into message_batches (messages, created_at) values ($1, $2)', [
+    JSON.stringify(
+      Array.from({ length: count }, (_, index) => ({
+        id: newId(t.clock(), t.app.deps.random),
+        channel: 'mail',
+        recipient: `guest-${index}@shiloh.test`,
+        user_id: userId,
+        template: 'account_approved',
+        language: 'en',
+        data: { name: 'Ama', organisation: 'Shiloh' },
+      })),
+    ),
+    t.clock(),
+  ])
+
+test('the messages of batches go out part by part, each once, whoever sends them', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  for (let batch = 0; batch < 3; batch += 1) await queueBatch(120)
+  const { deps } = t.app
+  await deps.messenger.deliverBatches(deps)
+  expect(mail.state.accepted).toBe(240)
+  const { rows } = await t.database.pool.query<{ task: string; run_at: Date }>(
+    `select task_identifier as task, run_at from graphile_worker.jobs`,
+  )
+  expect(rows).toEqual([{ task: 'deliver_batches', run_at: new Date(t.clock().getTime() + 1000) }])
+  await Promise.all([deps.messenger.deliverBatches(deps), deps.messenger.deliverBatches(deps)])
+  expect(mail.state.accepted).toBe(360)
+  expect(await messages()).toEqual(
+    Array.from({ length: 360 }, () => ({ status: 'sent', attempts: 1, error: null, leased_until: null })),
+  )
+})
+
+test('a message of a batch that is refused is tried again like any other; an account that is gone is written to', async () => {
+  mail = await openMailServer()
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  await queueBatch(1, '0123456789abcdef01234567')
+  const { deps } = t.app
+  await deps.messenger.deliverBatches(deps)
+  expect(await messages()).toMatchObject([{ status: 'queued', attempts: 1 }])
+  mail.state.refuses = false
+  t.clock.forward(1)
+  await deps.messenger.deliver(deps)
+  expect(await messages()).toMatchObject([{ status: 'sent', attempts: 2 }])
 })

@@ -442,10 +442,11 @@ export interface FormVersions {
 }
 
 export interface IdempotencyKeys {
-  answer: Json;
+  answer: Json | null;
   body_hash: string;
   created_at: Generated<Timestamp>;
   key: string;
+  reservation_id: string | null;
   route: string;
   status: number;
   user_id: string;
@@ -478,6 +479,12 @@ export interface LedgerEntries {
   payment_id: string;
   reason: Generated<string>;
   reservation_id: string;
+}
+
+export interface MessageBatches {
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  messages: Json;
 }
 
 export interface Messages {
@@ -1117,6 +1124,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_runs: ImportRuns;
   ledger_entries: LedgerEntries;
+  message_batches: MessageBatches;
   messages: Messages;
   mfa_methods: MfaMethods;
   notifications: Notifications;

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db'
@@ -40,6 +41,21 @@ const KEY_LOOKUPS = ['plan_cache_mode=force_generic_plan']
 /** A batch of bookings, one of scans, and the lookup of callers are under way at once, each on one connection. */
 const PIPELINES = 3
 
+/** Sends what is written in one turn of the event loop together. */
+class TogetherSocket extends Socket {
+  #held = false
+  override cork(): void {
+    super.cork()
+    if (this.#held) return
+    this.#held = true
+    super.cork()
+    process.nextTick(() => {
+      this.#held = false
+      super.uncork()
+    })
+  }
+}
+
 /** Opens the pools. `statementTimeoutMs` bounds every statement (default 15 s). */
 export const openDatabase = (url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database => {
   const open = (max: number, settings: string, pipeline: boolean): pg.Pool => {
@@ -47,6 +63,7 @@ export const openDatabase = (url: string, options: { max?: number; statementTime
       connectionString: url,
       max,
       pipeline,
+      ...(pipeline ? { stream: () => new TogetherSocket() } : {}),
       // Plans are made anew from time to time, for the tables as they are by then.
       maxLifetimeSeconds: 600,
       types,

@@ -44,6 +44,8 @@ export interface Jobs {
 export interface Messenger {
   /** Sends everything that is due; what fails is tried again later. */
   deliver(deps: Deps): Promise<void>
+  /** Sends what stands in batches; where much does, a part of it, and the rest by a later run. */
+  deliverBatches(deps: Deps): Promise<void>
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean
 }

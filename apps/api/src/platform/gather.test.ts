@@ -50,6 +50,34 @@ describe('gathering', () => {
     await expect(answers).resolves.toEqual([1, 2, 3, 4])
   })
 
+  test('begins the next batch beside one that only waits, and never a third', async () => {
+    const batches: number[][] = []
+    const ends: (() => void)[] = []
+    const ask = gather<number, number>({
+      run: (batch, next) =>
+        new Promise((resolve) => {
+          batches.push(batch)
+          next()
+          ends.push(() => resolve(batch))
+        }),
+      maxBatch: 10,
+      maxQueue: 10,
+    })
+    const turns = async () => {
+      for (let turn = 0; turn < 4; turn += 1) await setImmediate()
+    }
+    const answers = [1, 2].map((n) => ask(n))
+    await turns()
+    answers.push(ask(3))
+    await turns()
+    expect(batches).toEqual([[1], [2]])
+    ends[0]?.()
+    await turns()
+    expect(batches).toEqual([[1], [2], [3]])
+    for (const end of ends) end()
+    await expect(Promise.all(answers)).resolves.toEqual([1, 2, 3])
+  })
+
   test('a batch that fails is run one by one: only the one at fault fails', async () => {
     const ask = gather<number, number>({
       run: async (batch) => {

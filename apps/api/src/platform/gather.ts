@@ -1,9 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
+/** So many answers are sent off before the event loop turns. */
+const ANSWERS_A_TURN = 8
+
 interface GatherOptions<Request, Result> {
-  /** Works on many requests at once and answers each, in order: a value, or the error that this request alone gets. */
-  readonly run: (batch: Request[]) => Promise<readonly (Result | Error)[]>
+  /**
+   * Works on many requests at once and answers each, in order: a value, or the error that this request alone gets. It may call
+   * `next` when all that is left is to wait: the next batch then begins beside it. Never more than two are under way.
+   */
+  readonly run: (batch: Request[], next: () => void) => Promise<readonly (Result | Error)[]>
   /** No batch is larger. */
   readonly maxBatch: number
   /** So many may wait; the next is refused with `overloaded`. */
@@ -12,7 +18,8 @@ interface GatherOptions<Request, Result> {
 
 /**
  * The adaptive batcher: a request that comes while nothing is under way runs at once, alone; those that come while a
- * batch is under way gather and run together, one turn of the event loop after it ends. Quiet times cost no waiting, busy times one round for many.
+ * batch is under way gather and run together, one turn of the event loop after it ends. Quiet times cost no waiting, busy
+ * times one round for many.
  * When a whole batch fails, each of its requests is run alone, so that one bad request harms nobody else.
  */
 export const gather = <Request, Result>({
@@ -27,25 +34,39 @@ export const gather = <Request, Result>({
   }
   let queue: Waiting[] = []
   let running = false
+  /** The end of the batch that began last. */
+  let latest: Promise<void> = Promise.resolve()
 
   const answer = (waiting: Waiting, result: Result | Error | undefined) => {
     if (result instanceof Error) waiting.reject(result)
     else waiting.resolve(result as Result)
   }
 
-  const runBatch = async (batch: Waiting[]): Promise<void> => {
+  /** A few at a time: what the batch beside this one waits for does not come behind all that these answers lead to. */
+  const answerAll = async (batch: readonly Waiting[], results: readonly (Result | Error)[]): Promise<void> => {
+    for (const [index, waiting] of batch.entries()) {
+      if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
+      answer(waiting, results[index])
+    }
+  }
+
+  const runBatch = async (batch: readonly Waiting[], next: () => void): Promise<void> => {
+    let results: readonly (Result | Error)[]
     try {
-      const results = await run(batch.map(({ request }) => request))
-      batch.forEach((waiting, index) => {
-        answer(waiting, results[index])
-      })
+      results = await run(
+        batch.map(({ request }) => request),
+        next,
+      )
     } catch (error) {
       if (batch.length === 1) {
         batch[0]?.reject(error)
         return
       }
-      for (const waiting of batch) await runBatch([waiting])
+      for (const waiting of batch) await runBatch([waiting], next)
+      return
     }
+    next()
+    await answerAll(batch, results)
   }
 
   const work = async (): Promise<void> => {
@@ -53,7 +74,11 @@ export const gather = <Request, Result>({
     while (queue.length > 0) {
       const batch = queue.slice(0, maxBatch)
       queue = queue.slice(maxBatch)
-      await runBatch(batch)
+      const beside = latest
+      await new Promise<void>((resolve) => {
+        latest = runBatch(batch, resolve).finally(resolve)
+      })
+      await beside
       // Those whose requests are being read right now go along.
       await setImmediate()
     }

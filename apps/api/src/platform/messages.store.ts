@@ -16,6 +16,11 @@ export interface OutgoingMessage {
 
 /** The task that sends whatever is due; it needs no payload. It also runs every minute, for what is to be tried again. */
 export const DELIVER_MESSAGES = 'deliver_messages'
+/**
+ * The task that unpacks and sends the messages of batches. A task of its own: a code that somebody waits for does not stand
+ * behind the mails of a sale.
+ */
+export const DELIVER_BATCHES = 'deliver_batches'
 
 /** Queues messages in the transaction, and a job that sends them. */
 export const queueMessages = async (tx: Tx, now: Date, messages: readonly OutgoingMessage[]): Promise<void> => {
@@ -67,6 +72,25 @@ export const leaseQueued = async (
       where status = 'queued' and (leased_until is null or leased_until <= ${now})
         and created_at >= coalesce(${since}::timestamptz, '-infinity')
       order by created_at limit ${limit} for update skip locked)
+    returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
+  return rows
+}
+
+/**
+ * Unpacks up to `limit` batches, oldest first, and takes their messages as `leaseQueued` does. Whoever has no account any more is
+ * written to all the same.
+ */
+export const leaseBatches = async (db: Db, limit: number, until: Date): Promise<QueuedMessage[]> => {
+  const { rows } = await sql<QueuedMessage>`
+    with unpacked as (
+      delete from message_batches
+      where id in (select id from message_batches order by id limit ${limit} for update skip locked)
+      returning messages, created_at)
+    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
+    select m.id, m.channel, m.recipient, u.id, m.template, m.language, m.data, b.created_at, ${until}, 1
+    from unpacked b
+    cross join json_to_recordset(b.messages) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb)
+    left join users u on u.id = m.user_id
     returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
   return rows
 }

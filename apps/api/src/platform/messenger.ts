@@ -2,9 +2,17 @@ import { isLanguage, type Language } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
 import type { z } from 'zod'
 import type { Config } from './config.ts'
-import type { Messenger } from './deps.ts'
+import type { Deps, Messenger } from './deps.ts'
+import { enqueue } from './jobs.store.ts'
 import { mailHtml, type Written } from './mail-html.ts'
-import { type Delivery, leaseQueued, type QueuedMessage, saveDeliveries } from './messages.store.ts'
+import {
+  DELIVER_BATCHES,
+  type Delivery,
+  leaseBatches,
+  leaseQueued,
+  type QueuedMessage,
+  saveDeliveries,
+} from './messages.store.ts'
 import type { SmsSender } from './sms.ts'
 
 /** Writes one message. Pure; what it is given is checked by its own schema. */
@@ -22,11 +30,19 @@ export const template = <S extends z.ZodType>(
 /** Longer than a provider takes for all of them; a process that died gives its messages free after it. */
 const LEASE_MS = 10 * 60_000
 const AT_ONCE = 100
+/**
+ * Of the mails of a sale so many are written in one run, and then the next run waits: they never take more than a small share of
+ * the machine from those who still reserve. No provider takes them faster.
+ */
+const BATCHED_A_RUN = 200
+const REST_MS = 1000
 /** Over about a day. */
 const MAX_ATTEMPTS = 12
 const LONGEST_PAUSE_MS = 6 * 3600_000
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /** After half a minute first, then each time twice as long. */
 const nextAttempt = (now: Date, attempts: number): Date =>
@@ -86,6 +102,13 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
     }
   }
 
+  const deliverAll = async (deps: Deps, taken: readonly QueuedMessage[]): Promise<void> => {
+    const now = deps.clock()
+    const deliveries: Delivery[] = []
+    for (const message of taken) deliveries.push(await deliverOne(message, now))
+    await saveDeliveries(deps.db, deps.clock(), deliveries)
+  }
+
   return {
     keepsOutbox,
     deliver: async (deps) => {
@@ -93,12 +116,21 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
       let since: Date | null = null
       do {
         const now = deps.clock()
-        taken = await leaseQueued(deps.db, AT_ONCE, since, now, new Date(now.getTime() + LEASE_MS))
-        const deliveries: Delivery[] = []
-        for (const message of taken) deliveries.push(await deliverOne(message, now))
-        await saveDeliveries(deps.db, deps.clock(), deliveries)
+        taken = await leaseQueued(deps.db, AT_ONCE, since, now, leaseEnd(now))
+        await deliverAll(deps, taken)
         for (const { created_at } of taken) if (since === null || created_at > since) since = created_at
       } while (taken.length === AT_ONCE)
+    },
+    deliverBatches: async (deps) => {
+      let unpacked = 0
+      while (unpacked < BATCHED_A_RUN) {
+        const taken = await leaseBatches(deps.db, 1, leaseEnd(deps.clock()))
+        if (taken.length === 0) return
+        unpacked += taken.length
+        await deliverAll(deps, taken)
+      }
+      const runAt = new Date(deps.clock().getTime() + REST_MS)
+      await enqueue(deps.db, DELIVER_BATCHES, {}, { runAt, jobKey: DELIVER_BATCHES })
     },
   }
 }

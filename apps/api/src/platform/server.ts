@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { isLanguage, LANGUAGES, type Language, type Route } from '@shiloh/contract/core'
 import { errorText, fieldText } from '@shiloh/contract/errors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import helmet from 'helmet'
 import { z } from 'zod'
 import { type AuditEntry, appendAudit } from './audit.store.ts'
 import { type Authenticator, type Credentials, languageOf } from './authenticate.ts'
@@ -383,7 +383,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
   app.decorateRequest('language', 'en')
   app.decorateRequest('callerId', null)
 
-  await app.register(helmet, {
+  const secured = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -406,6 +406,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: deps.config.production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
+  app.addHook('onRequest', (request, reply, done) => secured(request.raw, reply.raw, () => done()))
   await app.register(compress, {
     global: true,
     threshold: 1024,

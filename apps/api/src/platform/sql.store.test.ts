@@ -37,6 +37,31 @@ test('one that fails undoes all, and the connection goes on', async () => {
   expect(await stored()).toEqual([3, 4, 5, 6])
 })
 
+test('the last writes are committed with what they are sent with', async () => {
+  const events: string[] = []
+  const result = await transactionOn(database.pipelines, async (sql, commitWith) => {
+    await sql(ADD, [1])
+    await commitWith([{ statement: ADD, values: [2] }], () => events.push('written'))
+    events.push('committed')
+    return stored()
+  })
+  expect([result, events]).toEqual([
+    [1, 2],
+    ['written', 'committed'],
+  ])
+})
+
+test('one of the last writes that fails undoes all', async () => {
+  const events: string[] = []
+  const failing = transactionOn(database.pipelines, async (sql, commitWith) => {
+    await sql(ADD, [1])
+    const writes = [2, 1, 3].map((id) => ({ statement: ADD, values: [id] }))
+    await commitWith(writes, () => events.push('written'))
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect([await stored(), events]).toEqual([[], []])
+})
+
 test('what a failed transaction leads to later does not run behind its rollback', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const addTwo = async (sql: Sql) => {

@@ -1,11 +1,12 @@
 import type { Feature } from '#platform/feature'
-import { DELIVER_MESSAGES } from '#platform/messages.store'
+import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messages.store'
 
 /** Mails and SMS on their way out. */
 export const messaging: Feature = {
   endpoints: [],
   jobs: {
     [DELIVER_MESSAGES]: (_, deps) => deps.messenger.deliver(deps),
+    [DELIVER_BATCHES]: (_, deps) => deps.messenger.deliverBatches(deps),
   },
-  crontab: [`* * * * * ${DELIVER_MESSAGES}`],
+  crontab: [`* * * * * ${DELIVER_MESSAGES}`, `* * * * * ${DELIVER_BATCHES}`],
 }

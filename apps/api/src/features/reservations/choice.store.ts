@@ -1,6 +1,6 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
 import type { QuoteLine } from '@shiloh/contract/quote'
-import type { Sql } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
 
 /** The columns and rows of a choice, as an edit replaces them. */
@@ -130,9 +130,8 @@ const SAVE_CARE = {
     on conflict (participant_id) do update set sealed = excluded.sealed, ground_floor = excluded.ground_floor,
       quiet_room = excluded.quiet_room, diets = excluded.diets, purge_after = excluded.purge_after`,
 }
-export const saveCare = async (sql: Sql, rows: readonly CareRow[], now: Date): Promise<void> => {
-  if (rows.length > 0) await sql(SAVE_CARE, [JSON.stringify(rows), now])
-}
+export const savingCare = (rows: readonly CareRow[], now: Date): Write[] =>
+  rows.length === 0 ? [] : [{ statement: SAVE_CARE, values: [JSON.stringify(rows), now] }]
 const CLEAR_CARE = {
   name: 'reservations_clear_care',
   text: `delete from reservation_care where participant_id = any($1)`,

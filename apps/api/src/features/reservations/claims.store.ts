@@ -1,4 +1,4 @@
-import type { Sql } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
 
 const RELEASE = {
@@ -94,9 +94,8 @@ const SAVE_BEDS = {
     select "roomId", bed, daterange("checkIn", "checkOut"), "reservationId", "participantId", $2
     from json_to_recordset($1::json) as b("roomId" text, bed int, "checkIn" date, "checkOut" date, "reservationId" text, "participantId" text)`,
 }
-export const saveBeds = async (sql: Sql, rows: readonly BedRow[], now: Date): Promise<void> => {
-  if (rows.length > 0) await sql(SAVE_BEDS, [JSON.stringify(rows), now])
-}
+export const savingBeds = (rows: readonly BedRow[], now: Date): Write[] =>
+  rows.length === 0 ? [] : [{ statement: SAVE_BEDS, values: [JSON.stringify(rows), now] }]
 
 const PARTICIPANTS = {
   name: 'reservations_participants',

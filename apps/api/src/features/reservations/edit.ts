@@ -1,9 +1,9 @@
 import { type Care, care as careSchema, type EditBody, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
-import { type Sql, sqlIn } from '#platform/sql.store'
+import { runWrites, type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { decideBeds } from './beds/rules.ts'
-import { clearCare, findCare, saveCare } from './choice.store.ts'
+import { clearCare, findCare, savingCare } from './choice.store.ts'
 import { lackingOf, partyOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
 import {
   findClaims,
@@ -11,8 +11,8 @@ import {
   findParticipants,
   releaseBeds,
   releaseClaims,
-  saveBeds,
   saveClaims,
+  savingBeds,
 } from './claims.store.ts'
 import { refused } from './engine.ts'
 import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
@@ -77,16 +77,18 @@ const putCare = async (
     sql,
     changed.map(({ id }) => id),
   )
-  await saveCare(
+  await runWrites(
     sql,
-    changed.flatMap(({ id: participantId, role }) => {
-      const care = plan.participants.find((participant) => participant.role === role)?.care
-      if (!care) return []
-      const { groundFloor, quietRoom, diets } = needsOf(care)
-      const sealed = work.deps.crypto.seal(JSON.stringify(care), careContext(participantId))
-      return [{ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) }]
-    }),
-    work.now,
+    savingCare(
+      changed.flatMap(({ id: participantId, role }) => {
+        const care = plan.participants.find((participant) => participant.role === role)?.care
+        if (!care) return []
+        const { groundFloor, quietRoom, diets } = needsOf(care)
+        const sealed = work.deps.crypto.seal(JSON.stringify(care), careContext(participantId))
+        return [{ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) }]
+      }),
+      work.now,
+    ),
   )
 }
 
@@ -104,24 +106,26 @@ const putBeds = async (sql: Sql, work: Work, held: Held, offer: EventOffer, plan
   if (!('beds' in decision)) throw refused(decision)
   await releaseBeds(sql, [held.id], work.now)
   const participants = await findParticipants(sql, held.id)
-  await saveBeds(
+  await runWrites(
     sql,
-    participants.flatMap(({ id: participantId }, index) => {
-      const bed = decision.beds[index]
-      return bed === undefined || !stay.room_id
-        ? []
-        : [
-            {
-              roomId: stay.room_id,
-              bed,
-              checkIn: stay.check_in,
-              checkOut: stay.check_out,
-              reservationId: held.id,
-              participantId,
-            },
-          ]
-    }),
-    work.now,
+    savingBeds(
+      participants.flatMap(({ id: participantId }, index) => {
+        const bed = decision.beds[index]
+        return bed === undefined || !stay.room_id
+          ? []
+          : [
+              {
+                roomId: stay.room_id,
+                bed,
+                checkIn: stay.check_in,
+                checkOut: stay.check_out,
+                reservationId: held.id,
+                participantId,
+              },
+            ]
+      }),
+      work.now,
+    ),
   )
 }
 

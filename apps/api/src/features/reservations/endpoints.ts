@@ -152,9 +152,9 @@ export const endpoints = bind(
         idempotency: ctx.idempotency,
       }
       const made = await reserve(ctx.deps, request)
-      if ('replayed' in made) return reservationRoutes.makeReservation.response.parse(made.replayed)
+      if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
       announceNew(ctx, params.event_id)
-      return made.view
+      return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
     },
 
     getMyReservation: (ctx, { params }) => showOwn(ctx, params.id),
@@ -321,7 +321,7 @@ export const endpoints = bind(
         ctx.now,
       )
       if (made instanceof AppError) throw made
-      if (!made || 'replayed' in made) throw new AppError('internal_error')
+      if (!made || 'madeBefore' in made) throw new AppError('internal_error')
       announceNew(ctx, params.event_id)
       ctx.audit({
         action: 'make',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/sql.store'
 
 // ── Idempotency, for many requests at once (the same table and the same lock as for single ones) ─────────────────────
 
@@ -17,7 +17,7 @@ export const lockKeys = async (sql: Sql, keys: readonly string[]): Promise<boole
 const STORED = {
   name: 'reservations_stored_answers',
   text: `
-    select s.user_id, s.key, s.route, s.body_hash, s.answer from idempotency_keys s
+    select s.user_id, s.key, s.route, s.body_hash, s.reservation_id from idempotency_keys s
     join unnest($1::text[], $2::text[]) as k(user_id, key) on s.user_id = k.user_id and s.key = k.key`,
 }
 export interface StoredAnswer {
@@ -25,7 +25,8 @@ export interface StoredAnswer {
   readonly key: string
   readonly route: string
   readonly body_hash: string
-  readonly answer: unknown
+  /** Null where the key was used for something else. */
+  readonly reservation_id: string | null
 }
 export const findStoredAnswers = (
   sql: Sql,
@@ -35,35 +36,34 @@ export const findStoredAnswers = (
     ? Promise.resolve([])
     : sql<StoredAnswer>(STORED, [keys.map(({ userId }) => userId), keys.map(({ key }) => key)])
 
-// ── Everything that a batch of reservations writes, in one statement ─────────────────────────────────────────────────
+// ── Everything that a batch of reservations writes ─────────────────────────────────────────────────
 
 export interface NewReservations {
   readonly reservations: readonly Readonly<Record<string, unknown>>[]
   readonly participants: readonly Readonly<Record<string, unknown>>[]
   readonly lines: readonly Readonly<Record<string, unknown>>[]
   readonly answers: readonly Readonly<Record<string, unknown>>[]
-  readonly transitions: readonly Readonly<Record<string, unknown>>[]
   readonly claims: readonly Readonly<Record<string, unknown>>[]
   readonly quotas: readonly { readonly id: string; readonly quantity: number }[]
   readonly messages: readonly Readonly<Record<string, unknown>>[]
-  readonly keys: readonly Readonly<Record<string, unknown>>[]
 }
 
 const INSERT = {
   name: 'reservations_insert',
   text: `
-    with new_reservations as (
+    with made as materialized (
+      select * from json_to_recordset($2::json) as r(id text, code text, event_id text, user_id text, payer_id text, status text, source text,
+        hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint,
+        participant_type_ref text, title_id text, designation_id text, committee_type_id text, accommodation_ref text, check_in date,
+        check_out date, caterer_ref text, spouse_id text, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
+        missing text[], note text, actor_id text, actor text, key text, route text, body_hash text)),
+    new_reservations as (
       insert into reservations (id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval,
         currency, total, event_participant_type_id, title_id, designation_id, committee_type_id, event_accommodation_id, check_in,
         check_out, event_caterer_id, spouse_id, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
       select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total,
         participant_type_ref, title_id, designation_id, committee_type_id, accommodation_ref, check_in, check_out, caterer_ref,
-        spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1
-      from json_to_recordset($2::json) as r(id text, code text, event_id text, user_id text, payer_id text, status text, source text,
-        hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint,
-        participant_type_ref text, title_id text, designation_id text, committee_type_id text, accommodation_ref text, check_in date,
-        check_out date, caterer_ref text, spouse_id text, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
-        missing text[], note text)),
+        spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1 from made),
     new_participants as (
       insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live)
       select id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, true
@@ -80,47 +80,43 @@ const INSERT = {
       from json_to_recordset($5::json) as a(reservation_id text, question_id text, label text, value jsonb)),
     new_transitions as (
       insert into reservation_transitions (reservation_id, from_status, to_status, action, actor_id, actor, at)
-      select reservation_id, null, to_status, 'make', actor_id, actor, $1
-      from json_to_recordset($6::json) as t(reservation_id text, to_status text, actor_id text, actor text)),
+      select id, null, status, 'make', actor_id, actor, $1 from made),
     new_claims as (
       insert into claims (quota_id, reservation_id, quantity, created_at)
       select quota_id, reservation_id, quantity, $1
-      from json_to_recordset($7::json) as c(quota_id text, reservation_id text, quantity int)),
+      from json_to_recordset($6::json) as c(quota_id text, reservation_id text, quantity int)),
     taken as (
       update quotas q set claimed = q.claimed + t.quantity
-      from json_to_recordset($8::json) as t(id text, quantity int) where q.id = t.id),
+      from json_to_recordset($7::json) as t(id text, quantity int) where q.id = t.id),
     new_messages as (
-      insert into messages (id, channel, recipient, user_id, template, language, data, created_at)
-      select id, channel, recipient, user_id, template, language, data, $1
-      from json_to_recordset($9::json) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb))
-    insert into idempotency_keys (user_id, key, route, body_hash, status, answer, created_at)
-    select user_id, key, route, body_hash, 201, answer, $1
-    from json_to_recordset($10::json) as k(user_id text, key text, route text, body_hash text, answer json)`,
+      insert into message_batches (messages, created_at) select $8::text::json, $1 where $8::text <> '[]'),
+    forgotten as (
+      delete from reservation_drafts d using made
+      where made.actor = 'owner' and d.user_id = made.user_id and d.event_id = made.event_id)
+    insert into idempotency_keys (user_id, key, route, body_hash, status, reservation_id, created_at)
+    select actor_id, key, route, body_hash, 201, id, $1 from made where key is not null`,
 }
 
-export const insertReservations = async (sql: Sql, rows: NewReservations, now: Date): Promise<void> => {
-  await sql(INSERT, [
+export const insertingReservations = (rows: NewReservations, now: Date): Write => ({
+  statement: INSERT,
+  values: [
     now,
     JSON.stringify(rows.reservations),
     JSON.stringify(rows.participants),
     JSON.stringify(rows.lines),
     JSON.stringify(rows.answers),
-    JSON.stringify(rows.transitions),
     JSON.stringify(rows.claims),
     JSON.stringify(rows.quotas),
     JSON.stringify(rows.messages),
-    JSON.stringify(rows.keys),
-  ])
-}
+  ],
+})
 
 const ADD_JOB = {
   name: 'reservations_add_job',
   text: `select 1 as done from graphile_worker.add_job($1, run_at => now() + $2 * interval '1 millisecond', max_attempts => 12)`,
 }
 /** A job without payload, to run in so many milliseconds. */
-export const addJob = async (sql: Sql, task: string, delayMs: number): Promise<void> => {
-  await sql(ADD_JOB, [task, delayMs])
-}
+export const addingJob = (task: string, delayMs: number): Write => ({ statement: ADD_JOB, values: [task, delayMs] })
 
 const NOTIFY = {
   name: 'reservations_notifications',
@@ -154,17 +150,6 @@ export const insertMessages = async (
   now: Date,
 ): Promise<void> => {
   await sql(MESSAGES, [JSON.stringify(rows), now])
-}
-
-const DRAFTS = {
-  name: 'reservations_forget_drafts',
-  text: `
-    delete from reservation_drafts d using unnest($1::text[], $2::text[]) as k(user_id, event_id)
-    where d.user_id = k.user_id and d.event_id = k.event_id`,
-}
-/** What was still being chosen is reserved now. */
-export const forgetDrafts = async (sql: Sql, keys: readonly { userId: string; eventId: string }[]): Promise<void> => {
-  if (keys.length > 0) await sql(DRAFTS, [keys.map(({ userId }) => userId), keys.map(({ eventId }) => eventId)])
 }
 
 const UNIQUE_CODES: ReadonlySet<string> = new Set(['reservations_code_key', 'reservation_participants_qr_id_key'])

@@ -1,21 +1,20 @@
 import type { Language } from '@shiloh/contract/core'
-import type { ReservationView, Wish } from '@shiloh/contract/reservations'
+import type { Wish } from '@shiloh/contract/reservations'
 import type { IdempotencyKey } from '#platform/context'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
-import { DELIVER_MESSAGES } from '#platform/messages.store'
+import { DELIVER_BATCHES } from '#platform/messages.store'
 import { newId, type Random, unguessableId } from '#platform/random'
-import { type Sql, transactionOn } from '#platform/sql.store'
+import { type CommitWith, runWrites, type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
-import { saveCare } from './choice.store.ts'
+import { type CareRow, savingCare } from './choice.store.ts'
 import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
-import { findLivePeople, saveBeds } from './claims.store.ts'
+import { type BedRow, findLivePeople, savingBeds } from './claims.store.ts'
 import {
-  addJob,
+  addingJob,
   findStoredAnswers,
-  forgetDrafts,
-  insertReservations,
+  insertingReservations,
   isCodeCollision,
   lockKeys,
   type NewReservations,
@@ -28,7 +27,7 @@ import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import { type Asker, type Companion, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
 import { careContext } from './sealed.ts'
-import { type ReservationRecord, reservationView } from './views.ts'
+import type { ReservationRecord } from './views.ts'
 
 /** One request to reserve, from whomever it comes. */
 export interface NewReservation {
@@ -45,10 +44,8 @@ export interface NewReservation {
   readonly idempotency: IdempotencyKey | null
 }
 
-/** A reservation that was made, or the stored answer of the same request. */
-export type Made =
-  | { readonly record: ReservationRecord; readonly view: ReservationView }
-  | { readonly replayed: unknown }
+/** A reservation that was made, now or by the same request before. */
+export type Made = { readonly record: ReservationRecord } | { readonly madeBefore: string }
 
 /** What a refusal means to whoever asked. */
 export const refused = ({ code, fields, data }: Refusal): AppError =>
@@ -194,10 +191,8 @@ interface Rows extends NewReservations {
   readonly participants: Readonly<Record<string, unknown>>[]
   readonly lines: Readonly<Record<string, unknown>>[]
   readonly answers: Readonly<Record<string, unknown>>[]
-  readonly transitions: Readonly<Record<string, unknown>>[]
   readonly claims: Readonly<Record<string, unknown>>[]
   readonly messages: Readonly<Record<string, unknown>>[]
-  readonly keys: Readonly<Record<string, unknown>>[]
 }
 
 /** Adds one reservation to what the batch writes. */
@@ -239,6 +234,11 @@ const addRows = (
     departure_at: wish.departure_at,
     missing: plan.missing,
     note: request.note,
+    actor_id: request.actorId,
+    actor: request.by,
+    key: request.idempotency?.key,
+    route: request.idempotency?.route,
+    body_hash: request.idempotency?.bodyHash,
   })
   plan.participants.forEach((participant, index) => {
     rows.participants.push({
@@ -255,12 +255,6 @@ const addRows = (
   })
   for (const line of plan.quote.lines) rows.lines.push({ reservation_id: record.id, ...line })
   for (const answer of plan.answers) rows.answers.push({ reservation_id: record.id, ...answer })
-  rows.transitions.push({
-    reservation_id: record.id,
-    to_status: record.status,
-    actor_id: request.actorId,
-    actor: request.by,
-  })
   for (const { quotaId, quantity } of accepted.claims)
     rows.claims.push({ quota_id: quotaId, reservation_id: record.id, quantity })
 }
@@ -285,19 +279,22 @@ export const reserveAll = async (
   deps: Deps,
   requests: readonly NewReservation[],
   now: Date,
-): Promise<(Made | AppError)[]> => makeAll(sql, deps, requests, await drawPicture(sql, deps, requests, now), 0)
+): Promise<readonly (Made | AppError)[]> => {
+  const { results, writes } = makeAll(deps, requests, await drawPicture(sql, deps, requests, now), 0)
+  await runWrites(sql, writes)
+  return results
+}
 
 /**
- * Decides on these requests by a picture that was drawn for them and perhaps for others, and writes what is accepted. Its
- * messages are sent after `sendAfterMs`; null: a job that will send them exists.
+ * Decides on these requests by a picture that was drawn for them and perhaps for others, and says what is to be written.
+ * Messages are sent after `sendAfterMs`; null: a job that will send them exists.
  */
-const makeAll = async (
-  sql: Sql,
+const makeAll = (
   deps: Deps,
   requests: readonly NewReservation[],
   picture: Picture,
   sendAfterMs: number | null,
-): Promise<(Made | AppError)[]> => {
+): { readonly results: readonly (Made | AppError)[]; readonly writes: readonly Write[] } => {
   const { now } = picture
   const decisions = decideBatch(picture, requests)
   const rows: Rows = {
@@ -305,15 +302,13 @@ const makeAll = async (
     participants: [],
     lines: [],
     answers: [],
-    transitions: [],
     claims: [],
     quotas: [],
     messages: [],
-    keys: [],
   }
   const accepted: Accepted[] = []
-  const beds: Parameters<typeof saveBeds>[1][number][] = []
-  const cares: Parameters<typeof saveCare>[1][number][] = []
+  const beds: BedRow[] = []
+  const cares: CareRow[] = []
   const results = requests.map((request, index): Made | AppError => {
     const decision = decisions[index]
     const offer = picture.offers.get(request.eventId)
@@ -348,33 +343,18 @@ const makeAll = async (
           participantId,
         })
     })
-    const view = reservationView(deps, record, now, { kind: 'owner' })
-    for (const message of reservationMessages('reservation_made', person, view, request.language))
+    for (const message of reservationMessages('reservation_made', person, record, request.language))
       rows.messages.push({ ...message, id: newId(now, deps.random) })
-    if (request.idempotency)
-      rows.keys.push({
-        user_id: request.actorId,
-        key: request.idempotency.key,
-        route: request.idempotency.route,
-        body_hash: request.idempotency.bodyHash,
-        answer: view,
-      })
-    return { record, view }
+    return { record }
   })
-  if (accepted.length === 0) return results
-  await Promise.all([
-    insertReservations(sql, { ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
-    saveBeds(sql, beds, now),
-    saveCare(sql, cares, now),
-    rows.messages.length > 0 && sendAfterMs !== null ? addJob(sql, DELIVER_MESSAGES, sendAfterMs) : undefined,
-    forgetDrafts(
-      sql,
-      requests.flatMap(({ userId, eventId, by }, index) =>
-        by === 'owner' && !(results[index] instanceof AppError) ? [{ userId, eventId }] : [],
-      ),
-    ),
-  ])
-  return results
+  if (accepted.length === 0) return { results, writes: [] }
+  const writes = [
+    insertingReservations({ ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
+    ...savingBeds(beds, now),
+    ...savingCare(cares, now),
+    ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),
+  ]
+  return { results, writes }
 }
 
 /** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use now. */
@@ -402,28 +382,31 @@ const answerKnown = async (
     if (!locked[index] || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
     else if (before) {
       const isSame = before.route === route && before.body_hash === bodyHash
-      answers.set(request, isSame ? { replayed: before.answer } : new AppError('idempotency_key_reused'))
+      const madeBefore = isSame ? before.reservation_id : null
+      answers.set(request, madeBefore === null ? new AppError('idempotency_key_reused') : { madeBefore })
     }
     seen.add(id)
   })
   return answers
 }
 
-/** Reserves for a batch in one transaction: what was answered before is answered the same, the rest is decided. */
+/** Reserves for a batch in one transaction: what was made before is found again, the rest is decided. */
 const reserveBatch = async (
   sql: Sql,
   deps: Deps,
   requests: readonly NewReservation[],
   now: Date,
   sendAfterMs: number | null,
+  commit: (writes: readonly Write[]) => ReturnType<CommitWith>,
 ): Promise<(Made | AppError)[]> => {
   const [answers, picture] = await Promise.all([answerKnown(sql, requests), drawPicture(sql, deps, requests, now)])
   const fresh = requests.filter((request) => !answers.has(request))
-  const made = await makeAll(sql, deps, fresh, picture, sendAfterMs)
+  const { results, writes } = makeAll(deps, fresh, picture, sendAfterMs)
   fresh.forEach((request, index) => {
-    const result = made[index]
+    const result = results[index]
     if (result) answers.set(request, result)
   })
+  await commit(writes)
   return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
 }
 
@@ -443,12 +426,15 @@ const openReserve = (deps: Deps): Reserve => {
   return gather<NewReservation, Made>({
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
-    run: async (batch) => {
+    run: async (batch, next) => {
       const now = deps.clock()
       // A job that begins before this batch is committed would not see its messages.
       const isSending = delay > 0 && sending - now.getTime() > delay / 2
       const once = () =>
-        transactionOn(deps.pipelines, (sql) => reserveBatch(sql, deps, batch, now, isSending ? null : delay))
+        transactionOn(deps.pipelines, (sql, commitWith) =>
+          // The locks of this batch keep the next one from seeing a place before it is decided who has it.
+          reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next)),
+        )
       const again = (error: unknown) => {
         if (!isCodeCollision(error)) throw error
         return once()

@@ -29,5 +29,6 @@ export const expireHeld = async (sql: Sql, deps: Deps, reservations: readonly He
     await raiseAlert(sql, 'refund_due', held.id, { reservation_id: held.id, code: held.code, amount: held.paid }, now)
   }
   for (const held of reservations)
-    if (held.status === 'active' && ranOut(held, now)) await dropChange(sql, deps, held, now)
+    if ((held.status === 'active' || held.status === 'redeemed') && ranOut(held, now))
+      await dropChange(sql, deps, held, now)
 }

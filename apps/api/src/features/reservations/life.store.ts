@@ -109,7 +109,7 @@ const EXPIRED = {
   name: 'reservations_expired',
   text: `
     select id from reservations
-    where event_id = any($1) and status in ('pending', 'active') and hold_expires_at <= $2 order by id`,
+    where event_id = any($1) and status in ('pending', 'active', 'redeemed') and hold_expires_at <= $2 order by id`,
 }
 /** Reservations whose hold, or whose unpaid change, ran out. */
 export const findExpired = async (sql: Sql, eventIds: readonly string[], now: Date): Promise<string[]> =>
@@ -118,14 +118,14 @@ export const findExpired = async (sql: Sql, eventIds: readonly string[], now: Da
 const EXPIRED_AMONG = {
   name: 'reservations_expired_among',
   text: `
-    select event_id from reservations where event_id = any($1) and status in ('pending', 'active') and hold_expires_at <= $2
+    select event_id from reservations where event_id = any($1) and status in ('pending', 'active', 'redeemed') and hold_expires_at <= $2
     union
     select event_id from waiting_entries where event_id = any($1) and status = 'offered' and offer_expires_at <= $2`,
 }
 const EXPIRED_ANYWHERE = {
   name: 'reservations_expired_anywhere',
   text: `
-    select event_id from reservations where status in ('pending', 'active') and hold_expires_at <= $1
+    select event_id from reservations where status in ('pending', 'active', 'redeemed') and hold_expires_at <= $1
     union
     select event_id from waiting_entries where status = 'offered' and offer_expires_at <= $1`,
 }

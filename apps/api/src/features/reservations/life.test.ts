@@ -391,6 +391,18 @@ describe('editing', () => {
     expect(await show(id)).toMatchObject({ status: 'active', total: 10_000, pending_change: null })
   })
 
+  test('a dearer change of somebody who is inside by then runs out like any other', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+    t.clock.forward(31)
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(1)
+    await reserve(event, { accommodation: stayIn(event) })
+    expect(await show(id)).toMatchObject({ status: 'redeemed', total: 10_000, pending_change: null })
+  })
+
   test('money that was to go back is used when the choice grows again', async () => {
     const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 50 }] })
     const { id, user } = await reserve(event, { accommodation: stayIn(event) })

@@ -1,5 +1,4 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import type { ReservationView } from '@shiloh/contract/reservations'
 import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
 import type { OutgoingMessage } from '#platform/messages.store'
@@ -10,6 +9,7 @@ import type { NewNotification } from './engine.store.ts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import type { EventOffer, Person } from './rules.ts'
+import { balanceOf, type ReservationRecord } from './views.ts'
 
 const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
@@ -246,7 +246,7 @@ const reach = (
 export const reservationMessages = (
   name: 'reservation_made',
   person: Person,
-  view: ReservationView,
+  record: ReservationRecord,
   language: Language,
 ): MessageRow[] =>
   reach(person).map((to) => ({
@@ -256,16 +256,16 @@ export const reservationMessages = (
     language,
     data: {
       name: person.name,
-      code: view.code,
-      reservation_id: view._id,
-      event: view.event.name,
-      time_zone: view.event.time_zone,
-      starts_at: view.event.starts_at,
-      status: view.status,
-      needs_approval: view.needs_approval,
-      hold_expires_at: view.hold_expires_at,
-      balance: view.balance,
-      currency: view.currency,
+      code: record.code,
+      reservation_id: record.id,
+      event: record.event.name,
+      time_zone: record.event.timeZone,
+      starts_at: record.event.startsAt,
+      status: record.status,
+      needs_approval: record.needsApproval,
+      hold_expires_at: record.holdExpiresAt,
+      balance: balanceOf(record),
+      currency: record.currency,
     },
   }))
 

@@ -557,6 +557,22 @@ describe('an idempotency key', () => {
     expect(somebody.data._id).not.toBe(first.data._id)
   })
 
+  test('shows the reservation as it stands by then', async () => {
+    const event = await makeEvent(t)
+    const user = await t.account()
+    const call = () =>
+      t.call(routes.makeReservation, {
+        params: { event_id: event.id },
+        as: user,
+        body: wishFor(event),
+        headers: { 'idempotency-key': 'late' },
+      })
+    const { data } = await call()
+    await t.call(routes.cancelMyReservation, { params: { id: data._id }, as: user })
+    const again = await call()
+    expect([again.status, again.data._id, again.data.status]).toEqual([201, data._id, 'cancelled'])
+  })
+
   test('sent many times at once makes one reservation', async () => {
     const event = await makeEvent(t)
     const user = await t.account()

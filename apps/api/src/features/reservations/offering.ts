@@ -2,10 +2,10 @@ import { type Wish, wish as wishSchema } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
 import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId } from '#platform/random'
-import type { Sql } from '#platform/sql.store'
+import { runWrites, type Sql } from '#platform/sql.store'
 import { decideOffers, liveKey, type WaitingWish } from './claims/rules.ts'
 import { findLivePeople, releaseOffers, saveClaims } from './claims.store.ts'
-import { addJob, insertMessages, insertNotifications } from './engine.store.ts'
+import { addingJob, insertMessages, insertNotifications } from './engine.store.ts'
 import { expireHeld } from './expiry.ts'
 import { findCompanions, findNames, findPeople } from './facts.store.ts'
 import { findExpired, lockReservations } from './life.store.ts'
@@ -81,7 +81,7 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
   )
   if (messages.length > 0) {
     await insertMessages(sql, messages, now)
-    await addJob(sql, DELIVER_MESSAGES, 0)
+    await runWrites(sql, [addingJob(DELIVER_MESSAGES, 0)])
   }
   await insertNotifications(
     sql,

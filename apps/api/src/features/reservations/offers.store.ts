@@ -145,7 +145,7 @@ const LEFT = {
   text: `
     with gone as (
       select c.quota_id, c.quantity from reservations r join claims c on c.reservation_id = r.id and c.released_at is null
-      where r.event_id = any($1) and r.status in ('pending', 'active') and r.hold_expires_at <= $2
+      where r.event_id = any($1) and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at <= $2
         and (r.status = 'pending' or c.for_change)
       union all
       select c.quota_id, c.quantity from waiting_entries w join claims c on c.waiting_entry_id = w.id and c.released_at is null

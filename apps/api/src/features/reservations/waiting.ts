@@ -118,7 +118,7 @@ export const acceptOffer = async (
   work: Work,
   request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
   waitingId: string | undefined,
-): Promise<Exclude<Made, { replayed: unknown }>> => {
+): Promise<Exclude<Made, { madeBefore: string }>> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [request.eventId])
   const rows = await findOwnWaiting(sql, request.eventId, request.userId)
@@ -145,7 +145,7 @@ export const acceptOffer = async (
     work.now,
   )
   if (made instanceof AppError) throw made
-  if (!made || 'replayed' in made) throw new AppError('internal_error')
+  if (!made || 'madeBefore' in made) throw new AppError('internal_error')
   const others = rows.filter(({ id }) => id !== offered.id)
   await endWaiting(sql, [offered.id], 'taken', work.now)
   await releaseOffers(
