@@ -11,6 +11,7 @@ import { readConfig } from '../apps/api/src/platform/config.ts'
 import { openCrypto } from '../apps/api/src/platform/crypto.ts'
 import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
+import { type LoadClients, openLoadClients } from './load-clients.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, '../apps/api/src/main.ts')
 const KEY = 'a key that only the benchmarks of this product use'
@@ -131,6 +132,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
   await waitUntilReady(baseUrl, child)
   const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
   const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
+  const load: LoadClients = openLoadClients(port)
   const crypto = openCrypto(readConfig(env).masterKeys, systemRandom)
   let made = 0
 
@@ -181,30 +183,16 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
       return { status: response.statusCode, body, bytes: text.length }
     },
     status: (method, callPath, options) =>
-      new Promise((resolve, reject) => {
-        let status = 0
-        http.dispatch(
-          {
-            method,
-            path: `/api/v1${callPath}`,
-            headers: {
-              'content-type': 'application/json',
-              ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
-              ...options.headers,
-            },
-            body: JSON.stringify(options.body),
-          },
-          {
-            onRequestStart: () => undefined,
-            onResponseStart: (_, statusCode) => {
-              status = statusCode
-            },
-            onResponseData: () => undefined,
-            onResponseEnd: () => resolve(status),
-            onResponseError: (_, error) => reject(error),
-          },
-        )
-      }),
+      load.status(
+        method,
+        `/api/v1${callPath}`,
+        {
+          'content-type': 'application/json',
+          ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
+          ...options.headers,
+        },
+        JSON.stringify(options.body),
+      ),
     codeOf: (qrId) => `${baseUrl}/qr/${qrId}?s=${crypto.sign(qrId)}`,
     processorTime: () => processorTime(child.pid),
     memory: async () => {
@@ -214,6 +202,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
     },
     close: async () => {
       await http.close()
+      load.close()
       await db.end()
       child.kill('SIGTERM')
       if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))

@@ -22,3 +22,7 @@ alter table reservations drop constraint reservations_event_id_fkey;
 drop index reservations_holds;
 create index reservations_holds on reservations (event_id, hold_expires_at)
   where status in ('pending', 'active', 'redeemed') and hold_expires_at is not null;
+
+-- Codes to be entered into the search index gather first. A few at a time: four megabytes of them at once, the default, would
+-- hold up whoever reserves at that moment for a tenth of a second.
+alter index reservations_code_search set (gin_pending_list_limit = 128);

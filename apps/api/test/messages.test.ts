@@ -142,10 +142,10 @@ test('the messages of batches go out part by part, each once, whoever sends them
   mail = await openMailServer()
   mail.state.refuses = false
   t = await testApp({ env: { SMTP_URL: mail.url } })
-  for (let batch = 0; batch < 3; batch += 1) await queueBatch(120)
+  for (let batch = 0; batch < 9; batch += 1) await queueBatch(40)
   const { deps } = t.app
   await deps.messenger.deliverBatches(deps)
-  expect(mail.state.accepted).toBe(240)
+  expect(mail.state.accepted).toBe(320)
   const { rows } = await t.database.pool.query<{ task: string; run_at: Date }>(
     `select task_identifier as task, run_at from graphile_worker.jobs`,
   )

@@ -35,6 +35,7 @@ const AT_ONCE = 100
  * the machine from those who still reserve. No provider takes them faster.
  */
 const BATCHED_A_RUN = 200
+const BATCHES_AT_ONCE = 4
 const REST_MS = 1000
 /** Over about a day. */
 const MAX_ATTEMPTS = 12
@@ -124,7 +125,7 @@ export const openMessenger = (config: Config, templates: Templates, sms: SmsSend
     deliverBatches: async (deps) => {
       let unpacked = 0
       while (unpacked < BATCHED_A_RUN) {
-        const taken = await leaseBatches(deps.db, 1, leaseEnd(deps.clock()))
+        const taken = await leaseBatches(deps.db, BATCHES_AT_ONCE, leaseEnd(deps.clock()))
         if (taken.length === 0) return
         unpacked += taken.length
         await deliverAll(deps, taken)
