@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { activeI18n, format } from '#platform/i18n'
@@ -46,11 +47,12 @@ export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
   })
 }
 
-/** Where toasts appear; once, in the root. */
+/** Where toasts appear; once, in the root. On a phone what is pressed next is at the bottom: there they come from above. */
 export function ToastOutlet() {
+  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   return (
     <Notifications
-      position="bottom-center"
+      position={wide ? 'bottom-center' : 'top-center'}
       limit={3}
       autoClose={toastTimeout}
       containerWidth={440}
