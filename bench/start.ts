@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Figure } from './measure.ts'
@@ -28,6 +28,8 @@ const once = (dataDir: string): Promise<number> =>
 /** The second start, with everything built and the demo church in place. */
 export const start = async (): Promise<Figure[]> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-start-'))
+  // The database may run as another account, which must get to its folder in there: else its data go where nobody removes them.
+  await chmod(dataDir, 0o711)
   try {
     const first = await once(dataDir)
     const times = [await once(dataDir), await once(dataDir), await once(dataDir)].sort((a, b) => a - b)

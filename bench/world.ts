@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -106,6 +106,8 @@ const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'cl
 /** `more` is added to the environment of the API. */
 export const openWorld = async (more: Readonly<Record<string, string>> = {}): Promise<World> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
+  // The database may run as another account, which must get to its folder in there: else its data go where nobody removes them.
+  await chmod(dataDir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log: () => undefined })
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
