@@ -6,35 +6,28 @@ import type { Sql, Write } from '#platform/sql.store'
 const LOCK_KEYS = {
   name: 'reservations_lock_keys',
   text: `
-    select k.n::int as n, pg_try_advisory_xact_lock(hashtextextended(k.key, 1)) as locked
-    from unnest($1::text[]) with ordinality as k(key, n) order by k.n`,
+    select pg_try_advisory_xact_lock(hashtextextended(k.user_id || E'\\n' || k.key, 1)) as locked, s.route, s.body_hash, s.reservation_id
+    from unnest($1::text[], $2::text[]) with ordinality as k(user_id, key, n)
+    left join idempotency_keys s on s.user_id = k.user_id and s.key = k.key order by k.n`,
 }
-
-/** Which of these keys nobody else works under; they are held until the transaction ends. */
-export const lockKeys = async (sql: Sql, keys: readonly string[]): Promise<boolean[]> =>
-  keys.length === 0 ? [] : (await sql<{ locked: boolean }>(LOCK_KEYS, [keys])).map(({ locked }) => locked)
-
-const STORED = {
-  name: 'reservations_stored_answers',
-  text: `
-    select s.user_id, s.key, s.route, s.body_hash, s.reservation_id from idempotency_keys s
-    join unnest($1::text[], $2::text[]) as k(user_id, key) on s.user_id = k.user_id and s.key = k.key`,
-}
-export interface StoredAnswer {
-  readonly user_id: string
-  readonly key: string
-  readonly route: string
-  readonly body_hash: string
-  /** Null where the key was used for something else. */
+export interface LockedKey {
+  /** False while somebody else works under this key. */
+  readonly locked: boolean
+  /** What it was used for before, if it was. */
+  readonly route: string | null
+  readonly body_hash: string | null
+  /** Null where it was used for something else than a reservation. */
   readonly reservation_id: string | null
 }
-export const findStoredAnswers = (
-  sql: Sql,
-  keys: readonly { userId: string; key: string }[],
-): Promise<StoredAnswer[]> =>
+
+/**
+ * Locks these keys until the transaction ends, and answers what they were used for; in order. A key that is used and freed
+ * between the look and the lock is refused by the table when it is written, and the batch is then run one by one.
+ */
+export const lockKeys = (sql: Sql, keys: readonly { userId: string; key: string }[]): Promise<LockedKey[]> =>
   keys.length === 0
     ? Promise.resolve([])
-    : sql<StoredAnswer>(STORED, [keys.map(({ userId }) => userId), keys.map(({ key }) => key)])
+    : sql<LockedKey>(LOCK_KEYS, [keys.map(({ userId }) => userId), keys.map(({ key }) => key)])
 
 // ── Everything that a batch of reservations writes ─────────────────────────────────────────────────
 

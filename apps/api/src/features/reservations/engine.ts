@@ -11,16 +11,8 @@ import type { Room } from './beds/rules.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
 import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
 import { type BedRow, findLivePeople, savingBeds } from './claims.store.ts'
-import {
-  addingJob,
-  findStoredAnswers,
-  insertingReservations,
-  isCodeCollision,
-  lockKeys,
-  type NewReservations,
-} from './engine.store.ts'
+import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './engine.store.ts'
 import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
-import { findEventsWithExpired } from './life.store.ts'
 import { reservationMessages } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
@@ -83,10 +75,9 @@ export const drawPicture = async (
   }
   const locking = lockQuotas(sql, eventIds)
   const reading = findCompanions(sql, companionIds)
-  const [locked, expired, { offers, changed }, people, companions, names, found] = await Promise.all([
+  const [locked, { offers, changed, expired }, people, companions, names, found] = await Promise.all([
     locking,
-    findEventsWithExpired(sql, eventIds, now),
-    currentOffers(sql, deps, eventIds),
+    currentOffers(sql, deps, eventIds, now),
     findPeople(sql, userIds),
     reading,
     findNames(sql, {
@@ -366,21 +357,14 @@ const answerKnown = async (
     request.idempotency ? [{ request, userId: request.actorId, ...request.idempotency }] : [],
   )
   const answers = new Map<NewReservation, Made | AppError>()
-  const [locked, stored] = await Promise.all([
-    lockKeys(
-      sql,
-      keyed.map(({ userId, key }) => `${userId}\n${key}`),
-    ),
-    findStoredAnswers(sql, keyed),
-  ])
-  const known = new Map(stored.map((answer) => [`${answer.user_id}\n${answer.key}`, answer]))
+  const locked = await lockKeys(sql, keyed)
   const seen = new Set<string>()
   keyed.forEach(({ request, userId, key, route, bodyHash }, index) => {
     const id = `${userId}\n${key}`
-    const before = known.get(id)
+    const before = locked[index]
     // The same key twice in one batch: the transaction has its lock already, so the second is in flight.
-    if (!locked[index] || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
-    else if (before) {
+    if (!before?.locked || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
+    else if (before.route !== null) {
       const isSame = before.route === route && before.body_hash === bodyHash
       const madeBefore = isSame ? before.reservation_id : null
       answers.set(request, madeBefore === null ? new AppError('idempotency_key_reused') : { madeBefore })

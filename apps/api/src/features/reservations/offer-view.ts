@@ -112,7 +112,7 @@ export const offersOf = async (
   now: Date,
 ): Promise<Map<string, OfferView>> => {
   const sql = sqlIn(tx)
-  const { offers } = await currentOffers(sql, deps, eventIds)
+  const { offers } = await currentOffers(sql, deps, eventIds, now)
   const left = leftOf(await readQuotas(sql, eventIds, now))
   return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, now)]))
 }

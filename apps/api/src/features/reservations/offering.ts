@@ -34,7 +34,7 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
   const entries = rows.map((row) => ({ row, wish: openWish(deps, row) }))
   const wishes = entries.map(({ wish }) => wish)
   const waitingFor = [...new Set(rows.map(({ event_id }) => event_id))]
-  const { offers } = await currentOffers(sql, deps, waitingFor)
+  const { offers } = await currentOffers(sql, deps, waitingFor, now)
   const people = await findPeople(sql, given(rows.map(({ user_id }) => user_id)))
   const companions = await findCompanions(sql, given(wishes.map(({ with_spouse }) => with_spouse)))
   const names = await findNames(sql, {

@@ -10,11 +10,23 @@ import type { EventOffer, QuotaKind } from './rules.ts'
  */
 const VERSIONS = {
   name: 'reservations_event_versions',
-  text: `select id, xmin::text as version from events where id = any($1)`,
+  text: `
+    select id, xmin::text as version,
+      exists (select from reservations r
+        where r.event_id = e.id and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at <= $2)
+      or exists (select from waiting_entries w
+        where w.event_id = e.id and w.status = 'offered' and w.offer_expires_at <= $2) as expired
+    from events e where id = any($1)`,
+}
+export interface EventVersion {
+  readonly id: string
+  readonly version: string
+  /** Something of it ran out that the books still show as held. */
+  readonly expired: boolean
 }
 
-export const findVersions = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> =>
-  new Map((await sql<{ id: string; version: string }>(VERSIONS, [ids])).map(({ id, version }) => [id, version]))
+export const findVersions = (sql: Sql, ids: readonly string[], now: Date): Promise<EventVersion[]> =>
+  sql<EventVersion>(VERSIONS, [ids, now])
 
 const OFFERS = {
   name: 'reservations_offers',

@@ -11,16 +11,19 @@ const caches = new WeakMap<Deps, Map<string, EventOffer>>()
 
 /**
  * Events with what they offer, as this transaction sees them. An offer is read once for each of its versions: reading
- * hundreds of rows for every batch would cost more than the batch.
+ * hundreds of rows for every batch would cost more than the batch. `expired`: those where something ran out that the books
+ * still show as held.
  */
 export const currentOffers = async (
   sql: Sql,
   deps: Deps,
   ids: readonly string[],
-): Promise<{ offers: Map<string, EventOffer>; changed: boolean }> => {
+  now: Date,
+): Promise<{ offers: Map<string, EventOffer>; changed: boolean; expired: string[] }> => {
   const cache = caches.get(deps) ?? new Map<string, EventOffer>()
   caches.set(deps, cache)
-  const versions = await findVersions(sql, ids)
+  const found = await findVersions(sql, ids, now)
+  const versions = new Map(found.map(({ id, version }) => [id, version]))
   const stale = [...versions].filter(([id, version]) => cache.get(id)?.version !== version).map(([id]) => id)
   if (cache.size + stale.length > MAX_CACHED) cache.clear()
   const missing = [...versions.keys()].filter((id) => cache.get(id)?.version !== versions.get(id))
@@ -31,12 +34,13 @@ export const currentOffers = async (
       return offer ? [[id, offer] as const] : []
     }),
   )
-  return { offers, changed: stale.length > 0 }
+  const expired = found.filter((event) => event.expired).map(({ id }) => id)
+  return { offers, changed: stale.length > 0, expired }
 }
 
 /** One event's offer, or undefined. */
 export const currentOffer = async (sql: Sql, deps: Deps, id: string): Promise<EventOffer | undefined> =>
-  (await currentOffers(sql, deps, [id])).offers.get(id)
+  (await currentOffers(sql, deps, [id], deps.clock())).offers.get(id)
 
 /** What is free of each quota. */
 export const leftOf = (rows: readonly QuotaRow[]): Map<string, QuotaLeft> =>
