@@ -69,7 +69,7 @@ export const openAuthenticator = (deps: () => Deps): Authenticator => {
       return mayListen(caller) ? caller : undefined
     },
     listening: async (sessionIds) => {
-      const found = await loadCallers(sqlOnPool(deps().pool), sessionIds, deps().clock())
+      const found = await loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock())
       return new Set(found.filter(mayListen).map(({ sessionId }) => sessionId))
     },
     check: async (route, bearer, bodyToken, objectId) => {

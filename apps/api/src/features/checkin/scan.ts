@@ -7,11 +7,11 @@ import {
   type ScannedCode,
   type ScanResult,
 } from '@shiloh/contract/checkin'
-import { redeem } from '#features/reservations'
+import { redeeming } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { RealtimeEvent } from '#platform/realtime'
-import { type Sql, transactionOn } from '#platform/sql.store'
+import { type CommitWith, type Sql, transactionOn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import {
   countersOf,
@@ -19,10 +19,10 @@ import {
   type GateRow,
   gateEventIds,
   gateView,
-  insertScans,
+  insertingScans,
   lockGateRows,
   type NewScan,
-  saveEntries,
+  savingEntries,
 } from './store.ts'
 
 /** One scan as it reached the server. */
@@ -41,7 +41,11 @@ export interface ScanRequest {
   readonly scannedBy: string
 }
 
-type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & { readonly sql: Sql }
+type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
+  readonly sql: Sql
+  /** Ends the transaction. */
+  readonly commit: (writes: Parameters<CommitWith>[0]) => ReturnType<CommitWith>
+}
 
 interface Entry {
   in: Date | null
@@ -165,18 +169,28 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   })
 
   const actor = requests[0]?.scannedBy ?? null
-  await Promise.all([
-    saveEntries(
-      sql,
+  const atTheGate = (ids: ReadonlySet<string>) =>
+    [...ids].flatMap((id) => {
+      const row = rows.find(({ reservation_id }) => reservation_id === id)
+      return row ? [{ id, userId: row.user_id, eventId: row.event_id, status: row.status }] : []
+    })
+  await work.commit([
+    ...savingEntries(
       [...changed].map((id) => ({
         id,
         checked_in_at: entries.get(id)?.in ?? null,
         checked_out_at: entries.get(id)?.out ?? null,
       })),
     ),
-    insertScans(sql, scans, work.now),
-    // Somebody may come in and go out within one batch.
-    redeem(work, 'check_in', [...arrived], actor).then(() => redeem(work, 'check_out', [...left], actor)),
+    ...insertingScans(scans, work.now),
+    ...redeeming(work, 'check_in', atTheGate(arrived), actor),
+    // Somebody may come in and go out within one batch: by then they are redeemed.
+    ...redeeming(
+      work,
+      'check_out',
+      atTheGate(left).map((held) => (arrived.has(held.id) ? { ...held, status: 'redeemed' as const } : held)),
+      actor,
+    ),
   ])
   for (const eventId of new Set(scans.flatMap((scan) => scan.event_id ?? []))) {
     work.publish('gate', 'checkin', { event_id: eventId })
@@ -196,10 +210,11 @@ const scanners = new WeakMap<Deps, (request: ScanRequest) => Promise<ScanAnswer>
 
 /** Counters are shown, not decided by: a second's age is fine, and a gate scans many times a second. */
 const COUNTERS_FRESH_MS = 1000
-const counterCache = new WeakMap<Deps, Map<string, { at: number; counters: Promise<GateCounters | undefined> }>>()
+type Counted = Map<string, { readonly at: number; readonly counters: Promise<GateCounters | undefined> }>
+const counterCache = new WeakMap<Deps, Counted>()
 
 const freshCounters = async (deps: Deps, eventId: string): Promise<GateCounters | null> => {
-  const cache = counterCache.get(deps) ?? new Map<string, { at: number; counters: Promise<GateCounters | undefined> }>()
+  const cache = counterCache.get(deps) ?? (new Map() satisfies Counted)
   counterCache.set(deps, cache)
   const known = cache.get(eventId)
   const now = deps.clock().getTime()
@@ -211,13 +226,15 @@ const freshCounters = async (deps: Deps, eventId: string): Promise<GateCounters 
   return (await counters) ?? null
 }
 
-const enterBatch = async (deps: Deps, batch: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
+const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () => void): Promise<ScanAnswer[]> => {
   const published: RealtimeEvent[] = []
   const now = deps.clock()
   const publish: Work['publish'] = (room, event, data = {}) => {
     published.push({ room, event, data })
   }
-  const answers = await transactionOn(deps.pipelines, (sql) => enterScans({ sql, deps, now, publish }, batch))
+  const answers = await transactionOn(deps.pipelines, (sql, commitWith) =>
+    enterScans({ sql, deps, now, publish, commit: (writes) => commitWith(writes, next) }, batch),
+  )
   deps.realtime.publish(published)
   return answers
 }
@@ -228,7 +245,7 @@ export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanA
   const scan =
     known ??
     gather<ScanRequest, ScanAnswer>({
-      run: (batch) => enterBatch(deps, batch),
+      run: (batch, next) => enterBatch(deps, batch, next),
       maxBatch: 200,
       maxQueue: 4000,
     })

@@ -7,10 +7,11 @@ import {
   type ScanResult,
 } from '@shiloh/contract/checkin'
 import type { ListQuery } from '@shiloh/contract/core'
+import type { ReservationStatus } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import type { Tx } from '#platform/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
-import type { Sql } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
 export interface GateRow {
@@ -21,7 +22,8 @@ export interface GateRow {
   readonly code: string
   readonly name: string
   readonly role: 'main' | 'spouse'
-  readonly status: string
+  readonly status: ReservationStatus
+  readonly user_id: string
   readonly participant_type: string
   readonly title: string | null
   readonly room_name: string | null
@@ -42,7 +44,7 @@ export interface GateRow {
 }
 
 const GATE_COLUMNS = `
-  select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, pt.name as participant_type,
+  select p.id, p.reservation_id, p.event_id, p.qr_id, r.code, p.name, p.role, r.status, r.user_id, pt.name as participant_type,
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
          category.name as room_category, caterer.name as caterer,
          (select count(*)::int from reservation_participants o where o.reservation_id = p.reservation_id) as party,
@@ -197,9 +199,8 @@ const INSERT_SCANS = {
     from json_to_recordset($1::json) as s(scan_id text, device_id text, event_id text, participant_id text, reservation_id text,
       code text, direction text, result text, scanned_by text, scanned_at timestamptz)`,
 }
-export const insertScans = async (sql: Sql, scans: readonly NewScan[], now: Date): Promise<void> => {
-  if (scans.length > 0) await sql(INSERT_SCANS, [JSON.stringify(scans), now])
-}
+export const insertingScans = (scans: readonly NewScan[], now: Date): Write[] =>
+  scans.length === 0 ? [] : [{ statement: INSERT_SCANS, values: [JSON.stringify(scans), now] }]
 
 const ENTRIES = {
   name: 'gate_entries',
@@ -208,12 +209,9 @@ const ENTRIES = {
     from json_to_recordset($1::json) as e(id text, checked_in_at timestamptz, checked_out_at timestamptz) where p.id = e.id`,
 }
 /** Writes who is in and who is out, all at once. */
-export const saveEntries = async (
-  sql: Sql,
+export const savingEntries = (
   entries: readonly { id: string; checked_in_at: Date | null; checked_out_at: Date | null }[],
-): Promise<void> => {
-  if (entries.length > 0) await sql(ENTRIES, [JSON.stringify(entries)])
-}
+): Write[] => (entries.length === 0 ? [] : [{ statement: ENTRIES, values: [JSON.stringify(entries)] }])
 
 /** The events each of these check-in users stands at. */
 export const gateEventIds = async (sql: Sql, userIds: readonly string[]): Promise<Map<string, string[]>> => {

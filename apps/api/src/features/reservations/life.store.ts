@@ -1,7 +1,7 @@
 import { quoteLine } from '@shiloh/contract/quote'
 import { type ReservationAction, type ReservationStatus, wish } from '@shiloh/contract/reservations'
 import { z } from 'zod'
-import type { Sql } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/sql.store'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -38,9 +38,15 @@ const TRANSITIONS = {
 }
 
 /** Writes statuses, and the row that says who, when, from, to, why. The only statement that changes a status. */
+export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Write => ({
+  statement: TRANSITIONS,
+  values: [JSON.stringify(rows), now],
+})
+
 export const saveTransitions = async (sql: Sql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
   if (rows.length === 0) return
-  const written = await sql(TRANSITIONS, [JSON.stringify(rows), now])
+  const { statement, values } = savingTransitions(rows, now)
+  const written = await sql(statement, values)
   if (written.length !== rows.length) throw new Error('a reservation was not in the state its transition starts from')
 }
 

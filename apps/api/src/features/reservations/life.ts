@@ -9,7 +9,7 @@ import {
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
-import { type Sql, sqlIn } from '#platform/sql.store'
+import { runWrites, type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
 import { lackingOf, takeAll } from './claims/rules.ts'
@@ -35,6 +35,7 @@ import {
   savePendingChange,
   saveTransitions,
   saveWaiver,
+  savingTransitions,
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
 import { gatherMoney, oweRefund, readLedger, readRefundsUnderWay, savePaid } from './money.store.ts'
@@ -403,26 +404,36 @@ export const requireReversible = async (work: Work, id: string, amount: number):
     throw new AppError('illegal_transition')
 }
 
-/** Checks reservations in or out: called by the gate after it has entered its scans. @throws illegal_transition */
+/** A reservation that somebody is scanned of, under its lock. */
+type AtTheGate = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
+
+/** What checking these reservations in or out writes; the gate has locked them and sends it with its scans. @throws illegal_transition */
+export const redeeming = (
+  work: Pick<Work, 'now' | 'publish'>,
+  action: 'check_in' | 'check_out',
+  reservations: readonly AtTheGate[],
+  actorId: string | null,
+): Write[] => {
+  if (reservations.length === 0) return []
+  for (const held of reservations) announce(work, held)
+  const rows = reservations.map(({ id, status: from }) => {
+    // Of the gate's transitions none asks for more than the status.
+    const to = nextStatus(from, action, { settled: false, approved: false, free: false })
+    if (!to) throw new AppError('illegal_transition')
+    return { id, from, to, action, actor: 'gate' as const, actorId, reason: '' }
+  })
+  return [savingTransitions(rows, work.now)]
+}
+
+/** Checks reservations in or out. @throws illegal_transition */
 export const redeem = async (
   work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },
   action: 'check_in' | 'check_out',
   ids: readonly string[],
   actorId: string | null,
 ): Promise<void> => {
-  if (ids.length === 0) return
-  const { sql } = work
-  const reservations = await lockReservations(sql, ids)
-  await saveTransitions(
-    sql,
-    reservations.map((held) => {
-      const to = nextStatus(held.status, action, factsOf(held))
-      if (!to) throw new AppError('illegal_transition')
-      return { id: held.id, from: held.status, to, action, actor: 'gate' as const, actorId, reason: '' }
-    }),
-    work.now,
-  )
-  for (const held of reservations) announce(work, held)
+  const reservations = await lockReservations(work.sql, ids)
+  await runWrites(work.sql, redeeming(work, action, reservations, actorId))
 }
 
 /** Archives all reservations of an event that is archived; money of what was never confirmed goes back. */
