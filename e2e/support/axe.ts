@@ -6,6 +6,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   // What is still loading has no heading yet, and a list that is being fetched anew is dimmed.
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('[data-stale], [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+  // What opens or closes has come to rest: half a menu has neither its role nor its contrast.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

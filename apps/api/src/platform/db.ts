@@ -38,8 +38,8 @@ const KEY_LOOKUPS = ['plan_cache_mode=force_generic_plan']
   .map((setting) => ` -c ${setting}`)
   .join('')
 
-/** A batch of bookings, one of scans, and the lookup of callers are under way at once, each on one connection. */
-const PIPELINES = 3
+/** Two batches of bookings, two of scans, and the lookup of callers are under way at once, each on one connection. */
+const PIPELINES = 5
 
 /** Sends what is written in one turn of the event loop together. */
 class TogetherSocket extends Socket {
