@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,8 @@ beforeAll(async () => {
   // The clock of the process under test is the real one.
   t = await testApp({ clock: testClock(new Date()) })
   dataDir = await mkdtemp(join(tmpdir(), 'shiloh-kill-'))
+  // The database may run as another account, which must get to its folder in there: else its data stay where nobody removes them.
+  await chmod(dataDir, 0o711)
 })
 afterEach(() => {
   child?.kill('SIGKILL')
