@@ -11,7 +11,7 @@ import { readConfig } from '../apps/api/src/platform/config.ts'
 import { openCrypto } from '../apps/api/src/platform/crypto.ts'
 import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
-import { type LoadClients, openLoadClients } from './load-clients.ts'
+import { openLoadClients } from './load-clients.ts'
 
 const ENTRY = path.resolve(import.meta.dirname, '../apps/api/src/main.ts')
 const KEY = 'a key that only the benchmarks of this product use'
@@ -134,7 +134,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
   await waitUntilReady(baseUrl, child)
   const db = new pg.Pool({ connectionString: postgres.url, max: 64 })
   const http = new Pool(baseUrl, { connections: 64, pipelining: 1 })
-  const load: LoadClients = openLoadClients(port)
+  const load = openLoadClients(port)
   const crypto = openCrypto(readConfig(env).masterKeys, systemRandom)
   let made = 0
 

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** No finding of axe on the page once it stands, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still loading has no heading yet, and a list that is being fetched anew is dimmed.
+  // What is still loading has no heading yet, and a list that is being fetched anew is not what it will be.
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('[data-stale], [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
   // What opens or closes has come to rest: half a menu has neither its role nor its contrast.

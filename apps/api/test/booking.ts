@@ -1,6 +1,8 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
-import { inWork } from '#platform/work'
-import { syncQuotas } from '../src/features/reservations/index.ts'
+import { runWrites, type Sql } from '#platform/sql.store'
+import { inWork, type Work } from '#platform/work'
+import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
+import { lockReservations } from '../src/features/reservations/life.store.ts'
 import type { TestApp } from './harness.ts'
 
 interface EventOptions {
@@ -196,4 +198,15 @@ export const enterPayment = async (t: TestApp, reservationId: string, amount: nu
     [id, reservationId, amount],
   )
   return id
+}
+
+/** Checks reservations in or out, as the gate does. @throws illegal_transition */
+export const redeem = async (
+  work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },
+  action: 'check_in' | 'check_out',
+  ids: readonly string[],
+  actorId: string | null,
+): Promise<void> => {
+  const reservations = await lockReservations(work.sql, ids)
+  await runWrites(work.sql, redeeming(work, action, reservations, actorId))
 }

@@ -11,7 +11,7 @@ import { redeeming } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { RealtimeEvent } from '#platform/realtime'
-import { type CommitWith, type Sql, transactionOn } from '#platform/sql.store'
+import { type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import {
   countersOf,
@@ -44,7 +44,7 @@ export interface ScanRequest {
 type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
   readonly sql: Sql
   /** Ends the transaction. */
-  readonly commit: (writes: Parameters<CommitWith>[0]) => ReturnType<CommitWith>
+  readonly commit: (writes: readonly Write[]) => Promise<void>
 }
 
 interface Entry {

@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_BATCHES } from '#platform/messages.store'
 import { newId, type Random, unguessableId } from '#platform/random'
-import { type CommitWith, runWrites, type Sql, transactionOn, type Write } from '#platform/sql.store'
+import { runWrites, type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
 import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
@@ -381,7 +381,7 @@ const reserveBatch = async (
   requests: readonly NewReservation[],
   now: Date,
   sendAfterMs: number | null,
-  commit: (writes: readonly Write[]) => ReturnType<CommitWith>,
+  commit: (writes: readonly Write[]) => Promise<void>,
 ): Promise<(Made | AppError)[]> => {
   const [answers, picture] = await Promise.all([answerKnown(sql, requests), drawPicture(sql, deps, requests, now)])
   const fresh = requests.filter((request) => !answers.has(request))

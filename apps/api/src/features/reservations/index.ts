@@ -5,7 +5,7 @@ import { templates } from './mails.ts'
 import { sealed } from './sealed.ts'
 
 export { type InvariantReport, runInvariants } from './invariants.store.ts'
-export { applyPayment, archiveReservations, lockForPayment, redeem, redeeming, requireReversible } from './life.ts'
+export { applyPayment, archiveReservations, lockForPayment, redeeming, requireReversible } from './life.ts'
 export { offerOf } from './offer-view.ts'
 export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'

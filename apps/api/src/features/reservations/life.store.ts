@@ -1,7 +1,7 @@
 import { quoteLine } from '@shiloh/contract/quote'
 import { type ReservationAction, type ReservationStatus, wish } from '@shiloh/contract/reservations'
 import { z } from 'zod'
-import type { Sql, Write } from '#platform/sql.store'
+import { runWrites, type Sql, type Write } from '#platform/sql.store'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -33,21 +33,20 @@ const TRANSITIONS = {
       update reservation_participants p set live = (changed.status in ('pending', 'active', 'redeemed'))
       from changed where p.reservation_id = changed.id and p.live <> (changed.status in ('pending', 'active', 'redeemed')))
     insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, actor_id, reason, at)
-    select t.id, t."from", t."to", t.action, t.actor, t."actorId", t.reason, $2 from t join changed on changed.id = t.id
-    returning reservation_id`,
+    select changed.id, t."from", t."to", t.action, t.actor, t."actorId", t.reason, $2 from t left join changed on changed.id = t.id`,
 }
 
-/** Writes statuses, and the row that says who, when, from, to, why. The only statement that changes a status. */
+/**
+ * Writes statuses, and the row that says who, when, from, to, why. The only statement that changes a status. A reservation that is not in
+ * the state its transition starts from has no row to name (`left join`): the database refuses the statement.
+ */
 export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Write => ({
   statement: TRANSITIONS,
   values: [JSON.stringify(rows), now],
 })
 
 export const saveTransitions = async (sql: Sql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
-  if (rows.length === 0) return
-  const { statement, values } = savingTransitions(rows, now)
-  const written = await sql(statement, values)
-  if (written.length !== rows.length) throw new Error('a reservation was not in the state its transition starts from')
+  if (rows.length > 0) await runWrites(sql, [savingTransitions(rows, now)])
 }
 
 // ── A reservation under its lock ─────────────────────────────────────────────────────────────────────────────────────
@@ -121,13 +120,6 @@ const EXPIRED = {
 export const findExpired = async (sql: Sql, eventIds: readonly string[], now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(EXPIRED, [eventIds, now])).map(({ id }) => id)
 
-const EXPIRED_AMONG = {
-  name: 'reservations_expired_among',
-  text: `
-    select event_id from reservations where event_id = any($1) and status in ('pending', 'active', 'redeemed') and hold_expires_at <= $2
-    union
-    select event_id from waiting_entries where event_id = any($1) and status = 'offered' and offer_expires_at <= $2`,
-}
 const EXPIRED_ANYWHERE = {
   name: 'reservations_expired_anywhere',
   text: `
@@ -136,10 +128,6 @@ const EXPIRED_ANYWHERE = {
     select event_id from waiting_entries where status = 'offered' and offer_expires_at <= $1`,
 }
 const eventIds = (rows: readonly { event_id: string }[]): string[] => rows.map((row) => row.event_id)
-
-/** Those of these events where something ran out that the books still show as held. */
-export const findEventsWithExpired = async (sql: Sql, ids: readonly string[], now: Date): Promise<string[]> =>
-  eventIds(await sql<{ event_id: string }>(EXPIRED_AMONG, [ids, now]))
 
 /** All events where something ran out. */
 export const findAllEventsWithExpired = async (sql: Sql, now: Date): Promise<string[]> =>

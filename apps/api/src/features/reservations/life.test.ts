@@ -2,10 +2,11 @@ import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, redeem } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { applyPayment, archiveReservations, offerOf, redeem } from './index.ts'
+import { applyPayment, archiveReservations, offerOf } from './index.ts'
+import { saveTransitions } from './life.store.ts'
 
 let t: TestApp
 let staff: TestAccount
@@ -486,6 +487,17 @@ describe('editing', () => {
 })
 
 describe('the gate', () => {
+  test('writes no transition that starts from another state than the reservation is in', async () => {
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
+    const row = { id, action: 'check_in', actor: 'gate', actorId: null, reason: '' } as const
+    const written = inWork(t.app.deps, (work) =>
+      saveTransitions(sqlIn(work.tx), [{ ...row, from: 'active', to: 'redeemed' }], t.clock()),
+    )
+    await expect(written).rejects.toMatchObject({ code: '23502' })
+    expect(await show(id)).toMatchObject({ status: 'pending', timeline: [{ action: 'make' }] })
+  })
+
   test('redeems what is active, and nothing else', async () => {
     const event = await makeEvent(t)
     const { id } = await reserve(event)

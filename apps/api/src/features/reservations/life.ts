@@ -9,7 +9,7 @@ import {
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
-import { runWrites, type Sql, sqlIn, type Write } from '#platform/sql.store'
+import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
 import { lackingOf, takeAll } from './claims/rules.ts'
@@ -25,7 +25,6 @@ import { findCompanions } from './facts.store.ts'
 import {
   type Actor,
   findEventOf,
-  findEventsWithExpired,
   findOfEvent,
   type Held,
   lockReservations,
@@ -41,7 +40,7 @@ import { lifeMessages } from './mails.ts'
 import { gatherMoney, oweRefund, readLedger, readRefundsUnderWay, savePaid } from './money.store.ts'
 import { dropChange, giveBack, oweExcess, requireOffer } from './money.ts'
 import { expireIn, offerFreed } from './offering.ts'
-import { lockQuotas } from './offers.store.ts'
+import { findVersions, lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Demand, demandOf, type EventOffer, holdEnd, isDeadlinePassed } from './rules.ts'
@@ -61,7 +60,8 @@ export const lockForChange = async (sql: Sql, deps: Deps, id: string, now: Date)
   const eventId = await findEventOf(sql, id)
   if (!eventId) throw new AppError('not_found')
   await lockQuotas(sql, [eventId])
-  if ((await findEventsWithExpired(sql, [eventId], now)).length > 0) await expireIn(sql, deps, [eventId], now)
+  const [event] = await findVersions(sql, [eventId], now)
+  if (event?.expired) await expireIn(sql, deps, [eventId], now)
   const [held] = await lockReservations(sql, [id])
   if (!held) throw new AppError('not_found')
   return held
@@ -423,17 +423,6 @@ export const redeeming = (
     return { id, from, to, action, actor: 'gate' as const, actorId, reason: '' }
   })
   return [savingTransitions(rows, work.now)]
-}
-
-/** Checks reservations in or out. @throws illegal_transition */
-export const redeem = async (
-  work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },
-  action: 'check_in' | 'check_out',
-  ids: readonly string[],
-  actorId: string | null,
-): Promise<void> => {
-  const reservations = await lockReservations(work.sql, ids)
-  await runWrites(work.sql, redeeming(work, action, reservations, actorId))
 }
 
 /** Archives all reservations of an event that is archived; money of what was never confirmed goes back. */

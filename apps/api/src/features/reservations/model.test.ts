@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, enterPayment, makeEvent, redeem } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
-import { applyPayment, offerOf, redeem } from './index.ts'
+import { applyPayment, offerOf } from './index.ts'
 
 /** What the model knows of one reservation. Money of a cheaper edit goes back whole: the event has no refund rule. */
 interface Booking {
