@@ -114,6 +114,26 @@ describe('an embedded PostgreSQL', () => {
     ).toEqual([{ fsync: 'on', synchronous_commit: 'on', listen: '127.0.0.1', encoding: 'UTF8', mighty: false }])
   })
 
+  it.runIf(process.platform !== 'win32')(
+    'is reached over a socket in its folder, and over TCP where the path is too long',
+    async () => {
+      const server = await start()
+      const reached = 'select inet_server_addr() as over'
+      expect(await query(server.url, reached)).toEqual([{ over: null }])
+      expect(await query(server.adminUrl, reached)).toEqual([{ over: null }])
+      const beside = new URL(server.url)
+      beside.hostname = '127.0.0.1'
+      expect(await query(beside.href, reached)).toEqual([{ over: '127.0.0.1' }])
+      const far = await startEmbeddedPostgres({
+        dataDir: path.join(dataDir, 'far'.repeat(30)),
+        settings: { fsync: 'off' },
+        log: (line) => lines.push(line),
+      })
+      started.push(far)
+      expect(await query(far.url, reached)).toEqual([{ over: '127.0.0.1' }])
+    },
+  )
+
   it('lets nobody in without the password, nor read it', async () => {
     const server = await start()
     const url = new URL(server.url)

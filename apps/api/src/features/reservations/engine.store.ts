@@ -106,9 +106,11 @@ export const insertingReservations = (rows: NewReservations, now: Date): Write =
 
 const ADD_JOB = {
   name: 'reservations_add_job',
-  text: `select 1 as done from graphile_worker.add_job($1, run_at => now() + $2 * interval '1 millisecond', max_attempts => 12)`,
+  text: `
+    select 1 as done from graphile_worker.add_job($1, run_at => now() + $2 * interval '1 millisecond', max_attempts => 12, job_key => $1,
+      job_key_mode => 'preserve_run_at')`,
 }
-/** A job without payload, to run in so many milliseconds. */
+/** A job without payload, to run in so many milliseconds; where one waits already, that one stays as it is. */
 export const addingJob = (task: string, delayMs: number): Write => ({ statement: ADD_JOB, values: [task, delayMs] })
 
 const NOTIFY = {

@@ -186,7 +186,7 @@ interface Rows extends NewReservations {
   readonly messages: Readonly<Record<string, unknown>>[]
 }
 
-/** Adds one reservation to what the batch writes. */
+/** Adds one reservation to what the batch writes. What is null is left out: the database need not read it to know. */
 const addRows = (
   rows: Rows,
   request: NewReservation,
@@ -204,25 +204,25 @@ const addRows = (
     payer_id: request.payerId,
     status: record.status,
     source: request.source,
-    hold_expires_at: record.holdExpiresAt,
+    hold_expires_at: record.holdExpiresAt ?? undefined,
     pays_at_desk: record.paysAtDesk,
     needs_approval: record.needsApproval,
     currency: record.currency,
     total: record.total,
     participant_type_ref: offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)?.refId,
-    title_id: wish.title_id,
-    designation_id: wish.designation_id,
-    committee_type_id: wish.committee_type_id,
+    title_id: wish.title_id ?? undefined,
+    designation_id: wish.designation_id ?? undefined,
+    committee_type_id: wish.committee_type_id ?? undefined,
     accommodation_ref: offer.accommodations.find(
       ({ room_category_id }) => room_category_id === wish.accommodation?.room_category_id,
     )?.refId,
     check_in: wish.accommodation?.check_in,
     check_out: wish.accommodation?.check_out,
     caterer_ref: offer.caterers.find(({ _id }) => _id === wish.caterer_id)?.refId,
-    spouse_id: wish.with_spouse,
-    form_version_id: offer.formVersionId,
-    arrival_at: wish.arrival_at,
-    departure_at: wish.departure_at,
+    spouse_id: wish.with_spouse ?? undefined,
+    form_version_id: offer.formVersionId ?? undefined,
+    arrival_at: wish.arrival_at ?? undefined,
+    departure_at: wish.departure_at ?? undefined,
     missing: plan.missing,
     note: request.note,
     actor_id: request.actorId,
@@ -237,10 +237,10 @@ const addRows = (
       reservation_id: record.id,
       event_id: offer.id,
       role: participant.role,
-      user_id: participant.userId,
-      spouse_id: participant.spouseId,
+      user_id: participant.userId ?? undefined,
+      spouse_id: participant.spouseId ?? undefined,
       name: participant.name,
-      gender: participant.gender,
+      gender: participant.gender ?? undefined,
       qr_id: record.participants[index]?.qrId,
     })
   })

@@ -36,7 +36,12 @@ export interface Home {
   cluster: string
   log: string
   pidFile: string
+  /** The folder of its sockets; undefined where the system has none, or allows them no path as long as this. */
+  sockets: string | undefined
 }
+
+/** macOS has room for 103 characters, Linux for four more. */
+const longestSocketPath = 103
 
 /**
  * Makes the folder of a server. When the operator cannot get there, because a parent is closed to it, the data goes to
@@ -104,10 +109,18 @@ export function rememberServer(home: Home, record: ServerRecord): void {
   write(path.join(home.root, 'server.json'), record)
 }
 
-/** The places in a server's folder. */
-export function describeHome(root: string): Home {
+/** The places in a server's folder, or in the one that a link in its place leads to. */
+export function describeHome(folder: string): Home {
+  const root = existsSync(folder) ? realpathSync(folder) : folder
   const cluster = path.join(root, 'cluster')
-  return { root, cluster, log: path.join(root, 'postgres.log'), pidFile: path.join(cluster, 'postmaster.pid') }
+  const fits = process.platform !== 'win32' && path.join(root, '.s.PGSQL.65535').length <= longestSocketPath
+  return {
+    root,
+    cluster,
+    log: path.join(root, 'postgres.log'),
+    pidFile: path.join(cluster, 'postmaster.pid'),
+    sockets: fits ? root : undefined,
+  }
 }
 
 function ownerFile(home: Home): string {
