@@ -1,5 +1,8 @@
+import type { Wish } from '@shiloh/contract/reservations'
 import type { Sql, Write } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
+import { liveKey } from './claims/rules.ts'
+import type { Companion } from './rules.ts'
 
 const RELEASE = {
   name: 'reservations_release',
@@ -118,17 +121,46 @@ export const findParticipants = (sql: Sql, id: string): Promise<ParticipantRow[]
 const TAKEN = {
   name: 'reservations_live_people',
   text: `
-    select event_id, user_id, spouse_id from reservation_participants
-    where live and event_id = any($1) and user_id = any($2) and reservation_id <> all($3)
+    with asked as (select * from unnest($1::text[], $2::text[]) as a(event_id, person))
+    select p.event_id, p.user_id, p.spouse_id from asked a
+    join reservation_participants p on p.live and p.event_id = a.event_id and p.user_id = a.person and p.reservation_id <> all($3)
     union all
-    select event_id, user_id, spouse_id from reservation_participants
-    where live and event_id = any($1) and spouse_id = any($2) and reservation_id <> all($3)`,
+    select p.event_id, p.user_id, p.spouse_id from asked a
+    join reservation_participants p on p.live and p.event_id = a.event_id and p.spouse_id = a.person and p.reservation_id <> all($3)`,
 }
-/** Who among `people` (users and persons of spouse lists) is in a live reservation of these events already. */
+
+/** Somebody at an event: a user or a person of a spouse list. */
+export interface Attendance {
+  readonly eventId: string
+  readonly personId: string
+}
+
+/** Who of these is in a live reservation of that event already. */
 export const findLivePeople = (
   sql: Sql,
-  eventIds: readonly string[],
-  people: readonly string[],
+  asked: readonly Attendance[],
   except: readonly string[] = [],
 ): Promise<{ event_id: string; user_id: string | null; spouse_id: string | null }[]> =>
-  sql<{ event_id: string; user_id: string | null; spouse_id: string | null }>(TAKEN, [eventIds, people, except])
+  sql<{ event_id: string; user_id: string | null; spouse_id: string | null }>(TAKEN, [
+    asked.map(({ eventId }) => eventId),
+    asked.map(({ personId }) => personId),
+    except,
+  ])
+
+/** The live keys of all whom these wishes are for, as far as they are in a live reservation of that event already. */
+export const findLiveKeys = async (
+  sql: Sql,
+  asked: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
+  companions: ReadonlyMap<string, Companion>,
+): Promise<Set<string>> => {
+  const people = asked.flatMap(({ eventId, userId, wish }) => {
+    const linked = wish.with_spouse ? companions.get(wish.with_spouse)?.linkedUserId : null
+    return [userId, wish.with_spouse, linked].flatMap((personId) => (personId ? [{ eventId, personId }] : []))
+  })
+  const taken = await findLivePeople(sql, people)
+  return new Set(
+    taken.flatMap((row) =>
+      [row.user_id, row.spouse_id].flatMap((id) => (id === null ? [] : [liveKey(row.event_id, id)])),
+    ),
+  )
+}

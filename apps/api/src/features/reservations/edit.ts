@@ -190,7 +190,12 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
   const plan = decideWish({ offer, person, companion, names, now, by: asker, standing }, wish, patch.expected_total)
   if ('code' in plan) throw refused(plan)
   if (companion) {
-    const taken = await findLivePeople(sql, [offer.id], [companion.id, ...given(companion.linkedUserId)], [id])
+    const people = [companion.id, ...given(companion.linkedUserId)]
+    const taken = await findLivePeople(
+      sql,
+      people.map((personId) => ({ eventId: offer.id, personId })),
+      [id],
+    )
     if (taken.length > 0) throw new AppError('already_reserved', { fields: [{ field: 'with_spouse', code: 'taken' }] })
   }
 

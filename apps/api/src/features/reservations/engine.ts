@@ -9,15 +9,15 @@ import { newId, type Random, unguessableId } from '#platform/random'
 import { runWrites, type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
-import { type Accepted, decideBatch, liveKey, type Picture } from './claims/rules.ts'
-import { type BedRow, findLivePeople, savingBeds } from './claims.store.ts'
+import { type Accepted, decideBatch, type Picture } from './claims/rules.ts'
+import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './engine.store.ts'
 import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
 import { reservationMessages } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
-import { type Asker, type Companion, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
+import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './rules.ts'
 import { careContext } from './sealed.ts'
 import type { ReservationRecord } from './views.ts'
 
@@ -68,11 +68,6 @@ export const drawPicture = async (
   const userIds = unique(requests.map(({ userId }) => userId))
   const wishes = requests.map(({ wish }) => wish)
   const companionIds = given(wishes.map((wish) => wish.with_spouse))
-  const readLive = async (companions: ReadonlyMap<string, Companion>) => {
-    const linked = given([...companions.values()].map(({ linkedUserId }) => linkedUserId))
-    const taken = await findLivePeople(sql, eventIds, [...userIds, ...companionIds, ...linked])
-    return new Set(taken.flatMap((row) => given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id))))
-  }
   const locking = lockQuotas(sql, eventIds)
   const reading = findCompanions(sql, companionIds)
   const [locked, { offers, changed, expired }, people, companions, names, found] = await Promise.all([
@@ -85,12 +80,14 @@ export const drawPicture = async (
       designations: given(wishes.map((wish) => wish.designation_id)),
       committeeTypes: given(wishes.map((wish) => wish.committee_type_id)),
     }),
-    companionIds.length === 0 ? readLive(new Map()) : reading.then(readLive),
+    companionIds.length === 0
+      ? findLiveKeys(sql, requests, new Map())
+      : reading.then((known) => findLiveKeys(sql, requests, known)),
   ])
   if (expired.length > 0) await expireIn(sql, deps, expired, now)
   // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
   const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
-  const live = expired.length > 0 ? await readLive(companions) : found
+  const live = expired.length > 0 ? await findLiveKeys(sql, requests, companions) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
   return { now, offers, people, companions, names, left: leftOf(quotas), live, rooms }
 }

@@ -306,9 +306,9 @@ const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date)
   if (offer.status === 'archived' || now >= offer.endsAt) return false
   const { wish } = await findStanding(sql, held.id)
   const people = (await findParticipants(sql, held.id)).flatMap(({ userId, spouseId }) =>
-    [userId, spouseId].flatMap((personId) => personId ?? []),
+    [userId, spouseId].flatMap((personId) => (personId ? [{ eventId: held.eventId, personId }] : [])),
   )
-  if ((await findLivePeople(sql, [held.eventId], people, [held.id])).length > 0) return false
+  if ((await findLivePeople(sql, people, [held.id])).length > 0) return false
   const demand = demandOf(offer, wish, wish.with_spouse ? 2 : 1, false)
   const left = leftOf(await lockQuotas(sql, [held.eventId]))
   if (lackingOf(left, demand).length > 0) return false

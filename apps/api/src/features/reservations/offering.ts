@@ -3,8 +3,8 @@ import type { Deps } from '#platform/deps'
 import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId } from '#platform/random'
 import { runWrites, type Sql } from '#platform/sql.store'
-import { decideOffers, liveKey, type WaitingWish } from './claims/rules.ts'
-import { findLivePeople, releaseOffers, saveClaims } from './claims.store.ts'
+import { decideOffers, type WaitingWish } from './claims/rules.ts'
+import { findLiveKeys, releaseOffers, saveClaims } from './claims.store.ts'
 import { addingJob, insertMessages, insertNotifications } from './engine.store.ts'
 import { expireHeld } from './expiry.ts'
 import { findCompanions, findNames, findPeople } from './facts.store.ts'
@@ -42,15 +42,10 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
     designations: given(wishes.map(({ designation_id }) => designation_id)),
     committeeTypes: given(wishes.map(({ committee_type_id }) => committee_type_id)),
   })
-  const involved = [
-    ...people.keys(),
-    ...companions.keys(),
-    ...given([...companions.values()].map(({ linkedUserId }) => linkedUserId)),
-  ]
-  const live = new Set(
-    (await findLivePeople(sql, waitingFor, involved)).flatMap((row) =>
-      given([row.user_id, row.spouse_id]).map((id) => liveKey(row.event_id, id)),
-    ),
+  const live = await findLiveKeys(
+    sql,
+    entries.map(({ row, wish }) => ({ eventId: row.event_id, userId: row.user_id, wish })),
+    companions,
   )
   const left = leftOf(await lockQuotas(sql, waitingFor))
   const picture = { now, offers, people, companions, names, left, live, rooms: new Map() }
