@@ -8,3 +8,10 @@ drop index reservations_code_search;
 -- Nobody asks for a claim by its number alone, but for those of a quota: one index for both.
 drop index claims_quota;
 alter table claims drop constraint claims_pkey, add primary key (quota_id, id);
+
+-- Who reserves for themselves pays for themselves, and an account was looked up twice. Only another payer is one to look up.
+alter table reservations drop constraint reservations_payer_id_fkey;
+alter table reservations
+  add other_payer_id oid24 generated always as (nullif(payer_id, user_id)) stored references users on delete restrict;
+drop index reservations_payer;
+create index reservations_other_payer on reservations (other_payer_id) where other_payer_id is not null;

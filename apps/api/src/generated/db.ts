@@ -757,6 +757,7 @@ export interface Reservations {
   missing: Generated<string[]>;
   needs_approval: Generated<boolean>;
   note: Generated<string>;
+  other_payer_id: Generated<string | null>;
   paid: Generated<Int8>;
   payer_id: string;
   pays_at_desk: Generated<boolean>;

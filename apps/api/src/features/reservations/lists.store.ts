@@ -80,7 +80,7 @@ export const listOwn = async (
 ): Promise<Page<OwnRow>> => {
   const terms = parseSort(query.sort, ['created_at', 'code', 'starts_at'], '-created_at')
   const conditions = [
-    sql`(r.user_id = ${userId} or (r.payer_id = ${userId} and r.payer_id <> r.user_id))`,
+    sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`,
     ...(query.status ? [statusIs(query.status, now)] : []),
     ...(query.search
       ? [sql`(e.name ilike ${likePattern(query.search)} or r.code ilike ${likePattern(query.search)})`]
