@@ -107,17 +107,6 @@ const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> 
       .map((word) => sql`${sql.ref(`${table}.search_text`)} like search_key(${likePattern(word)})`),
   )})`
 
-/**
- * The ids of reservations whose code begins with this, with or without the letters of its event: along the index of codes. "~" comes
- * behind every character of a code.
- */
-const codeBegins = (search: string): RawBuilder<unknown> => {
-  const start = search.trim().toUpperCase()
-  return sql`
-    select c.id from (select ${start}::text as start union select code_prefix || '-' || ${start} from events) s
-    join reservations c on c.code between s.start and s.start || '~'`
-}
-
 type Filters = ReservationFilters & { readonly search?: string | undefined }
 
 const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
@@ -139,7 +128,7 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
     ? [
         // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
         sql`r.id in (
-          ${codeBegins(filters.search)}
+          select reservations_by_code(${filters.search.trim().toUpperCase()})
           union all
           select id from reservations where user_id in (
             select id from users where ${nameMatches(filters.search, 'users')}
