@@ -17,6 +17,7 @@ import { openRealtime } from '#platform/realtime'
 import { openSecurityLog } from '#platform/security-log'
 import { saveSecurityEntries } from '#platform/security-log.store'
 import { openServer } from '#platform/server'
+import { openSignedIds } from '#platform/signed-ids'
 import { openSms } from '#platform/sms'
 import { features } from './features.ts'
 import { addPages } from './site/pages.ts'
@@ -61,6 +62,7 @@ export const openApp = async ({
     random,
     log,
     crypto,
+    signedIds: openSignedIds(random, crypto),
     jobs: openJobs(
       pool,
       Object.assign({}, ...tables),
@@ -89,6 +91,7 @@ export const openApp = async ({
     deps,
     authenticator,
     close: async () => {
+      deps.signedIds.stop()
       await deps.realtime.close()
       await server.close()
       await deps.securityLog.flush()

@@ -43,6 +43,7 @@ const start = async (): Promise<void> => {
   await app.deps.realtime.attach(app.server.server)
   await app.deps.jobs.start()
   await app.server.listen({ port: config.port, host: config.host })
+  app.deps.signedIds.start()
 
   const address = app.server.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

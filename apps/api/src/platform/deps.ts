@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 import type { SecurityLog } from './security-log.ts'
+import type { SignedIds } from './signed-ids.ts'
 
 /** What the product is built from; app.ts makes it once and hands it down. */
 export interface Deps {
@@ -21,6 +22,8 @@ export interface Deps {
   readonly random: Random
   readonly log: Log
   readonly crypto: Crypto
+  /** For QR codes. */
+  readonly signedIds: SignedIds
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly files: Files

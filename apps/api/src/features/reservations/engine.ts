@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_BATCHES } from '#platform/messages.store'
-import { newId, type Random, unguessableId } from '#platform/random'
+import { newId, type Random } from '#platform/random'
 import { runWrites, type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Room } from './beds/rules.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
@@ -112,11 +112,13 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
   const type = offer.participant_types.find(({ _id }) => _id === plan.wish.participant_type_id)
   const participants = plan.participants.map((participant, index) => {
     const bed = accepted.beds[index]
+    const qr = deps.signedIds.next()
     return {
       id: newId(now, random),
       role: participant.role,
       name: participant.name,
-      qrId: unguessableId(random),
+      qrId: qr.id,
+      qrSignature: qr.signature,
       checkedInAt: null,
       checkedOutAt: null,
       room:

@@ -72,6 +72,8 @@ export interface ReservationRecord {
     readonly role: 'main' | 'spouse'
     readonly name: string
     readonly qrId: string
+    /** Where it is at hand; else the code is signed when it is shown. */
+    readonly qrSignature?: string | undefined
     readonly checkedInAt: Date | null
     readonly checkedOutAt: Date | null
     readonly room: {
@@ -95,10 +97,11 @@ export interface ReservationRecord {
 }
 
 /** The address a QR code carries: the random id, signed so that a gate can check it without a network. */
-export const receiptLink = (deps: Pick<Deps, 'config' | 'crypto'>, qrId: string): { id: string; url: string } => ({
-  id: qrId,
-  url: `${deps.config.publicUrl}/qr/${qrId}?s=${deps.crypto.sign(qrId)}`,
-})
+export const receiptLink = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  qrId: string,
+  signature = deps.crypto.sign(qrId),
+): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
 
 export const balanceOf = (money: { readonly total: number; readonly paid: number; readonly waived: number }): number =>
   Math.max(0, money.total - money.paid - money.waived)
@@ -167,7 +170,7 @@ export const reservationView = (
     _id: participant.id,
     role: participant.role,
     name: participant.name,
-    qr: receiptLink(deps, participant.qrId),
+    qr: receiptLink(deps, participant.qrId, participant.qrSignature),
     checked_in_at: iso(participant.checkedInAt),
     checked_out_at: iso(participant.checkedOutAt),
     room: participant.room && {
