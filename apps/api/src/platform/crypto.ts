@@ -5,9 +5,11 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
   sign,
   timingSafeEqual,
+  type webcrypto,
 } from 'node:crypto'
 import type { Random } from './random.ts'
 
@@ -35,7 +37,8 @@ export interface Crypto {
   verifySignature(text: string, signature: string): boolean
   /** Raw Ed25519 public key, base64url: what a gate device needs to check a QR code without a network. */
   readonly publicKey: string
-  readonly jwtKey: Uint8Array
+  /** HMAC-SHA256, for access tokens. */
+  readonly jwtKey: webcrypto.CryptoKey
 }
 
 /** PKCS#8 prefix of an Ed25519 private key; the 32-byte seed follows (RFC 8410). */
@@ -69,7 +72,8 @@ const openKeys = (masterKey: Buffer) => {
     name: derive('name').toString('hex').slice(0, 8),
     publicKey: createPublicKey(privateKey),
     sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
-    jwtKey: derive('jwt'),
+    // Handed over as a key: raw bytes would be made one again at every token.
+    jwtKey: createSecretKey(derive('jwt')).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
     hash: (purpose: string, value: string) =>
       createHmac('sha256', hashKey).update(`${purpose}\n${value}`).digest('hex'),
     seal: (nonce: Buffer, plain: string, context: string) => {
