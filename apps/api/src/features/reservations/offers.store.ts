@@ -6,16 +6,18 @@ import type { EventOffer, QuotaKind } from './rules.ts'
 
 /**
  * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever anything of the
- * offer changes.
+ * offer changes. What ran out is looked up event by event: of an `exists` the planner of empty tables makes a list for all events.
  */
 const VERSIONS = {
   name: 'reservations_event_versions',
   text: `
     select id, xmin::text as version,
-      exists (select from reservations r
-        where r.event_id = e.id and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at <= $2)
-      or exists (select from waiting_entries w
-        where w.event_id = e.id and w.status = 'offered' and w.offer_expires_at <= $2) as expired
+      coalesce(
+        (select true from reservations r
+          where r.event_id = e.id and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at <= $2 limit 1),
+        (select true from waiting_entries w
+          where w.event_id = e.id and w.status = 'offered' and w.offer_expires_at <= $2 limit 1),
+        false) as expired
     from events e where id = any($1)`,
 }
 export interface EventVersion {
