@@ -16,8 +16,8 @@ export interface SignedIds {
   stop(): void
 }
 
-/** A signature costs as much as the rest of a small request; so many are ready when a sale opens. */
-const STOCK = 4096
+/** So many are ready when a sale opens: half a second of a core, spent when nobody needs it, and some three megabytes. */
+const STOCK = 16_384
 /** So long after somebody asked it counts as quiet. */
 const QUIET_MS = 20
 /** A third of a millisecond: whoever comes meanwhile does not notice. */
