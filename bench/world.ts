@@ -94,11 +94,12 @@ const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'cl
     }
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // utime and stime, in hundredths
+    // utime and stime, in hundredths; of those that ended meanwhile the server's main process keeps count: cutime and cstime
     const seconds = (Number(fields[11]) + Number(fields[12])) / 100
+    const ended = (Number(fields[13]) + Number(fields[14])) / 100
     if (Number(id) === api) time.api += seconds
     else if (Number(id) === process.pid) time.clients += seconds
-    else if (name === 'postgres') time.postgres += seconds
+    else if (name === 'postgres') time.postgres += seconds + ended
   }
   return time
 }
