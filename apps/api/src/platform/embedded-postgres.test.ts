@@ -115,7 +115,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    'is reached over a socket in its folder, and over TCP where the path is too long',
+    'is reached over a socket in its folder, and over TCP where none can be',
     async () => {
       const server = await start()
       const reached = 'select inet_server_addr() as over'
@@ -131,6 +131,16 @@ describe('an embedded PostgreSQL', () => {
       })
       started.push(far)
       expect(await query(far.url, reached)).toEqual([{ over: '127.0.0.1' }])
+      // As on a file system that takes no sockets.
+      const closed = path.join(folder, 'closed')
+      mkdirSync(path.join(closed, '.socket-probe'), { recursive: true })
+      const plain = await startEmbeddedPostgres({
+        dataDir: closed,
+        settings: { fsync: 'off' },
+        log: (line) => lines.push(line),
+      })
+      started.push(plain)
+      expect(await query(plain.url, reached)).toEqual([{ over: '127.0.0.1' }])
     },
   )
 

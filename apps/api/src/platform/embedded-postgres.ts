@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rm, rmSync, statSync } from 'node:fs'
 import net from 'node:net'
 import { constants } from 'node:os'
 import path from 'node:path'
@@ -86,7 +86,7 @@ const logLimit = 5_000_000
 
 /**
  * Starts PostgreSQL on a folder; a server that a killed process left running there is replaced. It listens on 127.0.0.1 only, and on a
- * socket in its folder where the system has such sockets. When it dies while in use, it is started again on the same port.
+ * socket in its folder where one can be made. When it dies while in use, it is started again on the same port.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const operator = chooseOperator(`${options.dataDir}/cluster`)
@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const secrets = readCredentials(home)
     const settings: Record<string, string> = {
       ...defaults,
-      unix_socket_directories: home.sockets ?? '',
+      unix_socket_directories: (await takesSocket(home)) ? home.root : '',
       ...options.settings,
     }
     ensureCluster(home, binaries, operator, secrets, settings.fsync !== 'off')
@@ -338,6 +338,25 @@ function rotateLog(file: string): number {
 
 /** Over the socket where there is one: a tenth of what a statement costs both sides is the network, also on one machine. */
 function urlOf(home: Home, role: string, password: string, port: number, database: string): string {
-  const host = home.sockets === undefined ? '127.0.0.1' : encodeURIComponent(home.sockets)
+  const host = existsSync(socketOf(home, port)) ? encodeURIComponent(home.root) : '127.0.0.1'
   return `postgres://${role}:${password}@${host}:${port}/${database}`
+}
+
+/** Where PostgreSQL puts its socket. */
+function socketOf(home: Home, port: number): string {
+  return path.join(home.root, `.s.PGSQL.${port}`)
+}
+
+/** macOS has room for 103 characters, Linux for four more. */
+const longestSocketPath = 103
+
+/** Whether a socket can be made in the folder: not on Windows, nor under a long path, nor on many a shared file system. */
+function takesSocket(home: Home): Promise<boolean> {
+  if (process.platform === 'win32' || socketOf(home, 65_535).length > longestSocketPath) return Promise.resolve(false)
+  const file = path.join(home.root, '.socket-probe')
+  return new Promise((resolve) => {
+    const probe = net.createServer()
+    probe.once('error', () => resolve(false))
+    rm(file, { force: true }, () => probe.listen(file, () => probe.close(() => resolve(true))))
+  })
 }

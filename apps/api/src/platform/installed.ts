@@ -1,6 +1,7 @@
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { type Db, openDatabase } from './db.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { isInstalled } from './installed.store.ts'
 
 /** Statements of a command may take long: nobody waits for an answer. */
 const STATEMENT_TIMEOUT_MS = 120_000
@@ -8,6 +9,7 @@ const STATEMENT_TIMEOUT_MS = 120_000
 /**
  * Runs a command's work on the database of this installation. While the product runs, its own server is asked; else one is
  * started for the time of the work.
+ * @throws ConfigError where nothing is installed
  */
 export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
   const dataDir = `${config.dataDir}/postgres`
@@ -18,6 +20,8 @@ export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => P
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   try {
+    if (!(await isInstalled(db)))
+      throw new ConfigError('Nothing is installed in this database yet: start the product first.')
     return await work(db)
   } finally {
     await close()

@@ -36,12 +36,7 @@ export interface Home {
   cluster: string
   log: string
   pidFile: string
-  /** The folder of its sockets; undefined where the system has none, or allows them no path as long as this. */
-  sockets: string | undefined
 }
-
-/** macOS has room for 103 characters, Linux for four more. */
-const longestSocketPath = 103
 
 /**
  * Makes the folder of a server. When the operator cannot get there, because a parent is closed to it, the data goes to
@@ -113,14 +108,7 @@ export function rememberServer(home: Home, record: ServerRecord): void {
 export function describeHome(folder: string): Home {
   const root = existsSync(folder) ? realpathSync(folder) : folder
   const cluster = path.join(root, 'cluster')
-  const fits = process.platform !== 'win32' && path.join(root, '.s.PGSQL.65535').length <= longestSocketPath
-  return {
-    root,
-    cluster,
-    log: path.join(root, 'postgres.log'),
-    pidFile: path.join(cluster, 'postmaster.pid'),
-    sockets: fits ? root : undefined,
-  }
+  return { root, cluster, log: path.join(root, 'postgres.log'), pidFile: path.join(cluster, 'postmaster.pid') }
 }
 
 function ownerFile(home: Home): string {
