@@ -42,9 +42,13 @@ export interface Alerts {
   data: Generated<Json>;
   id: Generated<string>;
   kind: string;
+  resolution: Generated<string>;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
+  snoozed_until: Timestamp | null;
   subject: string;
+  told_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Announcements {

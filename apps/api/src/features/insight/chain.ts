@@ -1,11 +1,11 @@
 import type { AuditChain } from '@shiloh/contract/insight'
-import { raiseAlert } from '#platform/alerts.store'
+import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import { findChainCheck, saveChainCheck, walkChain } from '#platform/audit-chain.store'
 import type { Tx } from '#platform/db'
 import type { Deps } from '#platform/deps'
 
-/** Under which staff are told, once until it is resolved. */
-const ALERT = { kind: 'invariant_broken', subject: 'audit_trail' }
+/** What the alert is about: there is one trail. */
+const SUBJECT = 'audit_trail'
 
 /** How the last check of the audit trail's hash chain came out. */
 export const chainView = async (tx: Tx): Promise<AuditChain> => {
@@ -25,8 +25,11 @@ export const checkChain = async ({ db, clock, log, realtime }: Deps): Promise<vo
   const report = await walkChain(db, end)
   const { broken: count, samples } = report
   await saveChainCheck(db, clock(), report, end)
-  if (count === 0) return
+  if (count === 0) {
+    await resolveAlert(db, 'audit_chain_broken', SUBJECT, clock())
+    return
+  }
   log.error({ count, samples }, 'the hash chain of the audit trail is broken')
-  await raiseAlert(db, ALERT.kind, ALERT.subject, { count, samples }, clock())
+  await raiseAlert(db, 'audit_chain_broken', SUBJECT, { count, samples: [...samples] }, clock())
   realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
 }

@@ -142,7 +142,7 @@ describe('the chain', () => {
     await run('alter table audit_trail enable trigger audit_trail_append_only')
   }
   const alerts = async () =>
-    (await run(`select data from alerts where kind = 'invariant_broken' and subject = 'audit_trail'`)).rows
+    (await run(`select data from alerts where kind = 'audit_chain_broken' and subject = 'audit_trail'`)).rows
 
   test('whole, changed, mended, cut off: each is said, and staff are told', async () => {
     const fresh = await testApp()

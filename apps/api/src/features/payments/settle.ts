@@ -60,9 +60,14 @@ export const settle = async (work: Work, reference: string, verdict: Verdict): P
       })
       await raiseAlert(
         work.tx,
-        'payment_set_apart',
+        'payment_mismatch',
         payment.reference,
-        { payment_id: payment.id, mismatch: decision.mismatch },
+        {
+          payment_id: payment.id,
+          reference: payment.reference,
+          reservation_id: payment.reservation_id,
+          mismatch: decision.mismatch,
+        },
         work.now,
       )
       work.publish('staff', 'alerts')
@@ -89,9 +94,14 @@ export const settle = async (work: Work, reference: string, verdict: Verdict): P
       if (homeless || decision.mismatch) {
         await raiseAlert(
           work.tx,
-          'payment_open',
+          homeless ? 'late_money' : 'payment_mismatch',
           payment.reference,
-          { payment_id: payment.id, mismatch: homeless ? 'too_late' : decision.mismatch },
+          {
+            payment_id: payment.id,
+            reference: payment.reference,
+            reservation_id: payment.reservation_id,
+            mismatch: homeless ? 'too_late' : decision.mismatch,
+          },
           work.now,
         )
         work.publish('staff', 'alerts')

@@ -1,9 +1,10 @@
 import { nextStatus } from '@shiloh/contract/reservations'
+import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import type { Sql } from '#platform/sql.store'
 import { releaseBeds, releaseClaims } from './claims.store.ts'
 import { type Held, saveTransitions } from './life.store.ts'
-import { gatherMoney, oweRefund, raiseAlert } from './money.store.ts'
+import { gatherMoney, oweRefund } from './money.store.ts'
 import { dropChange } from './money.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now

@@ -1,9 +1,9 @@
+import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { sqlIn, transactionOn } from '#platform/sql.store'
 import { purgeCare } from './choice.store.ts'
 import { checkBooks } from './invariants.store.ts'
 import { findAllEventsWithExpired } from './life.store.ts'
-import { raiseAlert } from './money.store.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 
@@ -19,15 +19,20 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Checks what must never be of the books; what was found is an alert that staff see. */
+/** Checks the invariants of the books. What is broken is an alert; an alert whose invariant holds again ends. */
 const checkInvariants = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const broken = (await checkBooks(deps.db)).filter(({ count }) => count > 0)
-  const sql = sqlIn(deps.db)
-  for (const { name, count, samples } of broken) {
+  for (const { number, name, count, samples } of broken) {
     deps.log.error({ invariant: name, count, samples }, 'invariant broken')
-    await raiseAlert(sql, 'invariant_broken', name, { count, samples }, now)
+    await raiseAlert(deps.db, 'invariant_broken', name, { number, name, count, samples: [...samples] }, now)
   }
+  await resolveOtherAlerts(
+    deps.db,
+    'invariant_broken',
+    broken.map(({ name }) => name),
+    now,
+  )
   if (broken.length > 0) deps.realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
 }
 

@@ -102,14 +102,3 @@ const RETAIN = { name: 'reservations_retain', text: `update reservations set ret
 export const addRetained = async (sql: Sql, id: string, amount: number): Promise<void> => {
   if (amount > 0) await sql(RETAIN, [id, amount])
 }
-
-const ALERT = {
-  name: 'reservations_alert',
-  text: `
-    insert into alerts (kind, subject, data, created_at) values ($1, $2, $3, $4)
-    on conflict (kind, subject, resolved_at) do update set data = excluded.data`,
-}
-/** Something staff must look at; the same thing is one alert until it is resolved. */
-export const raiseAlert = async (sql: Sql, kind: string, subject: string, data: unknown, now: Date): Promise<void> => {
-  await sql(ALERT, [kind, subject, JSON.stringify(data), now])
-}

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@shiloh/contract/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
 import { depositOf, type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
 import { nextStatus } from '@shiloh/contract/reservations'
@@ -130,7 +131,7 @@ const openPaying = ({ chance, staff }: Desk) => {
     }
   }
   const alert = (
-    kind: string,
+    kind: AlertKind,
     subject: string,
     data: Record<string, string | number | null>,
     at: Date,
@@ -285,7 +286,12 @@ export const openBooks = (desk: Desk): Books => {
       payment.status = 'refund_due'
       payment.mismatch = 'too_late'
       story.alerts.push(
-        paying.alert('payment_open', payment.reference, { payment_id: payment.id, mismatch: 'too_late' }, at),
+        paying.alert(
+          'late_money',
+          payment.reference,
+          { payment_id: payment.id, reference: payment.reference, reservation_id: story.id, mismatch: 'too_late' },
+          at,
+        ),
       )
     },
     approve: (story, at) => {

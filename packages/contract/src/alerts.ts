@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { id } from './core.ts'
+import type { Permission } from './permissions.ts'
+
+/** What waits for a member of staff: each alert is raised once until it is resolved. */
+
+/**
+ * `critical`: the product or its books are broken. `act`: somebody must do something. `info`: somebody should know.
+ */
+export const ALERT_SEVERITIES = ['critical', 'act', 'info'] as const
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number]
+
+const code = z.string()
+const name = z.string()
+/** A reservation, where the alert is about one. */
+const reservation = z.object({ reservation_id: id, code })
+/** A payment; `reservation_id` leads to the page where it is settled. */
+const payment = z.object({
+  payment_id: id,
+  reference: z.string(),
+  mismatch: z.string().nullish(),
+  reservation_id: id.optional(),
+  code: code.optional(),
+  /** Minor units. */
+  amount: z.number().optional(),
+  currency: z.string().optional(),
+})
+const found = z.object({ count: z.number(), samples: z.array(z.string()) })
+
+interface AlertRule<S extends z.ZodType> {
+  readonly severity: AlertSeverity
+  /** Whoever holds it sees the alert, and is told. */
+  readonly permission: Permission
+  /** `cause`: ends when its cause is gone, never by hand. `hand`: may also be closed by whoever sees it. */
+  readonly ends: 'cause' | 'hand'
+  /** What whoever raises it must say. */
+  readonly data: S
+  /** The page of the admin area where something can be done about it. */
+  readonly place: (data: z.output<S>) => string
+}
+
+const rule = <S extends z.ZodType>(made: AlertRule<S>): AlertRule<S> => made
+
+const reservationPage = (reservationId: string): string => `/admin/reservations/${reservationId}`
+const OPEN_MONEY = '/admin/payments/open'
+const paymentPlace = (data: { reservation_id?: string | undefined }): string =>
+  data.reservation_id ? reservationPage(data.reservation_id) : OPEN_MONEY
+
+/** Which page an import's rows are on. */
+const RESOURCE_PAGES: Readonly<Record<string, string>> = {
+  regions: '/admin/church-map',
+  areas: '/admin/church-map',
+  districts: '/admin/church-map',
+  assemblies: '/admin/church-map',
+  users: '/admin/users',
+}
+
+/**
+ * Every kind of alert. The subject of an alert is what it is about, in the words of its kind: the reservation's id
+ * (`refund_due`, `part_payment`, `double_entry`, `bed_lost`), the payment's reference (`payment_mismatch`, `late_money`), the event's,
+ * ticket's or user's id, the task's or the invariant's name.
+ */
+export const ALERT_RULES = {
+  /** Money that must go back to somebody. */
+  refund_due: rule({
+    severity: 'act',
+    permission: 'payments.refund',
+    ends: 'cause',
+    data: reservation.extend({ amount: z.number(), currency: z.string().optional() }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
+  /** A provider reports another amount, currency or reference than was asked for. */
+  payment_mismatch: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: payment,
+    place: paymentPlace,
+  }),
+  /** Money arrived after what it paid for was gone. */
+  late_money: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: payment,
+    place: paymentPlace,
+  }),
+  /** A part was paid and the hold has passed: keep the place until a date, or give the money back. */
+  part_payment: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'cause',
+    data: reservation.extend({ paid: z.number(), balance: z.number(), currency: z.string() }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
+  event_sold_out: rule({
+    severity: 'info',
+    permission: 'events.read',
+    ends: 'hand',
+    data: z.object({ event_id: id, event: name, capacity: z.number() }),
+    place: (data) => `/admin/events/${data.event_id}`,
+  }),
+  /** A job of the queue failed for the last time. */
+  job_failed: rule({
+    severity: 'critical',
+    permission: 'system_logs.read',
+    ends: 'hand',
+    data: z.object({ task: z.string(), error: z.string(), count: z.number() }),
+    place: () => '/admin/logs/errors',
+  }),
+  invariant_broken: rule({
+    severity: 'critical',
+    permission: 'system_logs.read',
+    ends: 'cause',
+    data: found.extend({ number: z.number().optional(), name: name.optional() }),
+    place: ({ samples }) => {
+      const reservationId = /reservation ([0-9a-f]{24})/.exec(samples.join(' '))?.[1]
+      return reservationId ? reservationPage(reservationId) : '/admin/logs/errors'
+    },
+  }),
+  audit_chain_broken: rule({
+    severity: 'critical',
+    permission: 'audit_trail.read',
+    ends: 'cause',
+    data: found,
+    place: () => '/admin/audit-trail',
+  }),
+  /** Two gates let the same person in while they were offline. */
+  double_entry: rule({
+    severity: 'act',
+    permission: 'reservations.check_in',
+    ends: 'hand',
+    data: reservation.extend({ name, event_id: id }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
+  ticket_opened: rule({
+    severity: 'info',
+    permission: 'support_tickets.read',
+    ends: 'hand',
+    data: z.object({ ticket_id: id, subject: z.string(), name }),
+    place: (data) => `/admin/support-tickets/${data.ticket_id}`,
+  }),
+  /** Somebody claims a title or a designation that the office confirms. `subject`: the user's id. */
+  title_to_confirm: rule({
+    severity: 'act',
+    permission: 'users.approve',
+    ends: 'cause',
+    data: z.object({ user_id: id, name, title: name }),
+    place: (data) => `/admin/users/${data.user_id}`,
+  }),
+  import_finished: rule({
+    severity: 'info',
+    permission: 'logs.read',
+    ends: 'hand',
+    data: z.object({
+      import_id: id,
+      resource: z.string(),
+      file_name: z.string(),
+      created: z.number(),
+      updated: z.number(),
+      refused: z.number(),
+    }),
+    place: ({ resource }) => RESOURCE_PAGES[resource] ?? '/admin/logs/imports',
+  }),
+  /** A reservation lost the bed it had: a room was closed or its rule changed. */
+  bed_lost: rule({
+    severity: 'act',
+    permission: 'reservations.assign_rooms',
+    ends: 'hand',
+    data: reservation.extend({ event_id: id, room: z.string() }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
+} as const
+
+export type AlertKind = keyof typeof ALERT_RULES
+export const isAlertKind = (kind: string): kind is AlertKind => Object.hasOwn(ALERT_RULES, kind)
+export const ALERT_KINDS = Object.keys(ALERT_RULES).filter(isAlertKind)
+
+/** What is said when an alert of this kind is raised. */
+export type AlertData<K extends AlertKind> = z.input<(typeof ALERT_RULES)[K]['data']>
