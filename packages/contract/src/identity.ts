@@ -25,6 +25,9 @@ import { clientGroup, type passwordPolicy, publicSettings } from './organisation
 /** Accounts: how people come in, prove who they are, and keep their own details. */
 
 export const GENDERS = ['male', 'female'] as const
+/** What somebody bears in the church, and may have to have confirmed. */
+export const TITLE_KINDS = ['title', 'designation'] as const
+export type TitleKind = (typeof TITLE_KINDS)[number]
 export const USER_STATUSES = ['pending', 'approved', 'deactivated'] as const
 export const MFA_METHODS = ['app', 'email', 'sms'] as const
 export type MfaMethod = (typeof MFA_METHODS)[number]
@@ -67,6 +70,8 @@ export const account = z.object({
   assembly_id: id.nullable(),
   title_id: id.nullable(),
   designation_id: id.nullable(),
+  /** What the office has not confirmed yet: it opens nothing until then. */
+  waiting_for_confirmation: z.array(z.enum(TITLE_KINDS)),
   notify: z.object({ mail: z.boolean(), sms: z.boolean() }),
   mfa_methods: z.array(z.enum(MFA_METHODS)),
   password_expired: z.boolean(),

@@ -302,18 +302,25 @@ export const title = z.object({
   rank: z.number(),
   /** Ordained: its bearers' spouses are on the spouse list as ministers' wives. */
   minister: z.boolean(),
+  /** Opens nothing to an account until staff have confirmed that its owner bears it. */
+  needs_confirmation: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,
 })
 const rank = z.coerce.number().pipe(z.int().min(0).max(10_000))
-const titleBody = z.object({ name: line(80), rank: rank.default(0), minister: flag.default(false) })
+const titleBody = z.object({
+  name: line(80),
+  rank: rank.default(0),
+  minister: flag.default(false),
+  needs_confirmation: flag.default(false),
+})
 const titles = adminResource({
   path: '/admin/title',
   resource: 'titles',
   name: 'titles',
   item: title,
   create: titleBody,
-  update: z.object({ name: line(80), rank, minister: flag }).partial(),
+  update: z.object({ name: line(80), rank, minister: flag, needs_confirmation: flag }).partial(),
 })
 
 export const designation = title.omit({ minister: true })
@@ -324,7 +331,7 @@ const designations = adminResource({
   name: 'designations',
   item: designation,
   create: designationBody,
-  update: z.object({ name: line(80), rank }).partial(),
+  update: z.object({ name: line(80), rank, needs_confirmation: flag }).partial(),
 })
 
 const parentFilter = {

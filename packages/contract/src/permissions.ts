@@ -17,6 +17,7 @@ export const RESOURCES = {
     'import',
     'reset_mfa',
     'reset_password',
+    'confirm_titles',
   ],
   admin_users: ['read', 'create', 'update', 'delete', 'export', 'reset_mfa'],
   checkin_users: ['read', 'create', 'update', 'delete'],

@@ -221,6 +221,7 @@ export interface Designations {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
+  needs_confirmation: Generated<boolean>;
   rank: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -1004,6 +1005,7 @@ export interface Titles {
   id: Generated<string>;
   minister: Generated<boolean>;
   name: string;
+  needs_confirmation: Generated<boolean>;
   rank: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -1019,8 +1021,12 @@ export interface Users {
   assembly_id: string | null;
   avatar_file_id: string | null;
   birth_date: string | null;
+  confirmed_designation_id: string | null;
+  confirmed_title_id: string | null;
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
+  designation_confirmed_at: Timestamp | null;
+  designation_confirmed_by: string | null;
   designation_id: string | null;
   district_id: string | null;
   email: string | null;
@@ -1047,6 +1053,9 @@ export interface Users {
   search_text: Generated<string | null>;
   staff_id: string | null;
   status: Generated<string>;
+  title_claimed_at: Timestamp | null;
+  title_confirmed_at: Timestamp | null;
+  title_confirmed_by: string | null;
   title_id: string | null;
   updated_at: Generated<Timestamp>;
   user_type: string;

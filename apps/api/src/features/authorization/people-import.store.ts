@@ -22,6 +22,8 @@ export interface ImportedPerson {
   readonly area: string | null
   readonly district: string | null
   readonly assembly: string | null
+  /** The office that keeps the list says that title and designation are right. */
+  readonly titles_confirmed: boolean
 }
 
 const LEVELS = ['region', 'area', 'district', 'assembly'] as const
@@ -107,6 +109,25 @@ const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> 
     where u.id = any(${ids}::text[])`.execute(tx)
 }
 
+/** Marks titles and designations that a list gives to people it knows as confirmed; answers the rows that this changed. */
+const confirmTitles = async (
+  tx: Tx,
+  now: Date,
+  by: string,
+  kind: 'title' | 'designation',
+  rows: readonly { readonly id: string; readonly n: number; readonly borne: string }[],
+): Promise<readonly number[]> => {
+  const borne = sql.ref(`u.${kind}_id`)
+  const confirmed = sql.ref(`confirmed_${kind}_id`)
+  const result = await sql<{ n: number }>`
+    update users u set ${confirmed} = i.borne, ${sql.ref(`${kind}_confirmed_at`)} = ${now}::timestamptz,
+      ${sql.ref(`${kind}_confirmed_by`)} = ${by}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as i(id text, n int, borne text)
+    where u.id = i.id and ${borne} = i.borne and u.${confirmed} is distinct from i.borne
+    returning i.n`.execute(tx)
+  return result.rows.map(({ n }) => n)
+}
+
 /**
  * Stores people, in two statements for all of them. Somebody is found again by the staff number, else by e-mail, else
  * by phone and names; columns that the file does not have are left as they are.
@@ -114,6 +135,7 @@ const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> 
 export const savePeople = async (
   tx: Tx,
   now: Date,
+  by: string,
   rows: readonly ImportedPerson[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
@@ -141,7 +163,7 @@ export const savePeople = async (
   const changeable = sql.join(assignments.map(([, column]) => sql.ref(column)))
   const incoming = sql`json_to_recordset(${json}::json) as i(n int, staff_id text, email citext, phone text, first_name text,
     last_name text, other_names text, gender text, birth_date date, country_code text, language text, is_not_member boolean,
-    title_id text, designation_id text, region_id text, area_id text, district_id text, assembly_id text)`
+    title_id text, designation_id text, region_id text, area_id text, district_id text, assembly_id text, titles_confirmed boolean)`
   const { rows: known } = await sql<{ n: number; id: string; staff: boolean }>`
     with i as materialized (select * from ${incoming})
     select distinct on (n) n, id, user_type not in ('user', 'vendor') as staff
@@ -169,6 +191,15 @@ export const savePeople = async (
           is distinct from (${sql.join(assignments.map(([, column]) => sql`i.${sql.ref(column)}`))}, coalesce(i.staff_id, u.staff_id))
       returning i.n, u.id`.execute(tx)
     for (const { n } of updated) outcomes[n] = 'updated'
+    const byRow = new Map(ready.filter(({ titles_confirmed }) => titles_confirmed).map((row) => [row.n, row]))
+    for (const kind of ['title', 'designation'] as const) {
+      if (!given.has(kind)) continue
+      const borne = people.flatMap(({ id, n }) => {
+        const named = byRow.get(n)?.[`${kind}_id`]
+        return named ? [{ id, n, borne: named }] : []
+      })
+      for (const n of await confirmTitles(tx, now, by, kind, borne)) outcomes[n] = 'updated'
+    }
     await weighRequirements(
       tx,
       updated.map(({ id }) => id),
@@ -180,10 +211,17 @@ export const savePeople = async (
     const { rows: made } = await sql<{ id: string }>`
       insert into users (user_type, status, staff_id, email, phone, first_name, last_name, other_names, gender, birth_date,
         country_code, language, is_not_member, title_id, designation_id, region_id, area_id, district_id, assembly_id,
-        created_at, updated_at)
+        confirmed_title_id, title_confirmed_at, title_confirmed_by, confirmed_designation_id, designation_confirmed_at,
+        designation_confirmed_by, created_at, updated_at)
       select 'user', 'approved', i.staff_id, i.email, i.phone, i.first_name, i.last_name, i.other_names, i.gender, i.birth_date,
         i.country_code, i.language, i.is_not_member, i.title_id, i.designation_id, i.region_id, i.area_id, i.district_id,
-        i.assembly_id, ${now}, ${now}
+        i.assembly_id,
+        case when i.titles_confirmed then i.title_id end,
+        case when i.titles_confirmed and i.title_id is not null then ${now}::timestamptz end,
+        case when i.titles_confirmed and i.title_id is not null then ${by} end,
+        case when i.titles_confirmed then i.designation_id end,
+        case when i.titles_confirmed and i.designation_id is not null then ${now}::timestamptz end,
+        case when i.titles_confirmed and i.designation_id is not null then ${by} end, ${now}, ${now}
       from ${incoming} where i.n = any(${fresh.map(({ n }) => n)}::int[])
       returning id`.execute(tx)
     await weighRequirements(

@@ -63,6 +63,7 @@ const personRow = (homeCountry: string, today: string) =>
       area: text(160),
       district: text(160),
       assembly: text(160),
+      titles_confirmed: flag.optional(),
     })
     .transform((row, check): ImportedPerson => {
       const refuse = (field: string, message: string) => check.addIssue({ code: 'custom', path: [field], message })
@@ -96,6 +97,8 @@ const personRow = (homeCountry: string, today: string) =>
         area: row.area ?? null,
         district: row.district ?? null,
         assembly: row.assembly ?? null,
+        // The list is the office's own, unless it says otherwise.
+        titles_confirmed: row.titles_confirmed ?? true,
       }
     })
 
@@ -121,6 +124,12 @@ export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] =
     },
     save: (tx, rows, given) =>
       // A first name that was taken from the other names is given as well.
-      savePeople(tx, ctx.now, rows, given.has('other_names') ? new Set([...given, 'first_name']) : given),
+      savePeople(
+        tx,
+        ctx.now,
+        ctx.caller.id,
+        rows,
+        given.has('other_names') ? new Set([...given, 'first_name']) : given,
+      ),
   })
 }

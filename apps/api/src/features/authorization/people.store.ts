@@ -1,5 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
+import { designationWaits, titleWaits } from '#features/identity'
 import type { Tx } from '#platform/db'
 import { inChunks } from '#platform/exports'
 import { paginate } from '#platform/pages.store'
@@ -89,6 +90,8 @@ const select = (tx: Tx, filter: PeopleFilter = {}) =>
       sql<string | null>`(select c.name from church_units c where c.id = u.assembly_id)`.as('assembly'),
       sql<string | null>`(select t.name from titles t where t.id = u.title_id)`.as('title'),
       sql<string | null>`(select d.name from designations d where d.id = u.designation_id)`.as('designation'),
+      titleWaits.as('title_waits'),
+      designationWaits.as('designation_waits'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       sql<unknown>`(select json_agg(m.method order by m.activated_at) from mfa_methods m
         where m.user_id = u.id and m.activated_at is not null)`.as('mfa_methods'),

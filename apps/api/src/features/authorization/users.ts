@@ -2,11 +2,13 @@ import type { authorizationRoutes, Person } from '@shiloh/contract/authorization
 import { isLanguage, USER_TYPES } from '@shiloh/contract/core'
 import { z } from 'zod'
 import {
+  confirmedTitles,
   countryCode,
   endSessions,
   findAccount,
   insertAccount,
   nameOf,
+  newTitles,
   profilePatch,
   replaceAvatar,
   resetMfa,
@@ -16,6 +18,7 @@ import {
   sendPasswordReset,
   storeAvatar,
   updateAccount,
+  waitingTitles,
 } from '#features/identity'
 import { readClientGroup } from '#features/organisation'
 import { changed, created, removed } from '#platform/audited'
@@ -48,6 +51,8 @@ const view = ({
   last_login_at,
   created_at,
   updated_at,
+  title_waits,
+  designation_waits,
   ...row
 }: PersonRow): Person => ({
   _id: id,
@@ -60,6 +65,7 @@ const view = ({
   country: country_code,
   avatar_url: fileUrlOrNull(avatar_file_id),
   meta: { phone_verified: phone_verified_at !== null, email_confirmed: email_confirmed_at !== null },
+  waiting_for_confirmation: waitingTitles({ title_waits, designation_waits }),
   mfa_methods: methodsOf(mfa_methods),
   last_login_at: last_login_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),
@@ -119,7 +125,12 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       language: language ?? ctx.language,
     })
     const account = found(await findAccount(ctx.tx, id))
-    await updateAccount(ctx.tx, ctx.now, id, { ...(await profilePatch(ctx, account, rest)), staff_id })
+    await updateAccount(ctx.tx, ctx.now, id, {
+      ...(await profilePatch(ctx, account, rest)),
+      // What staff write down, the office has confirmed.
+      ...confirmedTitles(newTitles(rest, account), rest, ctx.caller.id, ctx.now),
+      staff_id,
+    })
     if (invite) await sendFirstMail(ctx, id)
     ctx.publish('staff', 'users.changed')
     return created(ctx, 'users', await person(ctx.tx, id))
@@ -136,6 +147,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       if (email === null && account.user_type !== 'user') throw invalid([{ field: 'email', code: 'required' }])
       await updateAccount(inner.tx, inner.now, params.id, {
         ...(await profilePatch(inner, account, rest)),
+        ...confirmedTitles(newTitles(rest, account), rest, inner.caller.id, inner.now),
         staff_id,
         email,
         ...(isNewAddress ? { email_confirmed_at: null } : {}),

@@ -1,4 +1,4 @@
-import type { Account } from '@shiloh/contract/identity'
+import type { Account, TitleKind } from '@shiloh/contract/identity'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { readSettings } from '#features/organisation'
 import type { Context } from '#platform/context'
@@ -12,6 +12,12 @@ const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: []
 /** The full name in the order it is spoken. */
 export const nameOf = (row: { first_name: string; other_names?: string | null; last_name: string }): string =>
   [row.first_name, row.other_names, row.last_name].filter(Boolean).join(' ')
+
+/** Which of title and designation wait for the office. */
+export const waitingTitles = (row: { title_waits: boolean; designation_waits: boolean }): TitleKind[] => [
+  ...(row.title_waits ? (['title'] as const) : []),
+  ...(row.designation_waits ? (['designation'] as const) : []),
+]
 
 const grants = (list: Authorization['grants']) =>
   list.map(({ resource, actions, _id }) => ({ resource, actions: [...actions], ...(_id ? { _id } : {}) }))
@@ -54,6 +60,7 @@ export const accountView = (
   assembly_id: row.assembly_id,
   title_id: row.title_id,
   designation_id: row.designation_id,
+  waiting_for_confirmation: waitingTitles(row),
   notify: row.notify,
   mfa_methods: row.mfa_methods,
   password_expired: passwordExpired(row.password_changed_at, passwordExpiresAfterDays, now),

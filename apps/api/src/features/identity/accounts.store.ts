@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { DB } from '#db'
 import type { Tx } from '#platform/db'
 import { patchSet } from '#platform/pages'
+import { designationWaits, titleWaits } from './titles.store.ts'
 
 const userType = z.enum(USER_TYPES)
 const status = z.enum(['pending', 'approved', 'deactivated'])
@@ -57,6 +58,8 @@ const select = (tx: Tx) =>
         where ur.user_id = u.id order by r.name)`.as('roles'),
       sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
+      titleWaits.as('title_waits'),
+      designationWaits.as('designation_waits'),
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
@@ -153,6 +156,13 @@ export type AccountPatch = Pick<
   | 'assembly_id'
   | 'title_id'
   | 'designation_id'
+  | 'confirmed_title_id'
+  | 'title_confirmed_at'
+  | 'title_confirmed_by'
+  | 'confirmed_designation_id'
+  | 'designation_confirmed_at'
+  | 'designation_confirmed_by'
+  | 'title_claimed_at'
   | 'staff_id'
   | 'avatar_file_id'
   | 'notify'

@@ -4,7 +4,7 @@ import { identityCrontab, identityJobs } from './jobs.ts'
 import { identityTemplates } from './mails.ts'
 import { sealContext } from './mfa.ts'
 
-export { nameOf } from './account-view.ts'
+export { nameOf, waitingTitles } from './account-view.ts'
 export {
   findAccount,
   formerPasswords,
@@ -18,7 +18,9 @@ export { resetMfa } from './mfa.ts'
 export { hashPassword, newPasswordHash } from './passwords.ts'
 export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
+export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'
 export { endSessions } from './sessions.ts'
+export { designationWaits, titleWaits } from './titles.store.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, the own profile. */
 export const identity: Feature = {

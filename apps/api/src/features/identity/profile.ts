@@ -22,7 +22,16 @@ import {
 } from './accounts.store.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
 import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
-import { birthDateProblems, hasAdditional, hasBasics, MAX_ATTEMPTS, phoneCodeWait, RESEND_WINDOW } from './rules.ts'
+import {
+  birthDateProblems,
+  hasAdditional,
+  hasBasics,
+  MAX_ATTEMPTS,
+  newTitles,
+  phoneCodeWait,
+  RESEND_WINDOW,
+} from './rules.ts'
+import { raiseTitlesToConfirm } from './titles.ts'
 import { countAttempt, recentTokens, useToken } from './tokens.store.ts'
 import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
@@ -105,7 +114,11 @@ const edit = async (
     await lockAccount(inner.tx, inner.caller.id)
     const row = found(await findAccount(inner.tx, inner.caller.id))
     const before = await ownAccount(inner)
-    const change = await profilePatch(inner, row, patch)
+    const claimed = newTitles(patch, row)
+    const change: AccountPatch = {
+      ...(await profilePatch(inner, row, patch)),
+      ...(claimed.length > 0 ? { title_claimed_at: inner.now } : {}),
+    }
     const isNewPhone = change.phone !== undefined && change.phone !== row.phone
     const isNewEmail = email !== undefined && email !== row.email?.toLowerCase()
     // Both open the account to whoever has them.
@@ -114,6 +127,7 @@ const edit = async (
     if (email !== undefined) await requestEmail(inner, row, email)
     if (avatar || removeAvatar) await replaceAvatar(inner, row, avatar)
     const after = await ownAccount(inner)
+    if (after.waiting_for_confirmation.some((kind) => claimed.includes(kind))) await raiseTitlesToConfirm(inner)
     inner.audit({ action, resource: 'users', objectId: row.id, before, after })
     inner.publish('staff', 'users.changed')
     return after

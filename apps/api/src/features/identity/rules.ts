@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { passwordProblems } from '@shiloh/contract/identity'
+import { passwordProblems, TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
 
 const MINUTE = 60_000
@@ -119,6 +119,26 @@ export const hasAdditional = (person: Person): boolean =>
   [person.region_id, person.area_id, person.district_id, person.assembly_id, person.title_id].every(
     (value) => value !== null,
   )
+
+type Titles = { readonly [K in `${TitleKind}_id`]?: string | null | undefined }
+
+/** Which of title and designation a change of the account sets to another one. */
+export const newTitles = (patch: Titles, before: Titles): TitleKind[] =>
+  TITLE_KINDS.filter((kind) => patch[`${kind}_id`] && patch[`${kind}_id`] !== before[`${kind}_id`])
+
+/** Columns that say who confirmed these titles of an account, and when. */
+export const confirmedTitles = (kinds: readonly TitleKind[], titles: Titles, by: string, now: Date) => ({
+  ...(kinds.includes('title')
+    ? { confirmed_title_id: titles.title_id ?? null, title_confirmed_at: now, title_confirmed_by: by }
+    : {}),
+  ...(kinds.includes('designation')
+    ? {
+        confirmed_designation_id: titles.designation_id ?? null,
+        designation_confirmed_at: now,
+        designation_confirmed_by: by,
+      }
+    : {}),
+})
 
 /** Born in the past, and not longer ago than anybody lives. */
 export const birthDateProblems = (birthDate: string | null | undefined, today: string): FieldError[] =>

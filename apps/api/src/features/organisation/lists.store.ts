@@ -83,7 +83,7 @@ const rankedOrder = {
 const titles = (tx: Tx, filter: ListFilter = {}) =>
   tx
     .selectFrom('titles')
-    .select(['id', 'name', 'rank', 'minister', 'created_at', 'updated_at'])
+    .select(['id', 'name', 'rank', 'minister', 'needs_confirmation', 'created_at', 'updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
 
 export const listTitles = (tx: Tx, query: ListQuery) => paginate(titles(tx, query), query, rankedOrder)
@@ -96,6 +96,7 @@ interface TitleValues {
   readonly name: string
   readonly rank: number
   readonly minister: boolean
+  readonly needs_confirmation: boolean
 }
 export const insertTitle = (tx: Tx, now: Date, values: TitleValues) =>
   tx
@@ -118,7 +119,7 @@ export const updateTitle = (
 const designations = (tx: Tx, filter: ListFilter = {}) =>
   tx
     .selectFrom('designations')
-    .select(['id', 'name', 'rank', 'created_at', 'updated_at'])
+    .select(['id', 'name', 'rank', 'needs_confirmation', 'created_at', 'updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
 
 export const listDesignations = (tx: Tx, query: ListQuery) => paginate(designations(tx, query), query, rankedOrder)
@@ -130,6 +131,7 @@ export const designationsByRank = (tx: Tx, search?: string | undefined) =>
 interface DesignationValues {
   readonly name: string
   readonly rank: number
+  readonly needs_confirmation: boolean
 }
 export const insertDesignation = (tx: Tx, now: Date, values: DesignationValues) =>
   tx

@@ -44,8 +44,9 @@ const matching = (search: string | undefined) => (row: { name: string }) =>
 
 const name = z.string().max(80)
 const rank = z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0)
-const titleRow = z.object({ name, rank, minister: flag.default(false) })
-const designationRow = z.object({ name, rank })
+const needs_confirmation = flag.default(false)
+const titleRow = z.object({ name, rank, minister: flag.default(false), needs_confirmation })
+const designationRow = z.object({ name, rank, needs_confirmation })
 const countryRow = z.object({
   code: z
     .string()
@@ -134,7 +135,12 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   exportTitles: async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'titles',
-      columns: { name: (row) => row.name, rank: (row) => row.rank, minister: (row) => row.minister },
+      columns: {
+        name: (row) => row.name,
+        rank: (row) => row.rank,
+        minister: (row) => row.minister,
+        needs_confirmation: (row) => row.needs_confirmation,
+      },
       rows: store.exportTitles(ctx.tx, query),
     }),
   importTitles: (ctx, input) =>
@@ -144,7 +150,12 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
       required: ['name'],
       aliases: { title: 'name' },
       save: (tx, rows, given) =>
-        upsertByKey(tx, { table: 'titles', key: ['name'], columns: ['name', 'rank', 'minister'] }, rows, given),
+        upsertByKey(
+          tx,
+          { table: 'titles', key: ['name'], columns: ['name', 'rank', 'minister', 'needs_confirmation'] },
+          rows,
+          given,
+        ),
     }),
   titlesToChoose: async (ctx) =>
     (await store.titlesByRank(ctx.tx)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
@@ -169,7 +180,11 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   exportDesignations: async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'designations',
-      columns: { name: (row) => row.name, rank: (row) => row.rank },
+      columns: {
+        name: (row) => row.name,
+        rank: (row) => row.rank,
+        needs_confirmation: (row) => row.needs_confirmation,
+      },
       rows: store.exportDesignations(ctx.tx, query),
     }),
   importDesignations: (ctx, input) =>
@@ -179,7 +194,12 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
       required: ['name'],
       aliases: { designation: 'name' },
       save: (tx, rows, given) =>
-        upsertByKey(tx, { table: 'designations', key: ['name'], columns: ['name', 'rank'] }, rows, given),
+        upsertByKey(
+          tx,
+          { table: 'designations', key: ['name'], columns: ['name', 'rank', 'needs_confirmation'] },
+          rows,
+          given,
+        ),
     }),
   designationsToChoose: async (ctx) => (await store.designationsByRank(ctx.tx)).map(pickView),
 }

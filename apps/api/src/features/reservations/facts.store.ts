@@ -21,12 +21,19 @@ interface PersonRow {
 const PEOPLE = {
   name: 'reservations_people',
   text: `
-    select id, status, first_name || ' ' || last_name as name, gender, is_not_member, title_id, designation_id,
+    select id, status, first_name || ' ' || last_name as name, gender, is_not_member,
+      case when title_id = confirmed_title_id or title_id not in (select id from titles where needs_confirmation)
+        then title_id end as title_id,
+      case when designation_id = confirmed_designation_id
+        or designation_id not in (select id from designations where needs_confirmation) then designation_id end as designation_id,
       email::text as email, phone, language, coalesce((notify->>'mail')::boolean, true) as mail, coalesce((notify->>'sms')::boolean, true) as sms
     from users where id = any($1) and erased_at is null`,
 }
 
-/** The accounts of those who reserve. */
+/**
+ * The accounts of those who reserve. A title or designation that needs confirmation and has none is left out: it opens
+ * neither a type, nor a price, nor a kept room.
+ */
 export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Person>> =>
   new Map(
     (await sql<PersonRow>(PEOPLE, [ids])).map((row) => [

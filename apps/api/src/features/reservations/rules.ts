@@ -92,6 +92,7 @@ export interface Person {
   readonly name: string
   readonly gender: Gender | null
   readonly isNotMember: boolean
+  /** Null while it waits for confirmation. */
   readonly titleId: string | null
   readonly designationId: string | null
   readonly email: string | null
