@@ -143,10 +143,10 @@ export const ALERT_RULES = {
   /** Somebody claims a title or a designation that the office confirms. `subject`: the user's id. */
   title_to_confirm: rule({
     severity: 'act',
-    permission: 'users.approve',
+    permission: 'users.confirm_titles',
     ends: 'cause',
     data: z.object({ user_id: id, name, title: name }),
-    place: (data) => `/admin/users/${data.user_id}`,
+    place: () => '/admin/titles-to-confirm',
   }),
   import_finished: rule({
     severity: 'info',

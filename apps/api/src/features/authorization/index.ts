@@ -1,7 +1,8 @@
 import type { Feature } from '#platform/feature'
 import { endpoints } from './endpoints.ts'
+import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
 
 /** Permissions, policies and roles, and the accounts that administrators keep. */
-export const authorization: Feature = { endpoints }
+export const authorization: Feature = { endpoints: [...endpoints, ...titleClaimEndpoints] }

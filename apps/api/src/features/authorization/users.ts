@@ -5,6 +5,7 @@ import {
   confirmedTitles,
   countryCode,
   endSessions,
+  endTitleAlert,
   findAccount,
   insertAccount,
   nameOf,
@@ -155,7 +156,9 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       if (isNewAddress && email) await sendFirstMail(inner, params.id)
       if (avatar) await replaceAvatar(inner, account, avatar)
       inner.publish('staff', 'users.changed')
-      return changed(inner, 'users', before, await person(inner.tx, params.id))
+      const after = await person(inner.tx, params.id)
+      if (after.waiting_for_confirmation.length === 0) await endTitleAlert(inner, params.id)
+      return changed(inner, 'users', before, after)
     })
   },
   removeUser: async (ctx, { params }) => {

@@ -21,6 +21,7 @@ export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'
 export { endSessions } from './sessions.ts'
 export { designationWaits, titleWaits } from './titles.store.ts'
+export { endTitleAlert, tellTitleDecision } from './titles.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, the own profile. */
 export const identity: Feature = {

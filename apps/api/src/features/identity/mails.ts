@@ -3,6 +3,34 @@ import { z } from 'zod'
 import { type Template, type Templates, template } from '#platform/messenger'
 import { translate } from '#platform/texts'
 
+/** What somebody hears of a title that the office confirms; also in the app. */
+export const titleTexts = defineTexts({
+  confirmed_subject: {
+    en: 'Your title is confirmed: {title}',
+    de: 'Ihr Titel ist bestätigt: {title}',
+    fr: 'Votre titre est confirmé : {title}',
+    pt: 'O seu título foi confirmado: {title}',
+  },
+  confirmed_body: {
+    en: 'The office has confirmed it. What is open to this title is open to you now.',
+    de: 'Das Büro hat ihn bestätigt. Was diesem Titel offensteht, steht jetzt auch Ihnen offen.',
+    fr: 'Le secrétariat l’a confirmé. Ce qui est ouvert à ce titre vous est ouvert désormais.',
+    pt: 'A secretaria confirmou-o. O que está aberto a este título já está aberto para si.',
+  },
+  declined_subject: {
+    en: 'Your title was not confirmed: {title}',
+    de: 'Ihr Titel wurde nicht bestätigt: {title}',
+    fr: 'Votre titre n’a pas été confirmé : {title}',
+    pt: 'O seu título não foi confirmado: {title}',
+  },
+  declined_body: {
+    en: 'The reason: “{reason}”. Please choose the title that you bear in your account, or ask the office.',
+    de: 'Der Grund: „{reason}“. Bitte wählen Sie in Ihrem Konto den Titel, den Sie tragen, oder fragen Sie das Büro.',
+    fr: 'Le motif : « {reason} ». Choisissez dans votre compte le titre que vous portez, ou adressez-vous au secrétariat.',
+    pt: 'O motivo: «{reason}». Escolha na sua conta o título que tem, ou pergunte à secretaria.',
+  },
+})
+
 const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
   not_you: {
@@ -243,6 +271,14 @@ export const identityTemplates: Templates = {
   ),
   invitation_member: template(withToken, (data, language, { publicUrl }) =>
     letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
+  ),
+  title_confirmed: template(z.object({ ...person, title: z.string() }), (data, language, { publicUrl }) =>
+    letter(language, data, titleTexts.confirmed_subject, [titleTexts.confirmed_body, `${publicUrl}/events`]),
+  ),
+  title_declined: template(
+    z.object({ ...person, title: z.string(), reason: z.string() }),
+    (data, language, { publicUrl }) =>
+      letter(language, data, titleTexts.declined_subject, [titleTexts.declined_body, `${publicUrl}/auth/account`]),
   ),
   account_approved: template(z.object(person), (data, language, { publicUrl }) =>
     letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),

@@ -31,7 +31,8 @@ import {
   phoneCodeWait,
   RESEND_WINDOW,
 } from './rules.ts'
-import { raiseTitlesToConfirm } from './titles.ts'
+import { waitingNames } from './titles.store.ts'
+import { endTitleAlert, raiseTitleAlert } from './titles.ts'
 import { countAttempt, recentTokens, useToken } from './tokens.store.ts'
 import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
@@ -127,7 +128,10 @@ const edit = async (
     if (email !== undefined) await requestEmail(inner, row, email)
     if (avatar || removeAvatar) await replaceAvatar(inner, row, avatar)
     const after = await ownAccount(inner)
-    if (after.waiting_for_confirmation.some((kind) => claimed.includes(kind))) await raiseTitlesToConfirm(inner)
+    const waiting = after.waiting_for_confirmation
+    if (waiting.length === 0) await endTitleAlert(inner, row.id)
+    else if (waiting.some((kind) => claimed.includes(kind)))
+      await raiseTitleAlert(inner, { id: row.id, name: after.name }, await waitingNames(inner.tx, row.id))
     inner.audit({ action, resource: 'users', objectId: row.id, before, after })
     inner.publish('staff', 'users.changed')
     return after

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db'
 
 const waits = (kind: 'title' | 'designation', table: 'titles' | 'designations'): RawBuilder<boolean> => {
   const [worn, confirmed] = [sql.ref(`u.${kind}_id`), sql.ref(`u.confirmed_${kind}_id`)]
@@ -10,3 +11,18 @@ const waits = (kind: 'title' | 'designation', table: 'titles' | 'designations'):
 export const titleWaits = waits('title', 'titles')
 /** Whether the designation of an account (`u`) needs to be confirmed and is not. */
 export const designationWaits = waits('designation', 'designations')
+
+/** What of an account waits, by name: "Apostle, Area Head". */
+export const waitingNames = async (tx: Tx, userId: string): Promise<string> => {
+  const row = await tx
+    .selectFrom('users as u')
+    .select(
+      sql<string>`concat_ws(', ', case when ${titleWaits} then (select name from titles t where t.id = u.title_id) end,
+        case when ${designationWaits} then (select name from designations d where d.id = u.designation_id) end)`.as(
+        'names',
+      ),
+    )
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  return row?.names ?? ''
+}

@@ -113,7 +113,7 @@ test('an import reports row by row, a dry run changes nothing, a second import c
   expect(again.data).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
   const exported = await app.call(routes.exportDesignations, { as: admin, query: { sort: 'rank' } })
   expect(exported.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(exported.raw.toString()).toBe("\ufeffname,rank\r\nArea Head,3\r\n'=cmd,9\r\n")
+  expect(exported.raw.toString()).toBe("\ufeffname,rank,needs_confirmation\r\nArea Head,3,false\r\n'=cmd,9,false\r\n")
   const none = await app.call(routes.importDesignations, { as: admin, files: csv('colour\nred\n') })
   expect([none.status, none.errors[0]?.field]).toEqual([422, 'name'])
   const notText = await app.call(routes.importDesignations, {

@@ -25,15 +25,26 @@ export function DesignationsPage() {
       columns={[
         { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
         { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sortable: true, numeric: true },
+        {
+          key: 'needs_confirmation',
+          header: text(texts, 'needs_confirmation'),
+          cell: (row) => (row.needs_confirmation ? '✓' : '–'),
+        },
       ]}
       phone={{ title: (row) => row.name, value: (row) => row.rank }}
       schema={organisationRoutes.createDesignation.body}
-      fresh={{ rank: 0 }}
+      fresh={{ rank: 0, needs_confirmation: false }}
       sections={() => [
         {
           fields: [
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
             { kind: 'number', name: 'rank', label: text(texts, 'rank'), hint: text(texts, 'rank_hint'), min: 0 },
+            {
+              kind: 'switch',
+              name: 'needs_confirmation',
+              label: text(texts, 'needs_confirmation'),
+              hint: text(texts, 'needs_confirmation_hint'),
+            },
           ],
         },
       ]}

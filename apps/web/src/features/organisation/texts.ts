@@ -5,6 +5,18 @@ export const texts = defineTexts({
   add_title: { en: 'Add a title', de: 'Titel hinzufügen', fr: 'Ajouter un titre', pt: 'Adicionar título' },
   no_titles: { en: 'No title yet', de: 'Noch kein Titel', fr: 'Aucun titre', pt: 'Ainda não há títulos' },
   rank: { en: 'Rank', de: 'Rang', fr: 'Rang', pt: 'Ordem' },
+  needs_confirmation: {
+    en: 'Confirmed by the office',
+    de: 'Vom Büro zu bestätigen',
+    fr: 'À confirmer par le secrétariat',
+    pt: 'Confirmação pela secretaria',
+  },
+  needs_confirmation_hint: {
+    en: 'Opens no type, price or room to a member until staff have confirmed it.',
+    de: 'Öffnet einem Mitglied keine Teilnahmeart, keinen Preis und kein Zimmer, bis das Büro bestätigt hat.',
+    fr: 'N’ouvre aucun type, tarif ni chambre à un membre avant la confirmation du secrétariat.',
+    pt: 'Não abre nenhum tipo, preço ou quarto a um membro antes da confirmação da secretaria.',
+  },
   rank_hint: {
     en: 'Lists show the lowest first.',
     de: 'Listen zeigen den kleinsten zuerst.',

@@ -83,6 +83,12 @@ export const texts = defineTexts({
   action_import: { en: 'Import', de: 'Importieren', fr: 'Importer', pt: 'Importar' },
   action_approve: { en: 'Approve', de: 'Freigeben', fr: 'Approuver', pt: 'Aprovar' },
   action_deactivate: { en: 'Deactivate', de: 'Deaktivieren', fr: 'Désactiver', pt: 'Desativar' },
+  action_confirm_titles: {
+    en: 'Confirm titles',
+    de: 'Titel bestätigen',
+    fr: 'Confirmer les titres',
+    pt: 'Confirmar títulos',
+  },
   action_reset_mfa: {
     en: 'Reset second step',
     de: 'Zweiten Schritt zurücksetzen',

@@ -1,0 +1,171 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let office: TestAccount
+let apostle: string
+let elder: string
+let district: string
+
+beforeAll(async () => {
+  app = await testApp()
+  office = await app.account({
+    type: 'admin',
+    permissions: ['users.read', 'users.update', 'users.create', 'users.import', 'users.confirm_titles'],
+  })
+  const one = async (text: string) => (await app.database.pool.query<{ id: string }>(text)).rows[0]?.id ?? ''
+  apostle = await one(`insert into titles (name, rank, needs_confirmation) values ('Apostle T', 1, true) returning id`)
+  elder = await one(`insert into titles (name, rank) values ('Elder T', 9) returning id`)
+  const region = await one(`insert into church_units (level, name) values ('region', 'Region T') returning id`)
+  district = await one(
+    `insert into church_units (level, name, parent_id) values ('district', 'District T', '${region}') returning id`,
+  )
+})
+afterAll(() => app.close())
+
+const claimOf = (user: TestAccount, title = apostle) => ({ user_id: user.id, title_id: title })
+const claim = (user: TestAccount, title_id = apostle) =>
+  app.call(identityRoutes.updateProfile, { as: user, body: { title_id } })
+const alerts = async (user: TestAccount) =>
+  (
+    await app.database.pool.query(
+      `select 1 from alerts where kind = 'title_to_confirm' and subject = $1 and resolved_at is null`,
+      [user.id],
+    )
+  ).rowCount
+
+test('a claimed title opens no type until the office has confirmed it', async () => {
+  const member = await app.account()
+  const event = await makeEvent(app, { titleIds: [apostle] })
+  const reserve = () =>
+    app.call(reservationRoutes.makeReservation, {
+      as: member,
+      params: { event_id: event.id },
+      body: { participant_type_id: event.typeId, title_id: apostle },
+    })
+
+  const claimed = await claim(member)
+  expect(claimed.data.waiting_for_confirmation).toEqual(['title'])
+  expect((await reserve()).code).toBe('not_eligible')
+  expect(await alerts(member)).toBe(1)
+
+  const list = await app.call(titleClaimRoutes.listTitlesToConfirm, { as: office, query: { search: member.email } })
+  expect(list.data.map(({ _id, title }) => [_id, title?.name])).toEqual([[member.id, 'Apostle T']])
+
+  const answer = await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member)] } })
+  expect(answer.data).toEqual({ decided: 1, skipped: 0 })
+  expect((await reserve()).status).toBe(201)
+  expect(await alerts(member)).toBe(0)
+  const told = await app.call(identityRoutes.listNotifications, { as: member })
+  expect(told.data.map(({ kind }) => kind)).toContain('title_confirmed')
+  const [mail] = await app.outbox(member.email)
+  expect(mail?.subject).toContain('Apostle T')
+})
+
+test('another title that needs to be confirmed is asked about again, and one that does not is not', async () => {
+  const member = await app.account()
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into titles (name, rank, needs_confirmation) values ('Prophet T', 2, true) returning id`,
+  )
+  const prophet = rows[0]?.id ?? ''
+  await claim(member)
+  await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member)] } })
+  expect((await claim(member, elder)).data.waiting_for_confirmation).toEqual([])
+  expect((await claim(member, prophet)).data.waiting_for_confirmation).toEqual(['title'])
+  // The office decides on what it saw, not on what was claimed since.
+  const late = await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member)] } })
+  expect(late.data).toEqual({ decided: 0, skipped: 1 })
+})
+
+test('a declined title is taken away, with the reason', async () => {
+  const member = await app.account()
+  await claim(member)
+  await app.call(titleClaimRoutes.declineTitles, {
+    as: office,
+    body: { claims: [claimOf(member)], reason: 'Not on the list of ministers' },
+  })
+  const seen = await app.call(authorizationRoutes.getUser, { as: office, params: { id: member.id } })
+  expect(seen.data).toMatchObject({ title_id: null, waiting_for_confirmation: [] })
+  const [mail] = await app.outbox(member.email)
+  expect(mail?.text).toContain('Not on the list of ministers')
+  expect(await alerts(member)).toBe(0)
+})
+
+test('what staff write down is confirmed, but not what they only leave as it is', async () => {
+  const member = await app.account()
+  await claim(member)
+  const kept = await app.call(authorizationRoutes.updateUser, {
+    as: office,
+    params: { id: member.id },
+    body: { title_id: apostle, other_names: 'Kwame' },
+  })
+  expect(kept.data.waiting_for_confirmation).toEqual(['title'])
+  const made = await app.call(authorizationRoutes.createUser, {
+    as: office,
+    body: { first_name: 'Kofi', last_name: 'Owusu', title_id: apostle, invite: false },
+  })
+  expect(made.data.waiting_for_confirmation).toEqual([])
+})
+
+test('a list of the office confirms titles, unless it says that they are not', async () => {
+  const rows = (confirmed: string) =>
+    Buffer.from(
+      `staff_id,first_name,last_name,title,titles_confirmed\nT-${confirmed},Yaw,Boateng,Apostle T,${confirmed}\n`,
+    )
+  const load = (confirmed: string) =>
+    app.call(authorizationRoutes.importUsers, {
+      as: office,
+      files: [{ field: 'file', name: 'people.csv', bytes: rows(confirmed) }],
+    })
+  const waiting = async (search: string) =>
+    (await app.call(authorizationRoutes.listUsers, { as: office, query: { search } })).data.map(
+      ({ staff_id, waiting_for_confirmation }) => [staff_id, waiting_for_confirmation],
+    )
+  expect((await load('yes')).data).toMatchObject({ created: 1, refused: 0 })
+  expect((await load('no')).data).toMatchObject({ created: 1, refused: 0 })
+  expect(await waiting('Boateng')).toEqual(
+    expect.arrayContaining([
+      ['T-yes', []],
+      ['T-no', ['title']],
+    ]),
+  )
+  // The same person, this time as the office knows them.
+  const update = Buffer.from(`staff_id,first_name,last_name,title\nT-no,Yaw,Boateng,Apostle T\n`)
+  const confirmed = await app.call(authorizationRoutes.importUsers, {
+    as: office,
+    files: [{ field: 'file', name: 'people.csv', bytes: update }],
+  })
+  expect(confirmed.data).toMatchObject({ updated: 1 })
+  expect(await waiting('Boateng')).toEqual(
+    expect.arrayContaining([
+      ['T-yes', []],
+      ['T-no', []],
+    ]),
+  )
+})
+
+test('asking for confirmation later makes those wait who chose the title themselves, by unit', async () => {
+  const member = await app.account({ columns: { district_id: district } })
+  await claim(member, elder)
+  await app.database.pool.query(`update titles set needs_confirmation = true where id = $1`, [elder])
+  const list = await app.call(titleClaimRoutes.listTitlesToConfirm, { as: office, query: { district_id: district } })
+  expect(list.data.map(({ _id, district: name }) => [_id, name])).toEqual([[member.id, 'District T']])
+  await app.database.pool.query(`update titles set needs_confirmation = false where id = $1`, [elder])
+})
+
+test('an account that is denied to somebody is not theirs to confirm', async () => {
+  const member = await app.account()
+  await claim(member)
+  const limited = await app.account({ type: 'admin', permissions: ['users.confirm_titles'] })
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{confirm_titles}')`,
+    [limited.id, member.id],
+  )
+  const answer = await app.call(titleClaimRoutes.confirmTitles, { as: limited, body: { claims: [claimOf(member)] } })
+  expect(answer.code).toBe('forbidden')
+})

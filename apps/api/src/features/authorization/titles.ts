@@ -1,0 +1,102 @@
+import type { TitleKind } from '@shiloh/contract/identity'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
+import {
+  confirmedTitles,
+  endTitleAlert,
+  findAccount,
+  hasAdditional,
+  nameOf,
+  tellTitleDecision,
+  updateAccount,
+} from '#features/identity'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
+
+const view = ({ id, title_claimed_at, first_name, last_name, other_names, ...row }: TitleClaimRow): TitleToConfirm => ({
+  _id: id,
+  name: nameOf({ first_name, last_name, other_names }),
+  ...row,
+  claimed_at: title_claimed_at?.toISOString() ?? null,
+})
+
+interface Claim {
+  readonly user_id: string
+  readonly title_id?: string | undefined
+  readonly designation_id?: string | undefined
+}
+
+/** Which of the two still waits as it was claimed. */
+const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
+  (['title', 'designation'] as const).filter((kind) => row[kind] !== null && row[kind]?._id === claim[`${kind}_id`])
+
+/** Decides on each claim that still waits as the office saw it. @throws forbidden naming no account that is denied to the caller */
+const decide = async (
+  ctx: Context,
+  claims: readonly Claim[],
+  act: (row: TitleClaimRow, kinds: readonly TitleKind[]) => Promise<void>,
+) => {
+  const byId = new Map(claims.map((claim) => [claim.user_id, claim]))
+  for (const userId of byId.keys())
+    if (!isAllowed(ctx.caller.authorization, 'users.confirm_titles', userId)) throw new AppError('forbidden')
+  const rows = await lockTitleClaims(ctx.tx, [...byId.keys()])
+  let decided = 0
+  for (const row of rows) {
+    const claim = byId.get(row.id)
+    const kinds = claim ? stillClaimed(claim, row) : []
+    if (kinds.length === 0) continue
+    await act(row, kinds)
+    decided += 1
+    const left = (row.title === null ? 0 : 1) + (row.designation === null ? 0 : 1) - kinds.length
+    if (left === 0) await endTitleAlert(ctx, row.id)
+  }
+  ctx.publish('staff', 'users.changed')
+  return { decided, skipped: byId.size - decided }
+}
+
+const namesOf = (row: TitleClaimRow, kinds: readonly TitleKind[]): string =>
+  kinds.map((kind) => row[kind]?.name ?? '').join(', ')
+
+export const titleClaimEndpoints = bind(titleClaimRoutes, {
+  listTitlesToConfirm: async (ctx, { query }) => {
+    const { items, total } = await listTitleClaims(ctx.tx, query)
+    return { items: items.map(view), total }
+  },
+  confirmTitles: (ctx, { body }) =>
+    decide(ctx, body.claims, async (row, kinds) => {
+      const titles = { title_id: row.title?._id, designation_id: row.designation?._id }
+      await updateAccount(ctx.tx, ctx.now, row.id, confirmedTitles(kinds, titles, ctx.caller.id, ctx.now))
+      await tellTitleDecision(ctx, found(await findAccount(ctx.tx, row.id)), namesOf(row, kinds), null)
+      ctx.audit({
+        action: 'confirm_titles',
+        resource: 'users',
+        objectId: row.id,
+        after: { titles: namesOf(row, kinds) },
+      })
+    }),
+  declineTitles: (ctx, { body }) =>
+    decide(ctx, body.claims, async (row, kinds) => {
+      const account = found(await findAccount(ctx.tx, row.id))
+      const left = {
+        ...account,
+        ...(kinds.includes('title') ? { title_id: null } : {}),
+        ...(kinds.includes('designation') ? { designation_id: null } : {}),
+      }
+      await updateAccount(ctx.tx, ctx.now, row.id, {
+        title_id: left.title_id,
+        designation_id: left.designation_id,
+        has_completed_additional_requirement: hasAdditional(left),
+      })
+      await tellTitleDecision(ctx, account, namesOf(row, kinds), body.reason)
+      ctx.audit({
+        action: 'decline_titles',
+        resource: 'users',
+        objectId: row.id,
+        before: { titles: namesOf(row, kinds) },
+        after: { reason: body.reason },
+      })
+    }),
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { can, id, line, listQuery, listRoute, pick, route, timestamp } from './core.ts'
+
+/** Titles and designations that people claim and the office confirms. Until then they open nothing. */
+
+export const titleToConfirm = z.object({
+  /** The account. */
+  _id: id,
+  name: z.string(),
+  staff_id: z.string().nullable(),
+  /** What waits; the other of the two is null. */
+  title: pick.nullable(),
+  designation: pick.nullable(),
+  region: z.string().nullable(),
+  area: z.string().nullable(),
+  district: z.string().nullable(),
+  assembly: z.string().nullable(),
+  /** When the person chose it; null where it waits because the office began to ask. */
+  claimed_at: timestamp.nullable(),
+})
+export type TitleToConfirm = z.output<typeof titleToConfirm>
+
+/** Which claim is meant: one that was changed meanwhile is left alone. */
+const claim = z.object({ user_id: id, title_id: id.optional(), designation_id: id.optional() })
+const claims = z.array(claim).min(1).max(500)
+const decided = z.object({
+  /** How many accounts were changed. */
+  decided: z.int(),
+  /** How many no longer wait for this. */
+  skipped: z.int(),
+})
+
+export const titleClaimRoutes = {
+  listTitlesToConfirm: listRoute({
+    method: 'GET',
+    path: '/admin/titles-to-confirm',
+    access: can('users.confirm_titles'),
+    summary: 'Accounts whose title or designation waits to be confirmed',
+    query: listQuery.extend({
+      region_id: id.optional(),
+      area_id: id.optional(),
+      district_id: id.optional(),
+      assembly_id: id.optional(),
+      title_id: id.optional(),
+      designation_id: id.optional(),
+    }),
+    response: titleToConfirm,
+  }),
+  confirmTitles: route({
+    method: 'POST',
+    path: '/admin/titles-to-confirm/confirm',
+    access: can('users.confirm_titles'),
+    summary: 'Confirm that these people bear what they claim; they are told',
+    body: z.object({ claims }),
+    response: decided,
+    idempotent: true,
+  }),
+  declineTitles: route({
+    method: 'POST',
+    path: '/admin/titles-to-confirm/decline',
+    access: can('users.confirm_titles'),
+    summary: 'Take a claimed title or designation from these accounts; they are told why',
+    body: z.object({ claims, reason: line(300) }),
+    response: decided,
+    idempotent: true,
+  }),
+}
