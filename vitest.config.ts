@@ -18,7 +18,17 @@ export default defineConfig({
         root: 'apps/api',
         test: {
           name: 'api',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          environment: 'node',
+          globalSetup: [path.resolve(import.meta.dirname, 'apps/api/test/global-setup.ts')],
+        },
+      },
+      {
+        extends: true,
+        root: 'apps/api',
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/*.test.ts'],
           environment: 'node',
           globalSetup: [path.resolve(import.meta.dirname, 'apps/api/test/global-setup.ts')],
         },

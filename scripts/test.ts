@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Counts, runChecks } from './checks.ts'
 import { runNode } from './run-program.ts'
 
-// Every test there is, or one stage: npm test -- check | unit | e2e. A later stage also runs after an earlier one has failed.
+// Every test there is, or one stage: npm test -- check | unit | fuzz | e2e. A later stage also runs after an earlier one has failed.
 
 const vitestReport = z
   .object({ numPassedTests: z.number(), numFailedTests: z.number() })
@@ -20,12 +20,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const stages: Record<string, () => Promise<Counts>> = {
   check: runChecks,
-  unit: async () => {
-    const file = path.join(folder, 'unit.json')
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { ok } = await runNode('node_modules/vitest/vitest.mjs', args)
-    return readCounts(file, vitestReport, ok)
-  },
+  unit: () => runVitest('unit', ['contract', 'api', 'web']),
+  fuzz: () => runVitest('fuzz', ['fuzz']),
   e2e: async () => {
     const built = await runNode('scripts/build-web.ts')
     if (!built.ok) return { passed: 0, failed: 1 }
@@ -58,6 +54,16 @@ for (const [name, stage] of Object.entries(stages)) {
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
+
+async function runVitest(name: string, projects: readonly string[]): Promise<Counts> {
+  const file = path.join(folder, `${name}.json`)
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { ok } = await runNode('node_modules/vitest/vitest.mjs', [
+    ...args,
+    ...projects.map((one) => `--project=${one}`),
+  ])
+  return readCounts(file, vitestReport, ok)
+}
 
 /** The counts of a report. A run that went wrong beside its tests (it crashed, a file did not load) counts as one failure more. */
 function readCounts(file: string, schema: z.ZodType<Counts>, ok: boolean): Counts {

@@ -11,6 +11,7 @@ import {
   paragraphs,
   publicAccess,
   route,
+  searchText,
   signedIn,
   timestamp,
 } from './core.ts'
@@ -115,7 +116,7 @@ export const contentRoutes = {
     path: '/faqs',
     access: publicAccess,
     summary: 'What people often ask, by category and in order',
-    query: z.object({ category: z.string().max(60).optional(), search: z.string().trim().max(200).optional() }),
+    query: z.object({ category: z.string().max(60).optional(), search: searchText.optional() }),
     response: z.array(faq),
   }),
   getPublicFaq: route({

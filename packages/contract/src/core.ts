@@ -184,10 +184,23 @@ export const extractId = (text: string): string | undefined =>
 /** Money: an integer in minor units. The ceiling keeps every sum inside a JavaScript integer. */
 export const money = z.int().min(0).max(100_000_000_000)
 export const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'currency' })
-/** An instant, UTC, ISO 8601. */
-export const timestamp = z.iso.datetime({ offset: true })
+/** Years that a date here can mean: nothing was born before, nothing is planned after. */
+const isNear = (date: string): boolean => date >= '1900' && date < '2200'
+/** No place on earth is further from UTC than fourteen hours; PostgreSQL takes less than sixteen. */
+const OFFSET = /(?:Z|[+-](?:0\d|1[0-3]):\d\d|[+-]14:00)$/
+/** An instant, ISO 8601, with the offset it was written in. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .refine((value) => isNear(value) && OFFSET.test(value), { error: 'invalid' })
 /** A calendar day (a night is named by the day it begins on), yyyy-MM-dd. */
-export const day = z.iso.date()
+export const day = z.iso.date().refine(isNear, { error: 'invalid' })
+/** What a person looks for; PostgreSQL cannot store a NUL, so nothing contains one. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(200)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  .regex(/^[^\u0000]*$/, { error: 'control_characters' })
 export const language = z.enum(LANGUAGES)
 /** A line of text a person typed: trimmed, NFC, without control characters. */
 export const line = (max = 200) =>
@@ -232,7 +245,7 @@ export const listQuery = z.object({
     .max(200)
     .regex(/^-?[a-z_]+(,-?[a-z_]+)*$/, { error: 'sort' })
     .optional(),
-  search: z.string().trim().max(200).optional(),
+  search: searchText.optional(),
 })
 export type ListQuery = z.output<typeof listQuery>
 
@@ -246,7 +259,7 @@ export type ListMeta = z.output<typeof listMeta>
 
 /** A short row for pickers. */
 export const pick = z.object({ _id: id, name: z.string() })
-export const pickQuery = z.object({ search: z.string().trim().max(200).optional() })
+export const pickQuery = z.object({ search: searchText.optional() })
 
 /** The answer to a deletion or another act that has nothing to show. */
 export const done = z.object({})

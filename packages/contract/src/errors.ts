@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   too_many_requests: 429,
   internal_error: 500,
@@ -65,7 +66,7 @@ export const ERROR_STATUS = {
   still_available: 409,
   // Files
   file_unreadable: 422,
-} as const satisfies Record<string, 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503>
+} as const satisfies Record<string, 400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 422 | 429 | 500 | 503>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
@@ -124,6 +125,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Das Gesendete ist zu groß.',
     fr: 'L’envoi est trop volumineux.',
     pt: 'O envio é demasiado grande.',
+  },
+  uri_too_long: {
+    en: 'This address is too long.',
+    de: 'Diese Adresse ist zu lang.',
+    fr: 'Cette adresse est trop longue.',
+    pt: 'Este endereço é demasiado longo.',
   },
   unsupported_media_type: {
     en: 'This kind of file or content is not accepted.',

@@ -14,6 +14,7 @@ import {
   pick,
   publicAccess,
   route,
+  searchText,
   signedIn,
   timestamp,
 } from './core.ts'
@@ -290,7 +291,7 @@ const flatPlaces = (path: string, summary: string) =>
     path,
     access: publicAccess,
     summary,
-    query: z.object({ parent_id: id.optional(), search: z.string().trim().max(200).optional() }),
+    query: z.object({ parent_id: id.optional(), search: searchText.optional() }),
     response: z.array(churchPlace),
   })
 
@@ -397,7 +398,7 @@ export const organisationRoutes = {
     path: '/admin/church-map/query',
     access: can('church_map.read'),
     summary: 'Short list of places for pickers; a name comes with what it belongs to',
-    query: z.object({ search: z.string().trim().max(200).optional(), ...parentFilter }),
+    query: z.object({ search: searchText.optional(), ...parentFilter }),
     response: z.array(pick.extend({ level: z.enum(CHURCH_LEVELS) })),
   }),
   exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', parentFilter),

@@ -40,7 +40,8 @@ test('refuses what is not a table', async () => {
 test('guards formulas without breaking phone numbers, and reads its own guard back', async () => {
   expect(guardedCell('+233241234567')).toBe('+233241234567')
   expect(guardedCell('-12.5')).toBe('-12.5')
-  for (const formula of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1']) expect(guardedCell(formula)).toBe(`'${formula}`)
+  expect(guardedCell('\t=1')).toBe("'\t'=1")
+  for (const formula of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)']) expect(guardedCell(formula)).toBe(`'${formula}`)
   async function* rows() {
     yield ['=HYPERLINK("x")', '+233241234567', null]
   }
@@ -49,5 +50,21 @@ test('guards formulas without breaking phone numbers, and reads its own guard ba
     expect(await rowsOf(written)).toEqual([
       { row: 2, cells: { name: '=HYPERLINK("x")', phone: '+233241234567', note: '' } },
     ])
+  }
+})
+
+test('a cell begins no formula under another delimiter either, and is read back as it was', async () => {
+  const hostile = ['a;=1+1', 'a,+cmd|x', 'a\t@SUM(A1)', 'x\n=1+1', 'x; "=1+1', '＝1+1', ' =1+1', 'plain; text', '1;-2']
+  async function* rows() {
+    for (const cell of hostile) yield [cell, 'note']
+  }
+  for (const language of ['en', 'de'] as const) {
+    const written = await text(writeCsv(['cell', 'note'], rows(), language))
+    for (const delimiter of [',', ';', '\t', '|'])
+      for (const cell of written.split(/[\r\n]/).flatMap((line) => line.split(delimiter)))
+        expect(cell.replace(/^["\s]+/, ''), `${language} read with ${JSON.stringify(delimiter)}`).not.toMatch(
+          /^[=+\-@＝]/,
+        )
+    expect((await rowsOf(written)).map(({ cells }) => cells['cell'])).toEqual(hostile.map((cell) => cell.trim()))
   }
 })

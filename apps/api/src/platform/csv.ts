@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { Language } from '@shiloh/contract/core'
 import { type CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify'
@@ -50,7 +50,9 @@ const cellText = (text: string): string =>
   text
     .normalize('NFC')
     .trim()
-    .replace(/^'(?=[=+\-@0-9])/, '')
+    .replace(/^'(?=\s*[=+\-@＝＋－＠0-9])/, '')
+    .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
+    .trim()
 
 /** Given bit by bit, so that only a few rows at a time stand in memory. */
 const slicesOf = (text: string): Readable => {
@@ -103,14 +105,16 @@ export type CellValue = string | number | boolean | Date | null | undefined
 
 /**
  * A value as a cell. Text that a spreadsheet would run as a formula gets an apostrophe in front; a phone number or a
- * plain number stays what it is.
+ * plain number stays what it is. The same after a delimiter or a line break inside the text: a spreadsheet that is set
+ * to another delimiter begins a cell there, quoted or not.
  */
 export const guardedCell = (value: CellValue): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
   const text = String(value)
   if (/^[+-]?[\d ]+([.,]\d+)?$/.test(text)) return text
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const guarded = text.replace(/([,;\t|\r\n]["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1'")
+  return /^\s*[=+\-@＝＋－＠\t\r]/.test(guarded) ? `'${guarded}` : guarded
 }
 
 /** Rows as CSV, streamed: a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there. */
@@ -125,6 +129,6 @@ export const writeCsv = (
   }
   const source = Readable.from(records())
   const csv = stringify({ bom: true, delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
-  source.on('error', (error) => csv.destroy(error))
-  return source.pipe(csv)
+  // Ends either when the other ends; who reads sees the error.
+  return pipeline(source, csv, () => undefined)
 }

@@ -103,8 +103,20 @@ const CHECK_VIOLATION = '23514'
 const EXCLUSION_VIOLATION = '23P01'
 /** Serialization failure, deadlock, lock timeout: trying again is right. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03'])
-/** Numbers too large, dates that do not exist, characters that cannot be stored. */
-const BAD_VALUE = new Set(['22001', '22003', '22007', '22008', '22021', '22023', '22P02', '22P05'])
+/** Numbers too large, dates and offsets that do not exist, characters that cannot be stored, values nested too deep. */
+const BAD_VALUE = new Set([
+  '22001',
+  '22003',
+  '22007',
+  '22008',
+  '22009',
+  '22021',
+  '22023',
+  '22P02',
+  '22P05',
+  '54000',
+  '54001',
+])
 
 const isDatabaseError = (
   error: unknown,

@@ -18,6 +18,9 @@ export async function* inChunks<T>(next: (last: T | undefined, size: number) => 
   }
 }
 
+/** An amount of minor units as a cell: two fractions, a point, no thousands. */
+export const amountCell = (minor: number): string => (minor / 100).toFixed(2)
+
 interface Export<T> {
   /** Of the file, without its ending. */
   readonly name: string
@@ -26,11 +29,21 @@ interface Export<T> {
   readonly rows: AsyncIterable<T>
 }
 
-/** Streams rows as a file. */
-export const exportRows = <T>(ctx: Context, { name, columns, rows }: Export<T>): FileAnswer => {
+/**
+ * Streams rows as a file. The first row is read before this answers: what the query refuses (an unknown column to sort
+ * by) is thrown here and answered as an error. What breaks later ends the connection, so that a short file is not taken
+ * for a whole one.
+ */
+export const exportRows = async <T>(ctx: Context, { name, columns, rows }: Export<T>): Promise<FileAnswer> => {
   const cells = Object.values(columns)
+  const reader = rows[Symbol.asyncIterator]()
+  const first = await reader.next()
   async function* records() {
-    for await (const row of rows) yield cells.map((cell) => cell(row))
+    try {
+      for (let next = first; !next.done; next = await reader.next()) yield cells.map((cell) => cell(next.value))
+    } finally {
+      await reader.return?.()
+    }
   }
   return {
     name: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,

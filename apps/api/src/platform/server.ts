@@ -86,23 +86,69 @@ const readMultipart = async (request: FastifyRequest, route: Route): Promise<{ b
         const bytes = await part.toBuffer()
         if (bytes.length > 0) files.push({ field: part.fieldname, name: part.filename || part.fieldname, bytes })
       } else if (part.fieldname === 'data' && typeof part.value === 'string') {
-        const parsed: unknown = JSON.parse(part.value)
+        const parsed = readJson(Buffer.from(part.value))
         if (typeof parsed === 'object' && parsed !== null) Object.assign(body, parsed)
       } else if (part.fieldname !== '__proto__') {
         body[part.fieldname] = part.value
       }
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AppError('malformed_request')
-    throw error
+    // Nothing but reading happens here: an error that says no status is the reader's about a body that is cut short.
+    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error
+    throw new AppError('malformed_request')
   }
   return { body, files }
+}
+
+/** What a browser sends is a few levels deep; what recursion would not survive is not read. */
+const MAX_DEPTH = 64
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+const isTooDeep = (bytes: Buffer): boolean => {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (isText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (OPENING.has(byte)) {
+      depth += 1
+      if (depth > MAX_DEPTH) return true
+    } else if (CLOSING.has(byte)) depth -= 1
+  }
+  return false
+}
+
+/** Parses a JSON body; an empty one is the empty object. @throws AppError malformed_request */
+const readJson = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) return {}
+  // Under two bytes a level nothing can be too deep.
+  if (bytes.length > 2 * MAX_DEPTH && isTooDeep(bytes)) throw new AppError('malformed_request')
+  try {
+    const parsed: unknown = JSON.parse(bytes.toString('utf8'))
+    return parsed
+  } catch {
+    throw new AppError('malformed_request')
+  }
+}
+
+/** A body is JSON; where a route takes files it may be a form. A request without a body says no type. */
+const requireReadable = (request: FastifyRequest, isMultipart: boolean): void => {
+  const type = request.headers['content-type']
+  if (type === undefined || isMultipart || /^application\/json\s*(;|$)/i.test(type)) return
+  throw new AppError('unsupported_media_type')
 }
 
 /** Codes of Fastify's own refusals, as ours. */
 const fromFastify = (error: unknown): AppError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('uri_too_long')
   if (status === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE') || code === 'FST_FILES_LIMIT')
     return new AppError('too_large')
   if (status === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('unsupported_media_type')
@@ -149,6 +195,7 @@ const handleRequest = async (
   request.callerId = credentials.caller?.id ?? credentials.token?.userId ?? null
 
   // 2. What they sent.
+  if (route.method !== 'GET') requireReadable(request, isMultipart)
   const { body: rawBody, files } = isMultipart
     ? await readMultipart(request, route)
     : { body: request.body ?? {}, files: [] }
@@ -364,10 +411,48 @@ declare module 'fastify' {
 /** The HTTP server with every endpoint of the contract. Pages are added by the caller. */
 export const openServer = async (options: ServerOptions): Promise<FastifyInstance> => {
   const { deps } = options
+  const answerError = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const known = asAppError(error)
+    const answer = known ?? new AppError('internal_error')
+    if (!known) {
+      request.log.error(
+        { err: error, request_id: request.id, method: request.method, path: request.routeOptions.url },
+        'failed',
+      )
+      await saveErrorLog(deps.db, {
+        now: deps.clock(),
+        requestId: request.id,
+        method: request.method,
+        path: request.routeOptions.url ?? '',
+        message: error instanceof Error ? error.message : 'unknown',
+      }).catch(() => undefined)
+    }
+    deps.securityLog.note({
+      at: deps.clock(),
+      code: answer.code,
+      status: answer.status,
+      fields: answer.fields,
+      method: request.method,
+      path: request.routeOptions.url ?? '',
+      userId: answer.callerId ?? request.callerId,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
+    })
+    if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
+    const language = request.language && LANGUAGES.includes(request.language) ? request.language : 'en'
+    const spoken = acceptedLanguage(request) ?? language
+    return reply
+      .code(answer.status)
+      .header('cache-control', 'no-store')
+      .send(errorAnswer(answer, spoken, request.id))
+  }
   const app = fastify({
     bodyLimit: MAX_BODY,
     trustProxy: deps.config.trustProxy ?? false,
     genReqId: () => deps.random.bytes(9).toString('base64url'),
+    // What is refused before a route is found is answered like everything else.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: deps.log,
@@ -420,54 +505,14 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)
     request.rawBody = buffer
-    if (buffer.length === 0) {
-      done(null, {})
-      return
-    }
     try {
-      const parsed: unknown = JSON.parse(buffer.toString('utf8'))
-      done(null, parsed)
-    } catch {
-      done(new AppError('malformed_request'))
+      done(null, readJson(buffer))
+    } catch (error) {
+      done(error instanceof Error ? error : new AppError('malformed_request'))
     }
   })
 
-  app.setErrorHandler(async (error, request, reply) => {
-    const known = asAppError(error)
-    const answer = known ?? new AppError('internal_error')
-    if (!known) {
-      request.log.error(
-        { err: error, request_id: request.id, method: request.method, path: request.routeOptions.url },
-        'failed',
-      )
-      await saveErrorLog(deps.db, {
-        now: deps.clock(),
-        requestId: request.id,
-        method: request.method,
-        path: request.routeOptions.url ?? '',
-        message: error instanceof Error ? error.message : 'unknown',
-      }).catch(() => undefined)
-    }
-    deps.securityLog.note({
-      at: deps.clock(),
-      code: answer.code,
-      status: answer.status,
-      fields: answer.fields,
-      method: request.method,
-      path: request.routeOptions.url ?? '',
-      userId: answer.callerId ?? request.callerId,
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      requestId: request.id,
-    })
-    if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
-    const language = request.language && LANGUAGES.includes(request.language) ? request.language : 'en'
-    const spoken = acceptedLanguage(request) ?? language
-    return reply
-      .code(answer.status)
-      .header('cache-control', 'no-store')
-      .send(errorAnswer(answer, spoken, request.id))
-  })
+  app.setErrorHandler(answerError)
 
   for (const endpoint of options.endpoints) {
     const { route } = endpoint

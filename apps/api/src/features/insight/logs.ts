@@ -5,7 +5,7 @@ import { maskEmail, maskPhone } from '@shiloh/contract/masking'
 import { z } from 'zod'
 import type { Context, FileAnswer } from '#platform/context'
 import type { CellValue } from '#platform/csv'
-import { exportRows, inChunks } from '#platform/exports'
+import { amountCell, exportRows, inChunks } from '#platform/exports'
 import type { Page } from '#platform/pages'
 import * as store from './logs.store.ts'
 
@@ -134,7 +134,7 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
       reference: (entry) => entry.reference,
       reservation: (entry) => entry.reservation?.code,
       status: (entry) => entry.payment?.status,
-      amount: (entry) => (entry.payment ? (entry.payment.amount / 100).toFixed(2) : null),
+      amount: (entry) => (entry.payment ? amountCell(entry.payment.amount) : null),
       currency: (entry) => entry.payment?.currency,
     },
   ),

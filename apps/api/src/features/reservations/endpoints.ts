@@ -8,7 +8,7 @@ import {
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
-import { exportRows, inChunks } from '#platform/exports'
+import { amountCell, exportRows, inChunks } from '#platform/exports'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { freeBeds } from './beds/rules.ts'
@@ -287,9 +287,9 @@ export const endpoints = bind(
           persons: (row) => row.persons,
           room: (row) => row.room,
           currency: (row) => row.currency,
-          total: (row) => row.total / 100,
-          paid: (row) => row.paid / 100,
-          balance: (row) => balanceOf(row) / 100,
+          total: (row) => amountCell(row.total),
+          paid: (row) => amountCell(row.paid),
+          balance: (row) => amountCell(balanceOf(row)),
           source: (row) => row.source,
           created_at: (row) => row.created_at.toISOString(),
         },

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileRoute, publicAccess, type Route } from '@shiloh/contract/core'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bind } from '#platform/binder'
+import { exportRows, inChunks } from '#platform/exports'
+import { openHot } from '#platform/hot'
+import { API_PREFIX, openServer } from '#platform/server'
+import { features } from '../src/features.ts'
+import { makeEvent } from './booking.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+
+const routes = features.flatMap((feature) => feature.endpoints).map(({ route }) => route)
+const label = (route: Route) => `${route.method} ${route.path}`
+
+let t: TestApp
+let admin: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.account({ type: 'admin', permissions: PERMISSIONS })
+})
+afterAll(() => t.close())
+
+/** Sends bytes as they are. */
+const send = async (route: Route, headers: Record<string, string>, payload: string | Buffer, query = '') => {
+  const response = await t.app.server.inject({
+    method: route.method,
+    url: API_PREFIX + route.path.replace('{type}', 'access').replace(/\{\w+\}/g, 'f'.repeat(24)) + query,
+    headers: { authorization: `Bearer ${await t.tokenOf(admin)}`, ...headers },
+    ...(route.method === 'GET' ? {} : { payload }),
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const body: { code?: string; errors?: { field: string; code: string }[] } = isJson ? response.json() : {}
+  return { status: response.statusCode, code: body.code, errors: body.errors ?? [] }
+}
+
+describe('a body that cannot be read', () => {
+  const withFiles = routes.filter(({ files, access }) => files !== undefined && access.kind === 'can')
+  const CUT = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf of'
+
+  test.each(withFiles.map((route) => [label(route), route]))(
+    '%s: 400, not 500, for a form without end',
+    async (_, route) => {
+      for (const [type, body] of [
+        ['multipart/form-data', CUT],
+        ['multipart/form-data; boundary=', CUT],
+        ['multipart/form-data; boundary=x', CUT],
+        [
+          'multipart/form-data; boundary=x',
+          '--x\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"half":\r\n--x--\r\n',
+        ],
+      ] as const)
+        expect(await send(route, { 'content-type': type }, body), `${type} ${body}`).toMatchObject({
+          status: 400,
+          code: 'malformed_request',
+        })
+    },
+  )
+
+  test('another kind of content is 415 on every route that takes a body', async () => {
+    const writes = routes.filter(
+      ({ method, access, confirmed }) => method !== 'GET' && access.kind === 'can' && !confirmed,
+    )
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])
+      for (const route of writes)
+        expect(await send(route, { 'content-type': type }, '{}'), `${label(route)} ${type}`).toMatchObject({
+          status: 415,
+          code: 'unsupported_media_type',
+        })
+    const plain = writes.find(({ files }) => files === undefined)
+    if (!plain) throw new Error('there are routes without files')
+    expect(await send(plain, { 'content-type': 'multipart/form-data; boundary=x' }, '--x--')).toMatchObject({
+      status: 415,
+    })
+  })
+
+  test('nested too deep is 400; brackets in a text are no depth', async () => {
+    const event = await makeEvent(t)
+    const user = await t.account()
+    const bearer = `Bearer ${await t.tokenOf(user)}`
+    const draft = (data: string) =>
+      t.app.server.inject({
+        method: 'PUT',
+        url: `${API_PREFIX}/user/events/${event.id}/draft`,
+        headers: { 'content-type': 'application/json', authorization: bearer },
+        payload: `{"data":${data}}`,
+      })
+    for (const depth of [70, 10_000])
+      expect((await draft(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).json()).toMatchObject({
+        code: 'malformed_request',
+      })
+    const many = JSON.stringify({ text: '[{"\\'.repeat(1000) })
+    expect((await draft(many)).json().code).not.toBe('malformed_request')
+  })
+})
+
+test('an address that is too long, or written wrongly, is answered like every other failure', async () => {
+  const get = async (path: string) => {
+    const response = await t.app.server.inject({ url: API_PREFIX + path, headers: { 'accept-language': 'de' } })
+    return { status: response.statusCode, ...(response.json() as object) }
+  }
+  expect(await get(`/faqs/${'x'.repeat(400)}`)).toMatchObject({
+    status: 414,
+    code: 'uri_too_long',
+    message: 'Diese Adresse ist zu lang.',
+    errors: [],
+    request_id: expect.any(String),
+  })
+  expect(await get('/faqs/%zz')).toMatchObject({
+    status: 400,
+    code: 'malformed_request',
+    request_id: expect.any(String),
+  })
+})
+
+test('an instant has an offset and a year that exist', async () => {
+  const event = await makeEvent(t)
+  for (const arrival_at of [
+    '2027-01-10T09:00:00-16:14',
+    '2027-01-10T09:00:00+23:59',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ]) {
+    const answer = await t.call(reservationRoutes.makeReservation, {
+      as: await t.account(),
+      params: { event_id: event.id },
+      body: { participant_type_id: event.typeId, arrival_at },
+    })
+    expect(answer.status, arrival_at).toBe(422)
+    expect(answer.errors).toMatchObject([{ field: 'arrival_at', code: 'invalid' }])
+  }
+})
+
+describe('an export', () => {
+  const exports = routes.filter(
+    ({ answer, path }) => answer === 'file' && path.includes('/export') && path.startsWith('/admin'),
+  )
+
+  test('refuses what it cannot do before it begins', async () => {
+    expect(exports.length).toBeGreaterThan(15)
+    for (const route of exports) {
+      const sorted = await send(route, {}, '', '?sort=no_such_column')
+      // What is read along an index is in its order, whatever is asked for.
+      if (sorted.status !== 404 && sorted.status !== 200)
+        expect({ ...sorted, route: label(route) }).toMatchObject({ status: 422, errors: [{ field: 'sort' }] })
+      const searched = await send(route, {}, '', '?search=a%00b')
+      if (searched.status !== 404)
+        expect({ ...searched, route: label(route) }).toMatchObject({ status: 422, errors: [{ field: 'search' }] })
+    }
+  })
+
+  test('that breaks off ends the connection, so that nobody takes a part for the whole', async () => {
+    const route = fileRoute({ method: 'GET', path: '/broken-export', access: publicAccess, summary: 'Breaks off' })
+    const [endpoint] = bind(
+      { route },
+      {
+        route: async (ctx) =>
+          exportRows(ctx, {
+            name: 'broken',
+            columns: { number: (row) => row },
+            rows: inChunks<number>(async (last) => {
+              if (last !== undefined && last > 20_000) throw new Error('the database went away')
+              return Array.from({ length: 1000 }, (_, index) => (last ?? 0) + index + 1)
+            }),
+          }),
+      },
+    )
+    if (!endpoint) throw new Error('one route is one endpoint')
+    const server = await openServer({
+      deps: t.app.deps,
+      endpoints: [endpoint],
+      authenticator: t.app.authenticator,
+      limits: t.app.deps.limits,
+      hot: openHot(t.clock, 0),
+    })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.server.address() as AddressInfo
+    for (const encoding of ['identity', 'gzip']) {
+      const request = get({
+        port,
+        host: '127.0.0.1',
+        path: `${API_PREFIX}/broken-export`,
+        headers: { 'accept-encoding': encoding },
+      })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      expect(response.statusCode).toBe(200)
+      response.resume()
+      await expect(once(response, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' })
+      expect(response.complete).toBe(false)
+    }
+    await server.close()
+  })
+})
