@@ -146,7 +146,14 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
   await pool.query(
     `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
      values ($1, $2, $3, $4, $5, $6)`,
-    [id, categoryId, options.pricePerNight ?? 5_000, NIGHTS.check_in, NIGHTS.check_out, options.beds ?? 8],
+    [
+      id,
+      categoryId,
+      options.pricePerNight ?? 5_000,
+      NIGHTS.check_in,
+      NIGHTS.check_out,
+      options.beds ?? Math.min(8, (options.rooms ?? 4) * (options.roomBeds ?? 2)),
+    ],
   )
   const catererId = await one(`insert into caterers (name) values ($1) returning id`, [`Caterer ${mark}`])
   await pool.query(

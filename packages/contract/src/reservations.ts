@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from './admin-resource.ts'
 import {
   can,
   currency,
@@ -468,6 +469,8 @@ const reservationFilters = z.object({
   type: id.optional(),
   room: id.optional(),
   payment: z.enum(PAYMENT_FILTERS).optional(),
+  /** Confirmed, with nights to sleep at an event still to come, and not a bed for every person in every night. */
+  without_room: flag.optional(),
   user_id: id.optional(),
 })
 export type ReservationFilters = z.output<typeof reservationFilters>

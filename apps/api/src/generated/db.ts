@@ -99,11 +99,13 @@ export interface BedAssignments {
   assigned_by: string | null;
   bed: number;
   created_at: Generated<Timestamp>;
+  for_change: Generated<boolean>;
   id: Generated<string>;
   nights: string;
   participant_id: string;
   pinned: Generated<boolean>;
   released_at: Timestamp | null;
+  released_reason: string | null;
   reservation_id: string;
   room_id: string;
 }
@@ -724,8 +726,11 @@ export interface ReservationLines {
 }
 
 export interface ReservationParticipants {
+  bears_designation_id: string | null;
+  bears_title_id: string | null;
   checked_in_at: Timestamp | null;
   checked_out_at: Timestamp | null;
+  designation_by_staff: Generated<boolean>;
   event_id: string;
   gender: string | null;
   id: Generated<string>;
@@ -735,6 +740,7 @@ export interface ReservationParticipants {
   reservation_id: string;
   role: string;
   spouse_id: string | null;
+  title_by_staff: Generated<boolean>;
   user_id: string | null;
 }
 

@@ -11,7 +11,11 @@ const RELEASE = {
       update claims set released_at = $2
       where reservation_id = any($1) and released_at is null and ($3::boolean is false or for_change)
         and ($4::text is null or quota_id in (select id from quotas where kind = $4))
-      returning quota_id, quantity)
+      returning quota_id, quantity),
+    -- Beds that were kept for a change go with what else was claimed for it.
+    beds as (
+      update bed_assignments set released_at = $2
+      where reservation_id = any($1) and released_at is null and for_change and $4::text is null)
     update quotas q set claimed = q.claimed - g.quantity
     from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id
     returning q.id`,
@@ -76,10 +80,13 @@ export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; qua
 
 const RELEASE_BEDS = {
   name: 'reservations_release_beds',
-  text: `update bed_assignments set released_at = $2 where reservation_id = any($1) and released_at is null`,
+  text: `
+    update bed_assignments set released_at = $2, released_reason = $3
+    where released_at is null and (reservation_id = any($1) or (participant_id = any($1) and not for_change))`,
 }
-export const releaseBeds = async (sql: Sql, ids: readonly string[], now: Date): Promise<void> => {
-  if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now])
+/** Frees the beds of reservations or of single participants. */
+export const releaseBeds = async (sql: Sql, ids: readonly string[], now: Date, reason = ''): Promise<void> => {
+  if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now, reason])
 }
 
 export interface BedRow {
@@ -89,13 +96,18 @@ export interface BedRow {
   readonly checkOut: string
   readonly reservationId: string
   readonly participantId: string
+  readonly pinned?: boolean
+  readonly assignedBy?: string | null
+  readonly forChange?: boolean
 }
 const SAVE_BEDS = {
   name: 'reservations_save_beds',
   text: `
-    insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id, created_at)
-    select "roomId", bed, daterange("checkIn", "checkOut"), "reservationId", "participantId", $2
-    from json_to_recordset($1::json) as b("roomId" text, bed int, "checkIn" date, "checkOut" date, "reservationId" text, "participantId" text)`,
+    insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id, pinned, assigned_by, for_change, created_at)
+    select "roomId", bed, daterange("checkIn", "checkOut"), "reservationId", "participantId", coalesce(pinned, false), "assignedBy",
+      coalesce("forChange", false), $2
+    from json_to_recordset($1::json) as b("roomId" text, bed int, "checkIn" date, "checkOut" date, "reservationId" text, "participantId" text,
+      pinned boolean, "assignedBy" text, "forChange" boolean)`,
 }
 export const savingBeds = (rows: readonly BedRow[], now: Date): Write[] =>
   rows.length === 0 ? [] : [{ statement: SAVE_BEDS, values: [JSON.stringify(rows), now] }]

@@ -2,22 +2,15 @@ import { type Care, care as careSchema, type EditBody, type Wish } from '@shiloh
 import { AppError } from '#platform/errors'
 import { runWrites, type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { decideBeds } from './beds/rules.ts'
+import { findGuests, findStay, findWritten, saveBearing } from './beds/beds.store.ts'
+import { putInto, refitBeds } from './beds/place.ts'
 import { clearCare, findCare, savingCare } from './choice.store.ts'
-import { lackingOf, partyOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
-import {
-  findClaims,
-  findLivePeople,
-  findParticipants,
-  releaseBeds,
-  releaseClaims,
-  saveClaims,
-  savingBeds,
-} from './claims.store.ts'
+import { lackingOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
+import { findClaims, findLivePeople, findParticipants, releaseClaims, saveClaims } from './claims.store.ts'
 import { refused } from './engine.ts'
-import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
+import { findCompanions, findNames, findPeople } from './facts.store.ts'
 import { type Held, savePendingChange } from './life.store.ts'
-import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, transition } from './life.ts'
+import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, tellOfBeds, transition } from './life.ts'
 import { gatherMoney } from './money.store.ts'
 import { giveBack, requireOffer } from './money.ts'
 import { offerFreed } from './offering.ts'
@@ -92,41 +85,32 @@ const putCare = async (
   )
 }
 
-/** Gives the room that was asked for; the beds held before count as free. @throws room_taken, room_unsuitable */
-const putBeds = async (sql: Sql, work: Work, held: Held, offer: EventOffer, plan: Plan): Promise<void> => {
-  const stay = plan.wish.accommodation
-  if (!stay?.room_id) return
-  const room = (await lockRooms(sql, [stay.room_id], work.now, [held.id])).get(stay.room_id)
-  const lodging = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  const decision = decideBeds(room, partyOf(plan, held.id, stay), {
-    centerId: offer.centerId,
-    categoryId: stay.room_category_id,
-    blockIds: lodging?.blockIds ?? [],
+/** Writes what decides about the main person's room, as it is known now. */
+const putBearing = async (sql: Sql, held: Held, plan: Plan): Promise<void> => {
+  const [main] = plan.participants
+  const row = (await findParticipants(sql, held.id)).find(({ role }) => role === 'main')
+  if (!main || !row) return
+  await saveBearing(sql, row.id, {
+    ...main.bearing,
+    titleByStaff: main.written.titleId !== null,
+    designationByStaff: main.written.designationId !== null,
+    gender: main.gender,
   })
-  if (!('beds' in decision)) throw refused(decision)
-  await releaseBeds(sql, [held.id], work.now)
-  const participants = await findParticipants(sql, held.id)
-  await runWrites(
-    sql,
-    savingBeds(
-      participants.flatMap(({ id: participantId }, index) => {
-        const bed = decision.beds[index]
-        return bed === undefined || !stay.room_id
-          ? []
-          : [
-              {
-                roomId: stay.room_id,
-                bed,
-                checkIn: stay.check_in,
-                checkOut: stay.check_out,
-                reservationId: held.id,
-                participantId,
-              },
-            ]
-      }),
-      work.now,
-    ),
-  )
+}
+
+/** Gives the room that was asked for, or looks at the one there is again. @throws room_taken, room_unsuitable */
+const putBeds = async (
+  sql: Sql,
+  work: Work,
+  held: Held,
+  offer: EventOffer,
+  roomId: string | null | undefined,
+): Promise<void> => {
+  if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))
+  const stay = await findStay(sql, held.id)
+  if (!stay) return
+  const guests = await findGuests(sql, held.id)
+  await putInto(sql, held.id, stay, guests, guests, roomId, {}, work.now)
 }
 
 const choiceOf = (plan: Plan, offer: EventOffer) => ({
@@ -187,7 +171,19 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
     committeeTypes: given(wish.committee_type_id),
   })
   const companion = wish.with_spouse ? (await findCompanions(sql, [wish.with_spouse])).get(wish.with_spouse) : undefined
-  const plan = decideWish({ offer, person, companion, names, now, by: asker, standing }, wish, patch.expected_total)
+  const before = await findWritten(sql, id)
+  const written =
+    asker === 'staff'
+      ? {
+          titleId: patch.title_id === undefined ? (before?.titleId ?? null) : patch.title_id,
+          designationId: patch.designation_id === undefined ? (before?.designationId ?? null) : patch.designation_id,
+        }
+      : before
+  const plan = decideWish(
+    { offer, person, companion, names, now, by: asker, written, standing },
+    wish,
+    patch.expected_total,
+  )
   if ('code' in plan) throw refused(plan)
   if (companion) {
     const people = [companion.id, ...given(companion.linkedUserId)]
@@ -237,6 +233,8 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
       now,
     )
     await putCare(sql, work, held, offer, plan, patch)
+    await putBearing(sql, held, plan)
+    await putBeds(sql, work, held, offer, null)
     await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total }), by, now, 'dearer')
     announce(work, held)
     return
@@ -254,7 +252,8 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
     now,
   )
   await putCare(sql, work, held, offer, plan, patch)
-  await putBeds(sql, work, held, offer, plan)
+  await putBearing(sql, held, plan)
+  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   const paid = credit - held.waived
   const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total, paid }), by, now)
   if (to === 'active') {

@@ -58,10 +58,13 @@ const INSERT = {
         participant_type_ref, title_id, designation_id, committee_type_id, accommodation_ref, check_in, check_out, caterer_ref,
         spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1 from made),
     new_participants as (
-      insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live)
-      select id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, true
+      insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live,
+        bears_title_id, bears_designation_id, title_by_staff, designation_by_staff)
+      select id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, true,
+        bears_title_id, bears_designation_id, coalesce(title_by_staff, false), coalesce(designation_by_staff, false)
       from json_to_recordset($3::json) as p(id text, reservation_id text, event_id text, role text, user_id text, spouse_id text,
-        name text, gender text, qr_id text)),
+        name text, gender text, qr_id text, bears_title_id text, bears_designation_id text, title_by_staff boolean,
+        designation_by_staff boolean)),
     new_lines as (
       insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
       select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount

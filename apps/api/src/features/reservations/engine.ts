@@ -241,6 +241,10 @@ const addRows = (
       name: participant.name,
       gender: participant.gender ?? undefined,
       qr_id: record.participants[index]?.qrId,
+      bears_title_id: participant.bearing.titleId ?? undefined,
+      bears_designation_id: participant.bearing.designationId ?? undefined,
+      title_by_staff: participant.written.titleId !== null || undefined,
+      designation_by_staff: participant.written.designationId !== null || undefined,
     })
   })
   for (const line of plan.quote.lines) rows.lines.push({ reservation_id: record.id, ...line })

@@ -123,23 +123,33 @@ const MAINTENANCE = {
   name: 'reservations_room_maintenance',
   text: `select room_id, lower(nights) as check_in, upper(nights) as check_out from room_maintenance where room_id = any($1)`,
 }
+/** Of a participant `p` with their account `u` or person of a spouse list `s`: under 18 on the first night of `r`. */
+export const IS_CHILD = `coalesce(coalesce(u.birth_date, s.birth_date) > r.check_in - interval '18 years', false)`
+
 const OCCUPANTS = {
   name: 'reservations_room_occupants',
   text: `
-    select a.room_id, a.bed, lower(a.nights) as check_in, upper(a.nights) as check_out, p.gender, a.reservation_id as "partyId"
+    select a.room_id, a.bed, lower(a.nights) as check_in, upper(a.nights) as check_out, p.id as "participantId", p.role, p.gender,
+      ${IS_CHILD} as "isChild", coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId",
+      p.bears_designation_id as "designationId", a.reservation_id as "partyId"
     from bed_assignments a join reservation_participants p on p.id = a.participant_id
     join reservations r on r.id = a.reservation_id
-    where a.room_id = any($1) and a.released_at is null and a.reservation_id <> all($2)
-      and not (r.status = 'pending' and r.hold_expires_at <= $3)`,
+    left join users u on u.id = p.user_id
+    left join spouses s on s.id = p.spouse_id
+    left join reservation_care c on c.participant_id = p.id
+    where a.room_id = any($1) and a.released_at is null and a.reservation_id <> all($2) and a.participant_id <> all($2)
+      and not (r.status = 'pending' and r.hold_expires_at <= $3)
+      and not (a.for_change and r.hold_expires_at <= $3)`,
 }
 const RELEASE_EXPIRED_BEDS = {
   name: 'reservations_release_expired_beds',
   text: `
     update bed_assignments a set released_at = $2 from reservations r
-    where a.room_id = any($1) and a.released_at is null and r.id = a.reservation_id and r.status = 'pending' and r.hold_expires_at <= $2`,
+    where a.room_id = any($1) and a.released_at is null and r.id = a.reservation_id and r.hold_expires_at <= $2
+      and (r.status = 'pending' or a.for_change)`,
 }
 
-/** Rooms with who sleeps in them; the beds of `except`, and of holds that ran out, count as free. */
+/** Rooms with who sleeps in them; the beds of `except` (reservations or participants) and of expired holds count as free. */
 export const readRooms = async (
   sql: Sql,
   ids: readonly string[],

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/feature'
+import { bedEndpoints } from './beds/endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
@@ -11,4 +12,4 @@ export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
-export const reservations: Feature = { endpoints, jobs, crontab, templates, sealed }
+export const reservations: Feature = { endpoints: [...endpoints, ...bedEndpoints], jobs, crontab, templates, sealed }

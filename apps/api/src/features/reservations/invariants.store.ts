@@ -147,29 +147,32 @@ const CHECKS: readonly Check[] = [
     name: 'rooms: no unrelated men and women, couples together, needs met, kept and closed rooms respected',
     text: `
       with placed as (
-        select a.id, a.room_id, a.nights, a.reservation_id, p.gender, p.id as participant_id,
-          (select count(*) from reservation_participants o where o.reservation_id = a.reservation_id) > 1 as couple
-        from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null)
+        select a.id, a.room_id, a.nights, a.reservation_id, a.participant_id, p.role, p.gender, p.bears_title_id, p.bears_designation_id,
+          -- a couple, men and women of one party, or genders not known: they share with nobody
+          exists (select 1 from bed_assignments o join reservation_participants q on q.id = o.participant_id
+            where o.room_id = a.room_id and o.reservation_id = a.reservation_id and o.id <> a.id and o.released_at is null and not o.for_change
+              and o.nights && a.nights and (p.role = 'spouse' or q.role = 'spouse' or p.gender is null or q.gender is distinct from p.gender)) as family
+        from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null and not a.for_change)
       select 'beds ' || a.id || ' and ' || b.id || ' mix' from placed a join placed b
         on b.room_id = a.room_id and b.id > a.id and b.nights && a.nights and b.reservation_id <> a.reservation_id
-      where a.couple or b.couple or a.gender is distinct from b.gender
+      where a.family or b.family or a.gender is null or a.gender is distinct from b.gender
       union all
       select 'beds ' || a.id || ' and ' || b.id || ' part a couple' from placed a join placed b
-        on b.reservation_id = a.reservation_id and b.participant_id > a.participant_id and b.nights && a.nights
+        on b.reservation_id = a.reservation_id and a.role = 'main' and b.role = 'spouse' and b.nights && a.nights
       where a.room_id <> b.room_id
       union all
       select 'bed ' || a.id || ': needs the ground floor' from placed a join reservation_care c on c.participant_id = a.participant_id
         join event_rooms r on r.id = a.room_id where c.ground_floor and r.floor <> 0 and not r.accessible
       union all
       select 'bed ' || a.id || ': the room is ' || r.gender_rule from placed a join event_rooms r on r.id = a.room_id
-      where r.gender_rule in ('male', 'female') and (a.couple or a.gender is distinct from r.gender_rule)
+      where r.gender_rule in ('male', 'female') and (a.family or a.gender is distinct from r.gender_rule)
       union all
       select 'bed ' || a.id || ': the room is under maintenance' from placed a join room_maintenance m on m.room_id = a.room_id and m.nights && a.nights
       union all
       select 'bed ' || a.id || ': the room is kept for others' from placed a join event_rooms r on r.id = a.room_id
-        join reservations v on v.id = a.reservation_id
       where cardinality(r.kept_for_title_ids) + cardinality(r.kept_for_designation_ids) > 0
-        and not coalesce(v.title_id = any(r.kept_for_title_ids), false) and not coalesce(v.designation_id = any(r.kept_for_designation_ids), false)`,
+        and not exists (select 1 from placed o where o.room_id = a.room_id and o.reservation_id = a.reservation_id and o.nights && a.nights
+          and (coalesce(o.bears_title_id = any(r.kept_for_title_ids), false) or coalesce(o.bears_designation_id = any(r.kept_for_designation_ids), false)))`,
   },
   {
     number: 10,

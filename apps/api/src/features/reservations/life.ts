@@ -11,6 +11,7 @@ import { AppError } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
+import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
 import { lackingOf, takeAll } from './claims/rules.ts'
 import {
@@ -121,6 +122,18 @@ export interface NewChoice {
   readonly formVersionId: string | null
 }
 
+/** Tells a person that the change of their reservation moved them to another room, or took the room away. */
+export const tellOfBeds = async (
+  work: Pick<Work, 'tx' | 'send'>,
+  held: Held,
+  offer: EventOffer,
+  outcome: BedOutcome,
+): Promise<void> => {
+  if (outcome !== 'moved' && outcome !== 'lost') return
+  const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
+  await work.send(...(await lifeMessages(sqlIn(work.tx), kind, held, offer, { refund: 0, reason: '' })))
+}
+
 /** Holds exactly `claims`, and nothing else, of the event's quotas. */
 export const replaceClaims = async (
   sql: Sql,
@@ -140,7 +153,7 @@ export const replaceClaims = async (
 export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Demand[]) =>
   takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
 
-/** Writes a choice: columns, lines, answers, and who comes along. Beds stay while the stay does. */
+/** Writes a choice: columns, lines, answers, and who comes along. The beds are looked at afterwards (`refitBeds`). */
 export const putChoice = async (
   sql: Sql,
   deps: Deps,
@@ -153,12 +166,7 @@ export const putChoice = async (
 ): Promise<void> => {
   const { wish } = choice
   const stay = wish.accommodation
-  const isSameStay =
-    stay?.room_category_id === previous.accommodation?.room_category_id &&
-    stay?.check_in === previous.accommodation?.check_in &&
-    stay?.check_out === previous.accommodation?.check_out
   const isSameParty = (wish.with_spouse ?? null) === (previous.with_spouse ?? null)
-  if (!isSameStay || !isSameParty) await releaseBeds(sql, [held.id], now)
   if (!isSameParty) {
     const spouse = (await findParticipants(sql, held.id)).find(({ role }) => role === 'spouse')
     if (spouse) await removeParticipant(sql, spouse.id)
@@ -208,7 +216,9 @@ export const putChoice = async (
 }
 
 /** A dearer change is paid: it takes the place of what was. */
-const applyChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise<void> => {
+const applyChange = async (work: Work, held: Held): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { deps, now } = work
   const change = held.pendingChange
   if (!change) return
   const offer = await requireOffer(sql, deps, held.eventId)
@@ -231,6 +241,7 @@ const applyChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise
     null,
     now,
   )
+  await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now))
 }
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
@@ -289,7 +300,7 @@ export const waive = async (
   const waived = held.waived + (amount ?? balance)
   await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
   const facts = factsOf(held, { waived })
-  if (facts.settled && held.pendingChange) await applyChange(sql, deps, held, now)
+  if (facts.settled && held.pendingChange) await applyChange(work, held)
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (to === 'active') await confirm(sql, id, now)
   announce(work, held)
@@ -377,7 +388,7 @@ export const applyPayment = async (
   if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
-  if (facts.settled && held.pendingChange) await applyChange(sql, deps, held, now)
+  if (facts.settled && held.pendingChange) await applyChange(work, held)
   if (facts.settled) await oweExcess(sql, held, paid, now)
   if (held.status === 'pending' && !facts.settled && held.holdExpiresAt !== null) {
     const offer = await requireOffer(sql, deps, held.eventId)

@@ -124,6 +124,7 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
       ]
     : []),
   ...(filters.payment ? [paymentIs(filters.payment)] : []),
+  ...(filters.without_room ? [lacksRoom(now)] : []),
   ...(filters.search
     ? [
         // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
@@ -136,6 +137,14 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
       ]
     : []),
 ]
+
+/** Somebody of the reservation has no bed in one of its nights; nobody needs one at an event that is over. */
+const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
+  r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
+  and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
+  and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
+    select 1 from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
+      and a.nights @> daterange(r.check_in, r.check_out))))`
 
 const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
   switch (payment) {

@@ -98,6 +98,30 @@ const texts = defineTexts({
     fr: 'Votre réservation {code} pour {event} est approuvée.',
     pt: 'A sua reserva {code} para {event} foi aprovada.',
   },
+  room_moved_subject: {
+    en: 'You have another room at {event}',
+    de: 'Sie haben ein anderes Zimmer bei „{event}“',
+    fr: 'Votre chambre pour {event} a changé',
+    pt: 'Tem outro quarto em {event}',
+  },
+  room_moved: {
+    en: 'After a change of your reservation {code} the room you had no longer suits it. We gave you another one.',
+    de: 'Nach einer Änderung Ihrer Reservierung {code} passt Ihr bisheriges Zimmer nicht mehr. Sie haben ein anderes bekommen.',
+    fr: 'Après une modification de votre réservation {code}, votre chambre ne convenait plus. Nous vous en avons donné une autre.',
+    pt: 'Depois de uma alteração da sua reserva {code}, o quarto que tinha deixou de servir. Atribuímos-lhe outro.',
+  },
+  room_lost_subject: {
+    en: 'Your room at {event}',
+    de: 'Ihr Zimmer bei „{event}“',
+    fr: 'Votre chambre pour {event}',
+    pt: 'O seu quarto em {event}',
+  },
+  room_lost: {
+    en: 'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
+    de: 'Ihr bisheriges Zimmer passt nicht mehr zu Ihrer Reservierung {code}, und ein anderes ist gerade nicht frei. Reservierung und Bett bleiben gebucht: Das Büro gibt Ihnen ein Zimmer.',
+    fr: 'Votre chambre ne convient plus à votre réservation {code} et aucune autre n’est libre pour l’instant. Votre réservation et votre lit restent acquis : le bureau vous attribuera une chambre.',
+    pt: 'O quarto que tinha deixou de servir para a sua reserva {code} e, neste momento, não há outro livre. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe um quarto.',
+  },
   to_pay: {
     en: 'Please pay {amount} to confirm it.',
     de: 'Bitte zahlen Sie {amount}, um sie zu bestätigen.',
@@ -202,11 +226,27 @@ const approved = (data: Facts, language: Language, publicUrl: string) => {
   }
 }
 
+const roomChanged = (kind: 'room_moved' | 'room_lost', data: Facts, language: Language, publicUrl: string) => {
+  const say = (key: keyof typeof texts) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event: data.event })
+  return {
+    subject: say(`${kind}_subject`),
+    text: paragraphs(
+      say('hello'),
+      say(kind),
+      data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
+      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
+    ),
+  }
+}
+
 /** The messages of this feature. */
 export const templates: Templates = {
   reservation_made: template(facts, (data, language, { publicUrl }) => made(data, language, publicUrl)),
   reservation_cancelled: template(facts, (data, language) => cancelled(data, language)),
   reservation_approved: template(facts, (data, language, { publicUrl }) => approved(data, language, publicUrl)),
+  room_moved: template(facts, (data, language, { publicUrl }) => roomChanged('room_moved', data, language, publicUrl)),
+  room_lost: template(facts, (data, language, { publicUrl }) => roomChanged('room_lost', data, language, publicUrl)),
   waiting_offer: template(offerFacts, (data, language, { publicUrl }) => {
     const values = {
       name: data.name,
@@ -272,7 +312,7 @@ export const reservationMessages = (
 /** What is sent when something happened to a reservation. */
 export const lifeMessages = async (
   sql: Sql,
-  name: 'reservation_cancelled' | 'reservation_approved',
+  name: 'reservation_cancelled' | 'reservation_approved' | 'room_moved' | 'room_lost',
   held: Held,
   offer: EventOffer,
   extra: { readonly refund: number; readonly reason: string },

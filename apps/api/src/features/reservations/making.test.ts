@@ -471,7 +471,8 @@ describe('a room', () => {
       [event.roomIds[1]],
     )
     expect((await reserveRoom(event, {}, event.roomIds[0])).code).toBe('room_unsuitable')
-    expect((await reserveRoom(event, {}, event.roomIds[0], { title_id: rows[0]?.id })).status).toBe(201)
+    expect((await reserveRoom(event, {}, event.roomIds[0], { title_id: rows[0]?.id })).code).toBe('room_unsuitable')
+    expect((await reserveRoom(event, { title_id: rows[0]?.id }, event.roomIds[0])).status).toBe(201)
     expect((await reserveRoom(event, {}, event.roomIds[1])).code).toBe('room_unsuitable')
   })
 })

@@ -251,9 +251,14 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
 export const isOwnedBy = (record: Pick<ReservationRecord, 'user' | 'payerId'>, userId: string): boolean =>
   record.user.id === userId || record.payerId === userId
 
-const OWNERS = { name: 'reservations_owners', text: `select user_id, payer_id from reservations where id = $1` }
-export const findOwners = async (sql: Sql, id: string): Promise<{ user_id: string; payer_id: string } | undefined> =>
-  (await sql<{ user_id: string; payer_id: string }>(OWNERS, [id]))[0]
+const OWNERS = { name: 'reservations_owners', text: `select user_id, payer_id, status from reservations where id = $1` }
+interface Owners {
+  readonly user_id: string
+  readonly payer_id: string
+  readonly status: ReservationStatus
+}
+export const findOwners = async (sql: Sql, id: string): Promise<Owners | undefined> =>
+  (await sql<Owners>(OWNERS, [id]))[0]
 
 /** The live reservation of a person at an event, if there is one. */
 export const findLive = async (

@@ -12,6 +12,7 @@ import {
   purgeDay,
   quotaKey,
   type WishFacts,
+  writtenBy,
 } from './rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
@@ -176,7 +177,7 @@ describe('who may', () => {
     ['an apostle', { titleId: 'ap' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
     ['who holds the office', { designationId: 'head' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
   ])('%s', (_, change, by, wish, expected) => {
-    expect(codeOf(facts({ person: { ...person, ...change }, by }), wish)).toBe(expected)
+    expect(codeOf(facts({ person: { ...person, ...change }, by, written: writtenBy(by, wish) }), wish)).toBe(expected)
   })
 
   test('who stands as an apostle may change the rest', () => {

@@ -102,6 +102,12 @@ export interface Person {
   readonly wantsSms: boolean
 }
 
+/** The title and designation that somebody bears as far as they decide something. */
+export interface Bearing {
+  readonly titleId: string | null
+  readonly designationId: string | null
+}
+
 /** A person of somebody's spouse list. */
 export interface Companion {
   readonly id: string
@@ -145,6 +151,9 @@ export interface PlannedParticipant {
   readonly name: string
   readonly gender: Gender | null
   readonly care: Care | null
+  readonly bearing: Bearing
+  /** Which of the two staff wrote down. */
+  readonly written: Bearing
 }
 
 /** A wish that the rules accept, worked out: only the quotas have yet to say yes. */
@@ -173,6 +182,8 @@ export interface WishFacts {
   readonly names: Names
   readonly now: Date
   readonly by: Asker
+  /** What staff wrote down about the main person: it decides before what the account says. */
+  readonly written?: Bearing | undefined
   /** An edit: what stays chosen keeps its price, and needs not be on offer to new people any more. */
   readonly standing?: { readonly wish: Wish; readonly lines: readonly QuoteLine[] }
 }
@@ -202,19 +213,35 @@ const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefi
   return isOpen ? undefined : { code: 'registration_closed', fields: [] }
 }
 
-/** Whether the participant type is open to this person. What staff write down for somebody counts as theirs. */
+export const NO_BEARING: Bearing = { titleId: null, designationId: null }
+
+/**
+ * The title and designation that decide about participant types, prices and kept rooms: what staff wrote down, else the account's.
+ * What a request says about them is an answer to a question, and decides nothing.
+ */
+export const bearingOf = (
+  person: Pick<Person, 'titleId' | 'designationId'>,
+  written: Bearing = NO_BEARING,
+): Bearing => ({
+  titleId: written.titleId ?? person.titleId,
+  designationId: written.designationId ?? person.designationId,
+})
+
+/** What staff write down when they make a reservation; nothing when the owner does. */
+export const writtenBy = (by: Asker, wish: Pick<Wish, 'title_id' | 'designation_id'>): Bearing =>
+  by === 'staff' ? { titleId: wish.title_id ?? null, designationId: wish.designation_id ?? null } : NO_BEARING
+
+/** Whether the participant type is open to this person. */
 const isTypeOpenTo = (
   type: EventOffer['participant_types'][number],
-  { person, by }: Pick<WishFacts, 'person' | 'by'>,
-  wish: Wish,
+  person: Pick<Person, 'isNotMember'>,
+  { titleId, designationId }: Bearing,
 ): boolean => {
   if (type.membersOnly && person.isNotMember) return false
   if (type.titleIds.length === 0 && type.designationIds.length === 0) return true
-  const title = by === 'staff' ? (wish.title_id ?? person.titleId) : person.titleId
-  const designation = by === 'staff' ? (wish.designation_id ?? person.designationId) : person.designationId
   return (
-    (title !== null && type.titleIds.includes(title)) ||
-    (designation !== null && type.designationIds.includes(designation))
+    (titleId !== null && type.titleIds.includes(titleId)) ||
+    (designationId !== null && type.designationIds.includes(designationId))
   )
 }
 
@@ -361,7 +388,7 @@ export const demandOf = (offer: EventOffer, wish: Wish, persons: number, holdsAt
   return demand
 }
 
-const participantsOf = ({ person, companion }: WishFacts, wish: Wish): PlannedParticipant[] => {
+const participantsOf = ({ person, companion, written }: WishFacts, wish: Wish): PlannedParticipant[] => {
   const { main, spouse } = caresOf(wish)
   return [
     {
@@ -371,6 +398,8 @@ const participantsOf = ({ person, companion }: WishFacts, wish: Wish): PlannedPa
       name: person.name,
       gender: person.gender,
       care: hasCare(main) ? main : null,
+      bearing: bearingOf(person, written),
+      written: written ?? NO_BEARING,
     },
     ...(wish.with_spouse && companion
       ? [
@@ -381,6 +410,8 @@ const participantsOf = ({ person, companion }: WishFacts, wish: Wish): PlannedPa
             name: companion.name,
             gender: companion.gender,
             care: hasCare(spouse) ? spouse : null,
+            bearing: NO_BEARING,
+            written: NO_BEARING,
           },
         ]
       : []),
@@ -416,7 +447,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (findings.fields.length > 0) return { code: 'invalid_input', fields: findings.fields }
 
   const keepsType = standing?.wish.participant_type_id === wish.participant_type_id
-  if (type && !keepsType && !isTypeOpenTo(type, facts, wish))
+  if (type && !keepsType && !isTypeOpenTo(type, person, bearingOf(person, facts.written)))
     return { code: 'not_eligible', fields: [{ field: 'participant_type_id', code: 'not_eligible' }] }
 
   const quoted = quote(offer, wish, standing?.lines)

@@ -1,15 +1,31 @@
+import type { BedReason } from '@shiloh/contract/beds'
 import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
-import { staysOverlap } from '@shiloh/contract/nights'
+import { nightsBetween, staysOverlap } from '@shiloh/contract/nights'
 
-/** A stay in one bed. `partyId` is the reservation: who shares it is family. */
-export interface Occupant {
+export type Gender = 'male' | 'female'
+
+/** Somebody of a party, as a room looks at them. */
+export interface Sleeper {
+  /** Empty until the participant has an id. */
+  readonly participantId: string
+  /** main, spouse, child, companion. */
+  readonly role: string
+  readonly gender: Gender | null
+  /** Under 18 on the first night. */
+  readonly isChild: boolean
+  readonly mobilityIssue: boolean
+  /** The title and designation that decide: the account's, or what staff wrote down. */
+  readonly titleId: string | null
+  readonly designationId: string | null
+}
+
+/** A stay in one bed. `partyId` is the reservation: its persons are one family. */
+export interface Occupant extends Sleeper {
   readonly bed: number
   readonly check_in: string
   readonly check_out: string
-  readonly gender: Gender | null
   readonly partyId: string
 }
-export type Gender = 'male' | 'female'
 
 export interface Room {
   readonly id: string
@@ -30,13 +46,12 @@ export interface Room {
   readonly occupants: readonly Occupant[]
 }
 
-/** One person alone, or a couple: they sleep in one room. */
+/** The persons of one reservation who are to sleep in one room, all of them or some. */
 export interface Party {
   readonly id: string
-  readonly genders: readonly (Gender | null)[]
-  readonly mobilityIssue: boolean
-  readonly titleId: string | null
-  readonly designationId: string | null
+  readonly sleepers: readonly Sleeper[]
+  /** Persons of the same reservation who are not placed by this decision. */
+  readonly rest?: readonly Sleeper[]
   readonly check_in: string
   readonly check_out: string
 }
@@ -51,32 +66,64 @@ export interface RoomScope {
 
 export type BedDecision =
   | { readonly beds: readonly number[] }
-  | { readonly code: ErrorCode; readonly fields: readonly FieldError[] }
+  | {
+      readonly code: ErrorCode
+      readonly fields: readonly FieldError[]
+      readonly data?: Readonly<Record<string, unknown>>
+    }
 
 const FIELD = 'accommodation.room_id'
-const unsuitable: BedDecision = { code: 'room_unsuitable', fields: [{ field: FIELD, code: 'not_eligible' }] }
-const taken: BedDecision = { code: 'room_taken', fields: [{ field: FIELD, code: 'sold_out' }] }
 
-/** Men, women, or one family: whoever already sleeps there on one of these nights decides; else the room's own rule. */
-const genderFits = (room: Room, party: Party): boolean => {
-  const there = room.occupants.filter((occupant) => staysOverlap(occupant, party))
-  const isCouple = party.genders.length > 1
-  if (isCouple || room.genderRule === 'family')
-    return there.length === 0 && (room.genderRule === null || room.genderRule === 'family')
-  const [gender] = party.genders
-  if (gender === null || gender === undefined) return there.length === 0 && room.genderRule === null && room.beds === 1
-  if (room.genderRule !== null && room.genderRule !== gender) return false
-  const parties = there.map(({ partyId }) => partyId)
-  const hasCouple = parties.some((id, index) => parties.indexOf(id) !== index)
-  return !hasCouple && there.every((occupant) => occupant.gender === gender)
+/**
+ * People who belong together and share with nobody else: a couple, men and women of one party, or a party whose genders are not
+ * all known. A mother and her daughter are not: they may sleep among women.
+ */
+const isFamily = (people: readonly Sleeper[]): boolean =>
+  people.length > 1 &&
+  (people.some(({ role }) => role === 'spouse') ||
+    people.some(({ gender }) => gender === null || gender !== people[0]?.gender))
+
+const byParty = (occupants: readonly Occupant[]): Map<string, Occupant[]> => {
+  const parties = new Map<string, Occupant[]>()
+  for (const occupant of occupants) parties.set(occupant.partyId, [...(parties.get(occupant.partyId) ?? []), occupant])
+  return parties
 }
 
-/** A room that is kept goes to whom it is kept for. */
-const isKeptFromThem = (room: Room, party: Party): boolean => {
-  if (room.keptForTitleIds.length === 0 && room.keptForDesignationIds.length === 0) return false
-  const bears = (ids: readonly string[], id: string | null) => id !== null && ids.includes(id)
-  return !bears(room.keptForTitleIds, party.titleId) && !bears(room.keptForDesignationIds, party.designationId)
+/** Men, women, or one family in a room on one night. `mine` are the party's own people there, `others` everybody else. */
+const gendersFit = (room: Room, mine: readonly Sleeper[], others: readonly Occupant[]): boolean => {
+  const [first] = mine
+  if (!first) return true
+  const isAlone = others.length === 0
+  if (isFamily(mine) || room.genderRule === 'family')
+    return isAlone && (room.genderRule === null || room.genderRule === 'family')
+  // Nobody can be put beside somebody whose gender is not known.
+  if (first.gender === null) return isAlone && room.genderRule === null && room.beds === 1
+  if (room.genderRule !== null && room.genderRule !== first.gender) return false
+  return (
+    others.every(({ gender }) => gender === first.gender) &&
+    [...byParty(others).values()].every((party) => !isFamily(party))
+  )
 }
+
+/** No child sleeps in a room with unrelated adults unless a guardian, an adult of their own party, is in it. */
+const childrenAreSafe = (mine: readonly Sleeper[], others: readonly Occupant[]): boolean => {
+  const parties: (readonly Sleeper[])[] = [mine, ...byParty(others).values()]
+  return parties.every(
+    (party) =>
+      party.every(({ isChild }) => !isChild) ||
+      party.some(({ isChild }) => !isChild) ||
+      parties.every((other) => other === party || other.every(({ isChild }) => isChild)),
+  )
+}
+
+/** A room that is kept goes to whom it is kept for, and to those who come with them. */
+const isKeptFrom = (room: Room, people: readonly Sleeper[]): boolean =>
+  room.keptForTitleIds.length + room.keptForDesignationIds.length > 0 &&
+  !people.some(
+    ({ titleId, designationId }) =>
+      (titleId !== null && room.keptForTitleIds.includes(titleId)) ||
+      (designationId !== null && room.keptForDesignationIds.includes(designationId)),
+  )
 
 /** The beds that are free in every one of these nights. */
 export const freeBeds = (room: Room, stay: { readonly check_in: string; readonly check_out: string }): number[] => {
@@ -84,20 +131,136 @@ export const freeBeds = (room: Room, stay: { readonly check_in: string; readonly
   return Array.from({ length: room.beds }, (_, index) => index + 1).filter((bed) => !used.has(bed))
 }
 
-/** Whether this party may sleep in this room, and in which beds. */
-export const decideBeds = (room: Room | undefined, party: Party, scope: RoomScope): BedDecision => {
+const isCouple = (role: string): boolean => role === 'main' || role === 'spouse'
+
+/** A couple is in one room: nobody of it is placed where the other is not. */
+const partsCouple = ({ sleepers, rest = [] }: Party, mine: readonly Sleeper[]): boolean =>
+  sleepers.some(({ role }) => isCouple(role)) &&
+  rest.some(
+    ({ role, participantId }) =>
+      isCouple(role) &&
+      (role === 'spouse' || sleepers.some((sleeper) => sleeper.role === 'spouse')) &&
+      !mine.some((person) => person.participantId === participantId),
+  )
+
+/** Everything that speaks against a room for this party, in the order in which it is said; none where it fits. */
+export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedReason[] => {
+  const reasons: BedReason[] = []
+  if (room.categoryId !== scope.categoryId) reasons.push('category')
+  if (room.centerId !== scope.centerId || (scope.blockIds.length > 0 && !scope.blockIds.includes(room.blockId)))
+    reasons.push('place')
+  if (room.maintenance.some((period) => staysOverlap(period, party))) reasons.push('maintenance')
+  const there = room.occupants.filter((occupant) => staysOverlap(occupant, party))
+  const family = there.filter(({ partyId }) => partyId === party.id)
+  const mine = [...party.sleepers, ...family]
+  if (isKeptFrom(room, mine)) reasons.push('kept')
+  if (party.sleepers.some(({ mobilityIssue }) => mobilityIssue) && room.floor !== 0 && !room.accessible)
+    reasons.push('floor')
+  if (room.beds < party.sleepers.length) reasons.push('too_small')
+  else if (freeBeds(room, party).length < party.sleepers.length) reasons.push('full')
+  const nights = nightsBetween(party.check_in, party.check_out).map((night) => {
+    const tonight = there.filter(({ check_in, check_out }) => check_in <= night && night < check_out)
+    return {
+      mine: [...party.sleepers, ...tonight.filter(({ partyId }) => partyId === party.id)],
+      others: tonight.filter(({ partyId }) => partyId !== party.id),
+    }
+  })
+  if (nights.some((night) => !gendersFit(room, night.mine, night.others))) reasons.push('gender')
+  if (nights.some((night) => !childrenAreSafe(night.mine, night.others))) reasons.push('child')
+  if (partsCouple(party, mine)) reasons.push('couple')
+  return reasons
+}
+
+/** The bed of each: the one they have where it is free all nights, else the first that is. */
+const shareOut = (free: readonly number[], wanted: readonly (number | undefined)[]): number[] => {
+  const kept = new Set(wanted.filter((bed) => bed !== undefined && free.includes(bed)))
+  const rest = free.filter((bed) => !kept.has(bed))
+  return wanted.map((bed) => (bed !== undefined && kept.delete(bed) ? bed : (rest.shift() ?? 0)))
+}
+
+/**
+ * Whether this party may sleep in this room, and in which beds, one a sleeper. `wanted` are the beds that they would like to keep.
+ * The reasons against it are in the refusal's data.
+ */
+export const decideBeds = (
+  room: Room | undefined,
+  party: Party,
+  scope: RoomScope,
+  wanted: readonly (number | undefined)[] = [],
+): BedDecision => {
   if (!room) return { code: 'invalid_input', fields: [{ field: FIELD, code: 'not_found' }] }
-  const isInScope =
-    room.categoryId === scope.categoryId &&
-    room.centerId === scope.centerId &&
-    (scope.blockIds.length === 0 || scope.blockIds.includes(room.blockId))
-  if (!isInScope) return { code: 'invalid_input', fields: [{ field: FIELD, code: 'not_offered' }] }
-  if (room.maintenance.some((period) => staysOverlap(period, party))) return unsuitable
-  if (isKeptFromThem(room, party)) return unsuitable
-  if (party.mobilityIssue && room.floor !== 0 && !room.accessible) return unsuitable
-  if (room.beds < party.genders.length) return unsuitable
-  const free = freeBeds(room, party)
-  if (free.length < party.genders.length) return taken
-  if (!genderFits(room, party)) return unsuitable
-  return { beds: free.slice(0, party.genders.length) }
+  const reasons = reasonsAgainst(room, party, scope)
+  const [reason] = reasons
+  switch (reason) {
+    case undefined:
+      return {
+        beds: shareOut(
+          freeBeds(room, party),
+          party.sleepers.map((_, index) => wanted[index]),
+        ),
+      }
+    case 'category':
+    case 'place':
+      return { code: 'invalid_input', fields: [{ field: FIELD, code: 'not_offered' }], data: { reasons } }
+    case 'full':
+      return { code: 'room_taken', fields: [{ field: FIELD, code: 'sold_out' }], data: { reasons } }
+    default:
+      return { code: 'room_unsuitable', fields: [{ field: FIELD, code: 'not_eligible' }], data: { reasons } }
+  }
+}
+
+/** The room with these people in these beds, as the next decision of the same batch finds it. */
+export const withParty = (room: Room, party: Party, beds: readonly number[]): Room => ({
+  ...room,
+  occupants: [
+    ...room.occupants,
+    ...party.sleepers.flatMap((sleeper, index): Occupant[] => {
+      const bed = beds[index]
+      return bed === undefined
+        ? []
+        : [{ ...sleeper, bed, check_in: party.check_in, check_out: party.check_out, partyId: party.id }]
+    }),
+  ],
+})
+
+/**
+ * Rooms in the order in which they are proposed: those that fit first; then where somebody of the party sleeps already, the same
+ * block, rooms that are opened already, rooms that nobody needs more (the ground floor and accessible rooms are for those who
+ * cannot climb), the fewest beds left over.
+ */
+export const byFitness = (rooms: readonly Room[], party: Party, scope: RoomScope): Room[] => {
+  const homes = rooms.filter(({ occupants }) => occupants.some(({ partyId }) => partyId === party.id))
+  const needsLow = party.sleepers.some(({ mobilityIssue }) => mobilityIssue)
+  const rank = (room: Room): number[] => {
+    const isOpen = room.occupants.some((occupant) => staysOverlap(occupant, party))
+    return [
+      reasonsAgainst(room, party, scope).length,
+      homes.includes(room) ? 0 : 1,
+      homes.some(({ blockId, floor }) => blockId === room.blockId && floor === room.floor) ? 0 : 1,
+      homes.some(({ blockId }) => blockId === room.blockId) ? 0 : 1,
+      room.keptForTitleIds.length + room.keptForDesignationIds.length > 0 ? 0 : 1,
+      !needsLow && (room.floor === 0 || room.accessible) ? 1 : 0,
+      isOpen ? 0 : 1,
+      freeBeds(room, party).length,
+    ]
+  }
+  const ranks = new Map(rooms.map((room) => [room, rank(room)]))
+  const compare = (a: Room, b: Room): number => {
+    const [left = [], right = []] = [ranks.get(a), ranks.get(b)]
+    const at = left.findIndex((value, index) => value !== right[index])
+    if (at >= 0) return (left[at] ?? 0) - (right[at] ?? 0)
+    return `${a.blockName} ${a.name} ${a.id}` < `${b.blockName} ${b.name} ${b.id}` ? -1 : 1
+  }
+  return [...rooms].sort(compare)
+}
+
+/** The best room that fits, with the beds; undefined where none does. */
+export const chooseRoom = (
+  rooms: readonly Room[],
+  party: Party,
+  scope: RoomScope,
+): { readonly room: Room; readonly beds: readonly number[] } | undefined => {
+  const [room] = byFitness(rooms, party, scope)
+  const decision = room && decideBeds(room, party, scope)
+  return room && decision && 'beds' in decision ? { room, beds: decision.beds } : undefined
 }

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import type { Wish } from '@shiloh/contract/reservations'
-import { decideBeds, type Room } from '../beds/rules.ts'
+import { decideBeds, type Party, type Room, withParty } from '../beds/rules.ts'
 import {
   type Asker,
   type Companion,
@@ -12,6 +12,7 @@ import {
   type Plan,
   type PlannedParticipant,
   type Refusal,
+  writtenBy,
 } from '../rules.ts'
 
 /** What is free of a quota; null: no limit. */
@@ -109,30 +110,21 @@ const bedsFor = (picture: Picture, offer: EventOffer, plan: Plan, partyId: strin
     blockIds: lodging?.blockIds ?? [],
   })
   if (!('beds' in decision)) return decision
-  if (room)
-    picture.rooms.set(room.id, {
-      ...room,
-      occupants: [
-        ...room.occupants,
-        ...decision.beds.map((bed, index) => ({
-          bed,
-          check_in: stay.check_in,
-          check_out: stay.check_out,
-          gender: party.genders[index] ?? null,
-          partyId,
-        })),
-      ],
-    })
+  if (room) picture.rooms.set(room.id, withParty(room, party, decision.beds))
   return decision.beds
 }
 
 /** The people of a plan, as a room looks at them. */
-export const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }) => ({
+const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }): Party => ({
   id: partyId,
-  genders: plan.participants.map(({ gender }) => gender),
-  mobilityIssue: plan.participants.some(({ care }) => care?.medical_conditions.includes('mobility_issue')),
-  titleId: plan.wish.title_id ?? null,
-  designationId: plan.wish.designation_id ?? null,
+  sleepers: plan.participants.map(({ role, gender, care, bearing }) => ({
+    participantId: '',
+    role,
+    gender,
+    isChild: false,
+    mobilityIssue: care?.medical_conditions.includes('mobility_issue') ?? false,
+    ...bearing,
+  })),
   check_in: stay.check_in,
   check_out: stay.check_out,
 })
@@ -143,7 +135,15 @@ const decideOne = (picture: Picture, request: ReserveRequest, partyId: string): 
   if (!offer || !person) return { code: 'not_found', fields: [] }
   const companion = request.wish.with_spouse ? picture.companions.get(request.wish.with_spouse) : undefined
   const plan = decideWish(
-    { offer, person, companion, names: picture.names, now: picture.now, by: request.by },
+    {
+      offer,
+      person,
+      companion,
+      names: picture.names,
+      now: picture.now,
+      by: request.by,
+      written: writtenBy(request.by, request.wish),
+    },
     request.wish,
     request.expectedTotal,
   )

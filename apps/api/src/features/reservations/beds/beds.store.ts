@@ -1,0 +1,174 @@
+import type { Sql } from '#platform/sql.store'
+import { IS_CHILD } from '../facts.store.ts'
+import type { Gender, RoomScope, Sleeper } from './rules.ts'
+
+/** A person of a reservation with the bed they have. */
+export interface Guest extends Sleeper {
+  readonly name: string
+  readonly place: {
+    readonly roomId: string
+    readonly room: string
+    readonly block: string
+    readonly floor: number
+    readonly bed: number
+    readonly check_in: string
+    readonly check_out: string
+    readonly pinned: boolean
+  } | null
+}
+
+interface GuestRow extends Sleeper {
+  name: string
+  roomId: string | null
+  room: string | null
+  block: string | null
+  floor: number | null
+  bed: number | null
+  check_in: string | null
+  check_out: string | null
+  pinned: boolean | null
+}
+
+const GUESTS = {
+  name: 'reservations_guests',
+  text: `
+    select p.id as "participantId", p.role, p.name, p.gender, ${IS_CHILD} as "isChild",
+      coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
+      b.room_id as "roomId", m.name as room, k.name as block, m.floor, b.bed, lower(b.nights) as check_in, upper(b.nights) as check_out,
+      b.pinned
+    from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    left join users u on u.id = p.user_id
+    left join spouses s on s.id = p.spouse_id
+    left join reservation_care c on c.participant_id = p.id
+    left join lateral (select * from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
+      order by lower(a.nights) limit 1) b on true
+    left join event_rooms m on m.id = b.room_id
+    left join event_blocks k on k.id = m.event_block_id
+    where p.reservation_id = $1 order by p.role, p.id`,
+}
+
+/** The persons of a reservation, and where they sleep. */
+export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest[]> =>
+  (await sql<GuestRow>(GUESTS, [reservationId])).map((row) => ({
+    participantId: row.participantId,
+    role: row.role,
+    name: row.name,
+    gender: row.gender,
+    isChild: row.isChild,
+    mobilityIssue: row.mobilityIssue,
+    titleId: row.titleId,
+    designationId: row.designationId,
+    place:
+      row.roomId !== null && row.bed !== null && row.check_in !== null && row.check_out !== null
+        ? {
+            roomId: row.roomId,
+            room: row.room ?? '',
+            block: row.block ?? '',
+            floor: row.floor ?? 0,
+            bed: row.bed,
+            check_in: row.check_in,
+            check_out: row.check_out,
+            pinned: row.pinned ?? false,
+          }
+        : null,
+  }))
+
+/** The stay of a reservation, and which rooms are meant by it. */
+export interface Stay extends RoomScope {
+  readonly eventId: string
+  readonly category: string
+  readonly check_in: string
+  readonly check_out: string
+}
+
+const STAY = {
+  name: 'reservations_stay',
+  text: `
+    select r.event_id as "eventId", e.event_center_id as "centerId", a.room_category_id as "categoryId", k.name as category,
+      a.block_ids::text[] as "blockIds", r.check_in, r.check_out
+    from reservations r
+    join events e on e.id = r.event_id
+    join event_accommodations a on a.id = r.event_accommodation_id
+    join room_categories k on k.id = a.room_category_id
+    where r.id = $1`,
+}
+
+/** Undefined where the reservation has no nights. */
+export const findStay = async (sql: Sql, reservationId: string): Promise<Stay | undefined> =>
+  (await sql<Stay>(STAY, [reservationId]))[0]
+
+const ROOM_IDS = {
+  name: 'reservations_rooms_in_scope',
+  text: `
+    select r.id from event_rooms r join event_blocks b on b.id = r.event_block_id
+    where r.event_center_id = $1 and ($2::text is null or r.room_category_id = $2)
+      and (cardinality($3::text[]) = 0 or r.event_block_id = any($3::text[]))
+      and (select bool_and(position(word in lower(b.name || ' ' || b.code || ' ' || r.name)) > 0)
+        from unnest(string_to_array(lower($4), ' ')) as word) is not false
+    order by r.id`,
+}
+
+/** Ids of a centre's rooms: of one category and of these blocks, where they are given, with these words in room or block. */
+export const findRoomIds = async (
+  sql: Sql,
+  centerId: string,
+  only: { readonly categoryId?: string; readonly blockIds?: readonly string[]; readonly search?: string | undefined },
+): Promise<string[]> =>
+  (
+    await sql<{ id: string }>(ROOM_IDS, [centerId, only.categoryId ?? null, only.blockIds ?? [], only.search ?? ''])
+  ).map(({ id }) => id)
+
+const CATEGORY_NAMES = {
+  name: 'reservations_category_names',
+  text: `select id, name from room_categories where id = any($1)`,
+}
+
+/** Names of room categories by their ids. */
+export const findCategoryNames = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await sql<{ id: string; name: string }>(CATEGORY_NAMES, [ids])).map(({ id, name }) => [id, name]))
+
+const SAVE_BEARING = {
+  name: 'reservations_save_bearing',
+  text: `
+    update reservation_participants set bears_title_id = $2, bears_designation_id = $3, title_by_staff = $4, designation_by_staff = $5,
+      gender = $6
+    where id = $1`,
+}
+
+/** Writes what decides about a person: title, designation, gender. */
+export const saveBearing = async (
+  sql: Sql,
+  participantId: string,
+  row: {
+    readonly titleId: string | null
+    readonly designationId: string | null
+    readonly titleByStaff: boolean
+    readonly designationByStaff: boolean
+    readonly gender: Gender | null
+  },
+): Promise<void> => {
+  await sql(SAVE_BEARING, [
+    participantId,
+    row.titleId,
+    row.designationId,
+    row.titleByStaff,
+    row.designationByStaff,
+    row.gender,
+  ])
+}
+
+const WRITTEN = {
+  name: 'reservations_written',
+  text: `
+    select case when title_by_staff then bears_title_id end as "titleId",
+      case when designation_by_staff then bears_designation_id end as "designationId"
+    from reservation_participants where reservation_id = $1 and role = 'main'`,
+}
+
+/** What staff wrote down about the title and designation of a reservation's main person. */
+export const findWritten = async (
+  sql: Sql,
+  reservationId: string,
+): Promise<{ titleId: string | null; designationId: string | null } | undefined> =>
+  (await sql<{ titleId: string | null; designationId: string | null }>(WRITTEN, [reservationId]))[0]

@@ -1,0 +1,249 @@
+import { bedRoutes } from '@shiloh/contract/beds'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+
+let t: TestApp
+let staff: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.create',
+      'reservations.update',
+      'reservations.cancel',
+      'reservations.waive',
+      'reservations.assign_rooms',
+    ],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+
+const FREE = { price: 0, pricePerNight: 0 } as const
+const stayOf = (event: BookableEvent, room?: string) => ({
+  room_category_id: event.categoryId,
+  ...NIGHTS,
+  ...(room ? { room_id: room } : {}),
+})
+
+const titleNamed = async (name: string): Promise<string> => {
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into titles (name) values ($1) on conflict (name) do update set name = excluded.name returning id`,
+    [name],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const reserve = async (
+  event: BookableEvent,
+  extra: Record<string, unknown> = {},
+  as?: TestAccount,
+): Promise<{ who: TestAccount; view: ReservationView; status: number; code: string | undefined; details: unknown }> => {
+  const who = as ?? (await t.account())
+  const { data, status, code, details } = await t.call(reservationRoutes.makeReservation, {
+    as: who,
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId, ...extra },
+  })
+  return { who, view: data, status, code, details }
+}
+
+const edit = (who: TestAccount, id: string, body: Record<string, unknown>) =>
+  t.call(reservationRoutes.editMyReservation, { as: who, params: { id }, body })
+
+const keep = (roomId: string | undefined, titleId: string) =>
+  t.database.pool.query(`update event_rooms set kept_for_title_ids = array[$2]::oid24[] where id = $1`, [
+    roomId,
+    titleId,
+  ])
+
+describe('a room that is kept for a title', () => {
+  test('opens to the account that bears it, never to a request', async () => {
+    const event = await makeEvent(t, FREE)
+    const apostle = await titleNamed('Apostle of the test')
+    const [room] = event.roomIds
+    await keep(room, apostle)
+    const liar = await reserve(event, { accommodation: stayOf(event, room), title_id: apostle })
+    expect([liar.status, liar.code, liar.details]).toMatchObject([409, 'room_unsuitable', { reasons: ['kept'] }])
+    const bearer = await t.account({ columns: { title_id: apostle } })
+    const { view, status } = await reserve(event, { accommodation: stayOf(event, room) }, bearer)
+    expect([status, view.participants[0]?.room?._id]).toEqual([201, room])
+    // What they answer to the question about their title decides nothing either way.
+    const other = await edit(bearer, view._id, { title_id: null })
+    expect(other.data.participants[0]?.room?._id).toBe(room)
+  })
+
+  test('opens to whom staff wrote it down for, until staff take it back', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1 })
+    const apostle = await titleNamed('Apostle of the desk')
+    const [room] = event.roomIds
+    await keep(room, apostle)
+    const guest = await t.account()
+    const made = await t.call(reservationRoutes.makeReservationFor, {
+      as: staff,
+      params: { event_id: event.id },
+      body: {
+        user_id: guest.id,
+        participant_type_id: event.typeId,
+        title_id: apostle,
+        accommodation: stayOf(event, room),
+      },
+    })
+    expect([made.status, made.data.participants[0]?.room?._id]).toEqual([201, room])
+    // The owner's edit neither takes nor gives what staff wrote.
+    const own = await edit(guest, made.data._id, { title_id: null })
+    expect(own.data.participants[0]?.room?._id).toBe(room)
+    const back = await t.call(reservationRoutes.editReservation, {
+      as: staff,
+      params: { id: made.data._id },
+      body: { title_id: null },
+    })
+    expect([back.status, back.data.status, back.data.participants[0]?.room]).toEqual([200, 'active', null])
+    const [mail] = await t.outbox(guest.email)
+    expect(mail?.text).toContain('the office will give you a room')
+  })
+})
+
+describe('beds after a change', () => {
+  test('follow what somebody can climb: moved down, or the bed is taken away and they hear of it', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3 })
+    const first = await reserve(event, { accommodation: stayOf(event, event.roomIds[2]) })
+    expect(first.view.participants[0]?.room?.floor).toBe(2)
+    const moved = await edit(first.who, first.view._id, { medical_conditions: ['mobility_issue'] })
+    expect(moved.data.participants[0]?.room).toMatchObject({ _id: event.roomIds[0], floor: 0 })
+    expect((await t.outbox(first.who.email))[0]?.subject).toContain('another room')
+
+    const man = await t.account({ columns: { gender: 'male' } })
+    const second = await reserve(event, { accommodation: stayOf(event, event.roomIds[2]) }, man)
+    const lost = await edit(second.who, second.view._id, { medical_conditions: ['mobility_issue'] })
+    expect([lost.status, lost.data.status, lost.data.participants[0]?.room]).toEqual([200, 'active', null])
+  })
+
+  test('stay when a spouse comes along and fits, and both move when not', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3 })
+    const wife = await reserve(event, { accommodation: stayOf(event, event.roomIds[1]) })
+    const spouse = await makeSpouse(t, wife.who.id)
+    const both = await edit(wife.who, wife.view._id, { with_spouse: spouse })
+    expect(both.data.participants.map(({ room }) => room?._id)).toEqual([event.roomIds[1], event.roomIds[1]])
+
+    const one = await reserve(event, { accommodation: stayOf(event, event.roomIds[2]) })
+    const beside = await reserve(event, { accommodation: stayOf(event, event.roomIds[2]) })
+    expect(beside.status).toBe(201)
+    const joined = await edit(one.who, one.view._id, { with_spouse: await makeSpouse(t, one.who.id) })
+    expect(joined.data.participants.map(({ room }) => room?._id)).toEqual([event.roomIds[0], event.roomIds[0]])
+  })
+
+  test('stay when the stay is longer and the extra nights are free, in another bed when only that is', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1, beds: 2 })
+    const short = { ...stayOf(event, event.roomIds[0]), check_out: '2027-01-11' }
+    const first = await reserve(event, { accommodation: short })
+    expect(first.view.participants[0]?.room?.bed).toBe(1)
+    const late = { ...stayOf(event, event.roomIds[0]), check_in: '2027-01-11' }
+    const second = await reserve(event, { accommodation: late })
+    expect(second.view.participants[0]?.room?.bed).toBe(1)
+    const longer = await edit(first.who, first.view._id, { accommodation: stayOf(event) })
+    expect(longer.data.participants[0]?.room).toMatchObject({ _id: event.roomIds[0], bed: 2 })
+    const again = await edit(second.who, second.view._id, { accommodation: { ...late, room_id: undefined } })
+    expect(again.data.participants[0]?.room).toMatchObject({ bed: 1 })
+  })
+
+  test('go when the stay does', async () => {
+    const event = await makeEvent(t, FREE)
+    const { who, view } = await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) })
+    const without = await edit(who, view._id, { accommodation: null })
+    expect(without.data.participants[0]?.room).toBeNull()
+  })
+})
+
+describe('a bed given by hand', () => {
+  const candidates = (id: string, query: Record<string, string> = {}) =>
+    t.call(bedRoutes.readBeds, { as: staff, params: { id }, query })
+  const assign = (id: string, roomId: string | undefined, body: Record<string, unknown> = {}) =>
+    t.call(bedRoutes.assignBeds, { as: staff, params: { id }, body: { room_id: roomId, ...body } })
+
+  test('is chosen among rooms with a reason where they cannot be, moved, and taken away', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3 })
+    const man = await t.account({ columns: { gender: 'male' } })
+    expect((await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) }, man)).status).toBe(201)
+    const { who, view } = await reserve(event, { accommodation: stayOf(event) })
+    const found = await candidates(view._id)
+    expect(found.data.assignable).toBe(true)
+    expect(found.data.rooms.map(({ room_id, reasons }) => [room_id, reasons])).toEqual([
+      [event.roomIds[1], []],
+      [event.roomIds[2], []],
+      [event.roomIds[0], ['gender']],
+    ])
+    const searched = await candidates(view._id, { search: 'x1' })
+    expect(searched.data.rooms).toMatchObject([{ room_id: event.roomIds[3], reasons: ['category'] }])
+
+    const given = await assign(view._id, event.roomIds[1])
+    expect([given.status, given.data.persons[0]?.place]).toMatchObject([200, { room: 'A2', bed: 1, pinned: true }])
+    const shown = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: view._id } })
+    expect(shown.data.participants[0]?.room).toMatchObject({ _id: event.roomIds[1], bed: 1 })
+    const refused = await assign(view._id, event.roomIds[0])
+    expect([refused.status, refused.code, refused.details]).toMatchObject([
+      409,
+      'room_unsuitable',
+      { reasons: ['gender'] },
+    ])
+    expect((await assign(view._id, event.roomIds[3])).status).toBe(422)
+    expect((await assign(view._id, event.roomIds[2])).data.persons[0]?.place?.room).toBe('A3')
+
+    const taken = await t.call(bedRoutes.takeBeds, {
+      as: staff,
+      params: { id: view._id },
+      body: { reason: 'painters' },
+    })
+    expect(taken.status).toBe(200)
+    expect((await candidates(view._id)).data.persons[0]?.place).toBeNull()
+    const without = () =>
+      t.call(reservationRoutes.listReservations, { as: staff, query: { event_id: event.id, without_room: 'true' } })
+    expect((await without()).data.map(({ _id }) => _id)).toEqual([view._id])
+    expect((await assign(view._id, event.roomIds[2])).status).toBe(200)
+    expect((await without()).meta.total).toBe(0)
+    const { rows } = await t.database.pool.query<{ action: string }>(
+      `select action from audit_trail where object_id = $1 and action like '%beds' order by seq`,
+      [view._id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['assign_beds', 'assign_beds', 'take_beds', 'assign_beds'])
+  })
+
+  test('goes to a couple together, and to nobody without nights or who is not confirmed', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, beds: 2 })
+    const wife = await t.account()
+    const { view } = await reserve(
+      event,
+      { accommodation: stayOf(event), with_spouse: await makeSpouse(t, wife.id) },
+      wife,
+    )
+    const [main, spouse] = view.participants
+    const half = await assign(view._id, event.roomIds[0], { participant_ids: [main?._id] })
+    expect([half.code, half.details]).toMatchObject(['room_unsuitable', { reasons: ['couple'] }])
+    const whole = await assign(view._id, event.roomIds[0])
+    expect(whole.data.persons.map(({ place }) => place?.bed).sort()).toEqual([1, 2])
+    expect((await assign(view._id, event.roomIds[0], { participant_ids: ['f'.repeat(24)] })).status).toBe(422)
+    expect(spouse?.role).toBe('spouse')
+
+    const day = await reserve(event)
+    expect((await assign(day.view._id, event.roomIds[1])).code).toBe('no_stay')
+    const dear = await makeEvent(t, { venueOf: event, beds: 2 })
+    const pending = await reserve(dear, { accommodation: stayOf(dear) })
+    expect((await assign(pending.view._id, event.roomIds[1])).code).toBe('illegal_transition')
+  })
+
+  test('is given once when many secretaries give it at once', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1, roomBeds: 3, beds: 3 })
+    const guests = await Promise.all([1, 2, 3].map(() => reserve(event, { accommodation: stayOf(event) })))
+    const blocker = await t.database.pool.query(`update event_rooms set beds = 1 where id = $1`, [event.roomIds[0]])
+    expect(blocker.rowCount).toBe(1)
+    const answers = await Promise.all(guests.map(({ view }) => assign(view._id, event.roomIds[0])))
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([200, 'room_taken', 'room_taken'])
+    await t.database.pool.query(`update event_rooms set beds = 3 where id = $1`, [event.roomIds[0]])
+  })
+})

@@ -1,0 +1,156 @@
+import { bedRoutes, type ReservationBeds } from '@shiloh/contract/beds'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { sqlIn } from '#platform/sql.store'
+import { releaseBeds } from '../claims.store.ts'
+import { readRooms } from '../facts.store.ts'
+import { announce, lockForChange } from '../life.ts'
+import { findOwners } from '../records.store.ts'
+import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
+import { putInto } from './place.ts'
+import { byFitness, freeBeds, reasonsAgainst } from './rules.ts'
+
+/** So many rooms are answered at once; whoever looks for another one searches for it. */
+const MAX_ROOMS = 60
+
+/** The persons that are named, or all. @throws invalid_input for somebody of another reservation */
+const chosen = (guests: readonly Guest[], ids: readonly string[] | undefined): Guest[] => {
+  if (!ids) return [...guests]
+  const wanted = new Set(ids)
+  const found = guests.filter(({ participantId }) => wanted.has(participantId))
+  if (found.length < wanted.size)
+    throw new AppError('invalid_input', { fields: [{ field: 'participant_ids', code: 'not_found' }] })
+  return found
+}
+
+const requireStay = (stay: Stay | undefined): Stay => {
+  if (!stay) throw new AppError('no_stay')
+  return stay
+}
+
+const ASSIGNABLE: readonly string[] = ['active', 'redeemed']
+
+const bedsView = async (
+  ctx: Context,
+  id: string,
+  ids: readonly string[] | undefined,
+  search: string | undefined,
+): Promise<ReservationBeds> => {
+  const sql = sqlIn(ctx.tx)
+  const { status } = found(await findOwners(sql, id))
+  const stay = requireStay(await findStay(sql, id))
+  const guests = await findGuests(sql, id)
+  const group = chosen(guests, ids)
+  // Without a search only rooms that could be meant; a search finds any room of the centre, and says why not.
+  const roomIds = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, search ? { search } : stay)
+  const except = group.map(({ participantId }) => participantId)
+  const party = {
+    id,
+    sleepers: group,
+    rest: guests.filter((guest) => !group.includes(guest)),
+    check_in: stay.check_in,
+    check_out: stay.check_out,
+  }
+  const rooms = byFitness([...(await readRooms(sql, roomIds, ctx.now, except)).values()], party, stay)
+  const names = await findCategoryNames(sql, [...new Set(rooms.map(({ categoryId }) => categoryId))])
+  return {
+    stay: {
+      room_category_id: stay.categoryId,
+      room_category: stay.category,
+      check_in: stay.check_in,
+      check_out: stay.check_out,
+    },
+    persons: guests.map(({ participantId, name, role, gender, mobilityIssue, place }) => ({
+      participant_id: participantId,
+      name,
+      role,
+      gender,
+      needs_ground_floor: mobilityIssue,
+      place: place && {
+        room_id: place.roomId,
+        room: place.room,
+        block: place.block,
+        floor: place.floor,
+        bed: place.bed,
+        pinned: place.pinned,
+      },
+    })),
+    assignable: ASSIGNABLE.includes(status),
+    rooms: rooms.slice(0, MAX_ROOMS).map((room) => ({
+      room_id: room.id,
+      room: room.name,
+      block: room.blockName,
+      floor: room.floor,
+      room_category: names.get(room.categoryId) ?? '',
+      beds: room.beds,
+      beds_left: freeBeds(room, party).length,
+      gender_rule: room.genderRule,
+      accessible: room.accessible,
+      reasons: reasonsAgainst(room, party, stay),
+      is_home: guests.some(({ place }) => place?.roomId === room.id),
+    })),
+    total: rooms.length,
+  }
+}
+
+const placesOf = (guests: readonly Guest[]) =>
+  guests.map(({ participantId, place }) => ({
+    participant_id: participantId,
+    room: place && `${place.block} ${place.room}`,
+    bed: place?.bed ?? null,
+  }))
+
+export const bedEndpoints = bind(bedRoutes, {
+  readBeds: (ctx, { params, query }) => bedsView(ctx, params.id, query.participant_ids?.split(','), query.search),
+
+  assignBeds: async (ctx, { params, body }) => {
+    const sql = sqlIn(ctx.tx)
+    const held = await lockForChange(sql, ctx.deps, params.id, ctx.now)
+    if (!ASSIGNABLE.includes(held.status)) throw new AppError('illegal_transition')
+    const stay = requireStay(await findStay(sql, params.id))
+    const guests = await findGuests(sql, params.id)
+    const group = chosen(guests, body.participant_ids)
+    await putInto(
+      sql,
+      params.id,
+      stay,
+      group,
+      guests,
+      body.room_id,
+      { pinned: body.pinned, actorId: ctx.caller.id },
+      ctx.now,
+    )
+    announce(ctx, held)
+    ctx.audit({
+      action: 'assign_beds',
+      resource: 'reservations',
+      objectId: params.id,
+      before: placesOf(group),
+      after: placesOf(chosen(await findGuests(sql, params.id), body.participant_ids)),
+    })
+    return bedsView(ctx, params.id, body.participant_ids, undefined)
+  },
+
+  takeBeds: async (ctx, { params, body }) => {
+    const sql = sqlIn(ctx.tx)
+    const held = await lockForChange(sql, ctx.deps, params.id, ctx.now)
+    const group = chosen(await findGuests(sql, params.id), body.participant_ids)
+    await releaseBeds(
+      sql,
+      group.map(({ participantId }) => participantId),
+      ctx.now,
+      body.reason,
+    )
+    announce(ctx, held)
+    ctx.audit({
+      action: 'take_beds',
+      resource: 'reservations',
+      objectId: params.id,
+      before: placesOf(group),
+      after: { reason: body.reason ?? '' },
+    })
+    return {}
+  },
+})

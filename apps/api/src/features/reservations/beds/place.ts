@@ -1,0 +1,167 @@
+import { AppError } from '#platform/errors'
+import { runWrites, type Sql } from '#platform/sql.store'
+import { releaseBeds, savingBeds } from '../claims.store.ts'
+import { lockRooms, readRooms } from '../facts.store.ts'
+import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
+import { type BedDecision, byFitness, decideBeds, type Party, type Room } from './rules.ts'
+
+/** What became of the beds that a reservation had. */
+export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
+
+/** Two who come for one bed: whoever is second looks for another, this many times. */
+const TRIES = 3
+
+const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[]): Party => ({
+  id,
+  sleepers: guests,
+  rest: all.filter((guest) => !guests.includes(guest)),
+  check_in: stay.check_in,
+  check_out: stay.check_out,
+})
+
+const isRightPlace = (guest: Guest, roomId: string, bed: number | undefined, stay: Stay): boolean =>
+  guest.place?.roomId === roomId &&
+  guest.place.bed === bed &&
+  guest.place.check_in === stay.check_in &&
+  guest.place.check_out === stay.check_out
+
+interface Putting {
+  readonly reservationId: string
+  readonly stay: Stay
+  readonly guests: readonly Guest[]
+  readonly room: Room
+  readonly beds: readonly number[]
+  readonly pinned?: boolean
+  readonly actorId?: string | null
+}
+
+/** Writes beds that were decided on under the room's lock. Whoever has the very bed already keeps the row. */
+const put = async (sql: Sql, putting: Putting, now: Date): Promise<void> => {
+  const { stay, room, guests, beds } = putting
+  const moving = guests.flatMap((guest, index) => {
+    const bed = beds[index]
+    const isSettled =
+      isRightPlace(guest, room.id, bed, stay) && (putting.pinned ?? guest.place?.pinned) === guest.place?.pinned
+    return bed === undefined || isSettled ? [] : [{ guest, bed }]
+  })
+  await releaseBeds(
+    sql,
+    moving.map(({ guest }) => guest.participantId),
+    now,
+  )
+  await runWrites(
+    sql,
+    savingBeds(
+      moving.map(({ guest, bed }) => ({
+        roomId: room.id,
+        bed,
+        checkIn: stay.check_in,
+        checkOut: stay.check_out,
+        reservationId: putting.reservationId,
+        participantId: guest.participantId,
+        pinned: putting.pinned ?? (guest.place?.pinned && guest.place.roomId === room.id) ?? false,
+        assignedBy: putting.actorId ?? null,
+      })),
+      now,
+    ),
+  )
+}
+
+const wantedBeds = (guests: readonly Guest[], roomId: string): (number | undefined)[] =>
+  guests.map(({ place }) => (place?.roomId === roomId ? place.bed : undefined))
+
+const idsOf = (guests: readonly Guest[]): string[] => guests.map(({ participantId }) => participantId)
+
+/**
+ * Puts these guests into one room, under its lock.
+ *
+ * @throws AppError room_taken, room_unsuitable, invalid_input, with the reasons in its data
+ */
+export const putInto = async (
+  sql: Sql,
+  reservationId: string,
+  stay: Stay,
+  guests: readonly Guest[],
+  all: readonly Guest[],
+  roomId: string,
+  by: { readonly pinned?: boolean; readonly actorId?: string | null },
+  now: Date,
+): Promise<void> => {
+  const involved = [...new Set([roomId, ...guests.flatMap(({ place }) => (place ? [place.roomId] : []))])]
+  const room = (await lockRooms(sql, involved, now, idsOf(guests))).get(roomId)
+  const decision = decideBeds(room, partyOf(reservationId, stay, guests, all), stay, wantedBeds(guests, roomId))
+  if (!room || !('beds' in decision)) throw refusedBeds(decision)
+  await put(sql, { reservationId, stay, guests, room, beds: decision.beds, ...by }, now)
+}
+
+const refusedBeds = (decision: BedDecision): AppError =>
+  'beds' in decision
+    ? new AppError('not_found')
+    : new AppError(decision.code, { fields: decision.fields, ...(decision.data ? { data: decision.data } : {}) })
+
+/** Looks for a room for these guests, the one they have first, and puts them there; false where none fits. */
+const findHome = async (
+  sql: Sql,
+  reservationId: string,
+  stay: Stay,
+  guests: readonly Guest[],
+  all: readonly Guest[],
+  first: string | undefined,
+  now: Date,
+): Promise<'kept' | 'moved' | undefined> => {
+  const party = partyOf(reservationId, stay, guests, all)
+  const tryRoom = async (roomId: string): Promise<boolean> => {
+    const involved = [...new Set([roomId, ...(first ? [first] : [])])]
+    const room = (await lockRooms(sql, involved, now, idsOf(guests))).get(roomId)
+    const decision = decideBeds(room, party, stay, wantedBeds(guests, roomId))
+    if (!room || !('beds' in decision)) return false
+    await put(sql, { reservationId, stay, guests, room, beds: decision.beds }, now)
+    return true
+  }
+  if (first && (await tryRoom(first))) return 'kept'
+  const ids = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, stay)
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const [best] = byFitness([...(await readRooms(sql, ids, now, idsOf(guests))).values()], party, stay)
+    if (!best || !('beds' in decideBeds(best, party, stay))) return undefined
+    if (await tryRoom(best.id)) return 'moved'
+  }
+  return undefined
+}
+
+/**
+ * Looks at the beds of a reservation again after its people, their needs, titles or nights changed. Whoever still fits keeps the room,
+ * and the bed where it is free; who does not is moved to a room that fits, or loses the bed. A couple and who joined it go together.
+ * The caller has locked the reservation and written everything else of the change. `first` is a room to try before all others.
+ */
+export const refitBeds = async (sql: Sql, reservationId: string, now: Date, first?: string): Promise<BedOutcome> => {
+  const guests = await findGuests(sql, reservationId)
+  const housed = guests.filter(({ place }) => place !== null)
+  if (housed.length === 0 && first === undefined) return 'none'
+  const stay = await findStay(sql, reservationId)
+  if (!stay) {
+    await releaseBeds(sql, [reservationId], now, 'no stay')
+    return housed.length === 0 ? 'none' : 'lost'
+  }
+  const homeOf = ({ place }: Guest): string | undefined => first ?? place?.roomId
+  // Who has no bed comes along with the one who has: the couple stays one, a child goes to the parents.
+  const home = housed[0] && homeOf(housed[0])
+  const groups = new Map<string | undefined, Guest[]>()
+  for (const guest of guests) {
+    const room = homeOf(guest) ?? home
+    groups.set(room, [...(groups.get(room) ?? []), guest])
+  }
+  const outcomes: BedOutcome[] = []
+  for (const [room, group] of groups) {
+    const before = group.filter(({ place }) => place !== null)
+    const found =
+      (await findHome(sql, reservationId, stay, group, guests, room, now)) ??
+      // Nobody loses a bed because somebody else has none: the newcomers wait for a room.
+      (before.length > 0 && before.length < group.length
+        ? await findHome(sql, reservationId, stay, before, guests, room, now)
+        : undefined)
+    if (!found) await releaseBeds(sql, idsOf(group), now, 'unfit')
+    outcomes.push(found ?? 'lost')
+  }
+  if (outcomes.includes('lost')) return 'lost'
+  return outcomes.includes('moved') ? 'moved' : 'kept'
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { can, day, done, id, idParams, route } from './core.ts'
+
+/** Beds that staff give by hand: which rooms fit a reservation, and why the others do not. */
+
+/** Why a room cannot be given, in the order in which it is said. */
+export const BED_REASONS = [
+  /** Another room category than the one that was chosen and paid for. */
+  'category',
+  /** Another centre, or a block that the event does not offer. */
+  'place',
+  'maintenance',
+  /** Kept for titles or designations that nobody of the party bears. */
+  'kept',
+  /** Somebody cannot climb stairs. */
+  'floor',
+  'too_small',
+  'full',
+  /** Unrelated men and women, or a family beside others. */
+  'gender',
+  /** A child among unrelated adults without a guardian. */
+  'child',
+  /** A couple in two rooms. */
+  'couple',
+] as const
+export type BedReason = (typeof BED_REASONS)[number]
+
+const MAX_PERSONS = 20
+const persons = z.array(id).min(1).max(MAX_PERSONS).optional()
+
+const place = z.object({ room_id: id, room: z.string(), block: z.string(), floor: z.int(), bed: z.int() })
+
+export const bedCandidate = z.object({
+  room_id: id,
+  room: z.string(),
+  block: z.string(),
+  floor: z.int(),
+  room_category: z.string(),
+  beds: z.int(),
+  /** Beds free in all nights of the stay. */
+  beds_left: z.int(),
+  gender_rule: z.enum(['male', 'female', 'family']).nullable(),
+  accessible: z.boolean(),
+  /** Why it is not possible; empty where it is. */
+  reasons: z.array(z.enum(BED_REASONS)),
+  /** Somebody of the party sleeps there already. */
+  is_home: z.boolean(),
+})
+export type BedCandidate = z.output<typeof bedCandidate>
+
+export const reservationBeds = z.object({
+  stay: z.object({ room_category_id: id, room_category: z.string(), check_in: day, check_out: day }),
+  persons: z.array(
+    z.object({
+      participant_id: id,
+      name: z.string(),
+      role: z.string(),
+      gender: z.enum(['male', 'female']).nullable(),
+      needs_ground_floor: z.boolean(),
+      place: place.extend({ pinned: z.boolean() }).nullable(),
+    }),
+  ),
+  /** Whether beds can be given now: the reservation is confirmed and has a stay. */
+  assignable: z.boolean(),
+  /** Rooms, those that fit first. Rooms of other categories are left out unless they are searched for. */
+  rooms: z.array(bedCandidate),
+  /** Rooms that were found, the ones left out included. */
+  total: z.int(),
+})
+export type ReservationBeds = z.output<typeof reservationBeds>
+
+export const bedRoutes = {
+  readBeds: route({
+    method: 'GET',
+    path: '/admin/reservations/{id}/beds',
+    access: can('reservations.assign_rooms'),
+    summary: 'Rooms that these persons of a reservation could be given, with the reason where they cannot',
+    params: idParams,
+    query: z.object({
+      /** Comma-separated participants; left out: all persons of the reservation. */
+      participant_ids: z
+        .string()
+        .regex(/^[0-9a-f]{24}(,[0-9a-f]{24})*$/, { error: 'invalid' })
+        .optional(),
+      /** Words of a room's name or block. */
+      search: z.string().trim().max(60).optional(),
+    }),
+    response: reservationBeds,
+    errors: ['no_stay'],
+  }),
+  assignBeds: route({
+    method: 'PUT',
+    path: '/admin/reservations/{id}/beds',
+    access: can('reservations.assign_rooms'),
+    summary: 'Give persons of a reservation beds in a room, or move them there; all of them or nobody',
+    params: idParams,
+    body: z.object({ room_id: id, participant_ids: persons, pinned: z.boolean().default(true) }),
+    response: reservationBeds,
+    errors: ['room_taken', 'room_unsuitable', 'illegal_transition', 'no_stay'],
+  }),
+  takeBeds: route({
+    method: 'DELETE',
+    path: '/admin/reservations/{id}/beds',
+    access: can('reservations.assign_rooms'),
+    summary: 'Take the beds of persons of a reservation away; the reservation stays, without a room',
+    params: idParams,
+    body: z.object({ participant_ids: persons, reason: z.string().trim().max(300).optional() }),
+    response: done,
+  }),
+} as const
