@@ -3,7 +3,7 @@ import { runWrites, type Sql } from '#platform/sql.store'
 import { releaseBeds, savingBeds } from '../claims.store.ts'
 import { lockRooms, readRooms } from '../facts.store.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
-import { type BedDecision, byFitness, decideBeds, type Party, type Room } from './rules.ts'
+import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from './rules.ts'
 
 /** What became of the beds that a reservation had. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
@@ -121,9 +121,9 @@ const findHome = async (
   if (first && (await tryRoom(first))) return 'kept'
   const ids = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, stay)
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const [best] = byFitness([...(await readRooms(sql, ids, now, idsOf(guests))).values()], party, stay)
-    if (!best || !('beds' in decideBeds(best, party, stay))) return undefined
-    if (await tryRoom(best.id)) return 'moved'
+    const best = chooseRoom([...(await readRooms(sql, ids, now, idsOf(guests))).values()], party, stay)
+    if (!best) return undefined
+    if (await tryRoom(best.room.id)) return 'moved'
   }
   return undefined
 }
