@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import type { Config } from '#platform/config'
 import { openCrypto } from '#platform/crypto'
-import { openDatabase } from '#platform/db'
+import { openDatabase, type PoolState } from '#platform/db'
 import type { Deps } from '#platform/deps'
 import { openFiles } from '#platform/files'
 import { openHot } from '#platform/hot'
@@ -34,6 +34,8 @@ export interface App {
   readonly server: FastifyInstance
   readonly deps: Deps
   readonly authenticator: Authenticator
+  /** What the pools hold at this moment. */
+  connections(): PoolState[]
   /** Takes no new work, finishes what is under way, closes everything. */
   close(): Promise<void>
 }
@@ -49,14 +51,17 @@ export const openApp = async ({
   random = systemRandom,
 }: AppOptions): Promise<App> => {
   const log = openLog(config.logLevel)
-  const { db, pool, pipelines, close: closeDatabase } = openDatabase(databaseUrl, { max: config.databasePool })
+  const database = openDatabase(databaseUrl, {
+    max: config.databasePool,
+    log: (state, text) => log.warn(state, text),
+  })
+  const { db, pipelines } = database
   const crypto = openCrypto(config.masterKeys, random)
   const tables = features.map((feature) => feature.jobs ?? {})
   const authenticator = openAuthenticator(() => deps)
   const deps: Deps = {
     config,
     db,
-    pool,
     pipelines,
     clock,
     random,
@@ -64,14 +69,14 @@ export const openApp = async ({
     crypto,
     signedIds: openSignedIds(random, crypto),
     jobs: openJobs(
-      pool,
+      database.queue,
       Object.assign({}, ...tables),
       features.flatMap((feature) => feature.crontab ?? []).join('\n'),
       () => deps,
     ),
-    realtime: openRealtime(config, pool, log, authenticator),
+    realtime: openRealtime(config, database.hints, log, authenticator),
     files: await openFiles(config, random),
-    limits: openLimits(pool),
+    limits: openLimits(database.pool),
     messenger: openMessenger(
       config,
       Object.assign({}, ...features.map((feature) => feature.templates ?? {})),
@@ -90,13 +95,14 @@ export const openApp = async ({
     server,
     deps,
     authenticator,
+    connections: database.state,
     close: async () => {
       deps.signedIds.stop()
       await deps.realtime.close()
       await server.close()
       await deps.securityLog.flush()
       await deps.jobs.stop()
-      await closeDatabase()
+      await database.close()
     },
   }
 }

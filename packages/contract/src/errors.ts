@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   too_many_requests: 429,
   internal_error: 500,
   overloaded: 503,
+  unavailable: 503,
   not_ready: 503,
   maintenance_mode: 503,
   // Idempotency
@@ -158,6 +159,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Gerade sind sehr viele Menschen hier. Bitte versuchen Sie es gleich noch einmal.',
     fr: 'Il y a beaucoup de monde en ce moment. Réessayez dans un instant.',
     pt: 'Há muitas pessoas neste momento. Tente de novo daqui a pouco.',
+  },
+  unavailable: {
+    en: 'The service is interrupted for a moment. Please try again shortly.',
+    de: 'Der Dienst ist für einen Moment unterbrochen. Bitte versuchen Sie es gleich noch einmal.',
+    fr: 'Le service est interrompu un instant. Réessayez dans quelques secondes.',
+    pt: 'O serviço está interrompido por um momento. Tente de novo dentro de instantes.',
   },
   not_ready: {
     en: 'The service is starting. Please try again in a moment.',

@@ -1,7 +1,7 @@
-import { Socket } from 'node:net'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db'
+import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
 export type Db = Kysely<DB>
 /** Inside a write a transaction, in a read the plain database: a feature cannot tell and need not. */
@@ -20,11 +20,25 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/** How many connections a pool has, has free, and how many wait for one. */
+export interface PoolState {
+  readonly pool: string
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface Database {
   readonly db: Db
+  /** For the counters of limits, whose library speaks SQL itself; everything else uses `db`. */
   readonly pool: pg.Pool
   /** A few connections of their own for the hot path: statements are sent without waiting for the one before. */
   readonly pipelines: pg.Pool
+  /** For the job queue: one connection listens, the others take and note jobs. */
+  readonly queue: pg.Pool
+  /** For hints between processes: one connection listens, one tells. */
+  readonly hints: pg.Pool
+  state(): PoolState[]
   close(): Promise<void>
 }
 
@@ -40,53 +54,79 @@ const KEY_LOOKUPS = ['plan_cache_mode=force_generic_plan']
 
 /** Two batches of bookings, two of scans, and the lookup of callers are under way at once, each on one connection. */
 const PIPELINES = 5
+const QUEUE = 4
+const HINTS = 2
 
-/** Sends what is written in one turn of the event loop together. */
-class TogetherSocket extends Socket {
-  #held = false
-  override cork(): void {
-    super.cork()
-    if (this.#held) return
-    this.#held = true
-    super.cork()
-    process.nextTick(() => {
-      this.#held = false
-      super.uncork()
+/** Every transaction of it may use its own connection and no other. */
+class GuardedDb extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: <T>(work: (tx: Transaction<DB>) => Promise<T>) => execute((tx) => holdingConnection(() => work(tx))),
+      setIsolationLevel: unguarded,
+      setAccessMode: unguarded,
     })
+  }
+  override connection(): never {
+    return unguarded()
+  }
+  override startTransaction(): never {
+    return unguarded()
   }
 }
 
-/** Opens the pools. `statementTimeoutMs` bounds every statement (default 15 s). */
-export const openDatabase = (url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database => {
-  const open = (max: number, settings: string, pipeline: boolean): pg.Pool => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max,
-      pipeline,
-      ...(pipeline ? { stream: () => new TogetherSocket() } : {}),
-      // Plans are made anew from time to time, for the tables as they are by then.
-      maxLifetimeSeconds: 600,
-      types,
-      statement_timeout: options.statementTimeoutMs ?? 15_000,
-      idle_in_transaction_session_timeout: 30_000,
-      application_name: 'shiloh',
-      options: `-c timezone=UTC -c lock_timeout=8000${settings}`,
-    })
-    // A lost connection is reported by the query that meets it; without a listener the process would end.
-    pool.on('error', () => undefined)
-    pool.on('connect', (client) => client.on('error', () => undefined))
-    return pool
-  }
-  const pool = open(options.max ?? 10, '', false)
-  const pipelines = open(PIPELINES, KEY_LOOKUPS, true)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+const unguarded = (): never => {
+  throw new Error('Only transaction().execute() keeps its connection from being one of two.')
+}
+
+interface DatabaseOptions {
+  readonly max?: number
+  /** Bounds every statement; 15 s unless told otherwise. */
+  readonly statementTimeoutMs?: number
+  readonly log?: PoolLog
+}
+
+/** What every connection of the product is opened with. */
+export const connectionOf = (url: string, statementTimeoutMs = 15_000, settings = ''): pg.PoolConfig => ({
+  connectionString: url,
+  types,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+  options: `-c timezone=UTC -c lock_timeout=8000${settings}`,
+})
+
+/** Opens the pools. */
+export const openDatabase = (
+  url: string,
+  { max = 10, statementTimeoutMs, log = () => undefined }: DatabaseOptions = {},
+): Database => {
+  const of = (options: Pick<PoolOptions, 'name' | 'max'>, settings = ''): PoolOptions => ({
+    ...connectionOf(url, statementTimeoutMs, settings),
+    pipeline: false,
+    log,
+    ...options,
+  })
+  const pool = new GuardedPool(of({ name: 'main', max }))
+  const pipelines = new GuardedPool({ ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS), pipeline: true })
+  const queue = new PatientPool(of({ name: 'queue', max: QUEUE }))
+  const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
+  const pools = [pool, pipelines, queue, hints]
   return {
-    db,
+    db: new GuardedDb({ dialect: new PostgresDialect({ pool }) }),
     pool,
     pipelines,
+    queue,
+    hints,
+    state: () =>
+      pools.map(({ name, totalCount, idleCount, waitingCount }) => ({
+        pool: name,
+        total: totalCount,
+        idle: idleCount,
+        waiting: waitingCount,
+      })),
     close: async () => {
-      await pipelines.end()
-      await db.destroy()
+      await Promise.all(pools.map((one) => one.end()))
     },
   }
 }

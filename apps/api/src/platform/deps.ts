@@ -15,7 +15,6 @@ import type { SignedIds } from './signed-ids.ts'
 export interface Deps {
   readonly config: Config
   readonly db: Db
-  readonly pool: pg.Pool
   /** For `transactionOn` and `sqlOnPool` alone: what is sent there is not awaited one by one. */
   readonly pipelines: pg.Pool
   readonly clock: Clock

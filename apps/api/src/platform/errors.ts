@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
+import { isConnectionLoss } from './pool.ts'
 
 interface Details {
   readonly fields?: readonly FieldError[]
@@ -123,8 +124,12 @@ const isDatabaseError = (
 ): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
 
+/** Seconds after which a database that went away may be back: its keeper starts it again at once. */
+const BACK_IN = 2
+
 /** Turns an error of PostgreSQL into ours; undefined when it is not one that a person can have caused. */
 export const fromDatabase = (error: unknown): AppError | undefined => {
+  if (isConnectionLoss(error)) return new AppError('unavailable', { retryAfter: BACK_IN })
   if (!isDatabaseError(error)) return undefined
   const known = error.constraint ? CONSTRAINTS[error.constraint] : undefined
   if (known) return new AppError(known.code, known.field ? { fields: [known.field] } : {})

@@ -6,8 +6,8 @@ import { AppError } from './errors.ts'
 export interface Limits {
   /** Counts one call; @throws AppError too_many_requests with the seconds to wait */
   consume(name: string, limit: RateLimit, key: string): Promise<void>
-  /** Whether the points are used up, without counting; @throws AppError too_many_requests with the seconds to wait */
-  check(name: string, limit: RateLimit, key: string): Promise<void>
+  /** Takes one call back that was counted before it was known to be none of those that count. */
+  giveBack(name: string, limit: RateLimit, key: string): Promise<void>
   /** Forgets what was counted: after the failures that were counted came a success. */
   forget(name: string, limit: RateLimit, key: string): Promise<void>
 }
@@ -44,10 +44,8 @@ export const openLimits = (pool: pg.Pool): Limits => {
         throw error
       }
     },
-    check: async (name, limit, key) => {
-      const counted = await limiterFor(name, limit).get(key)
-      if (counted && counted.consumedPoints >= limit.points && counted.msBeforeNext > 0)
-        throw refused(counted.msBeforeNext)
+    giveBack: async (name, limit, key) => {
+      await limiterFor(name, limit).reward(key)
     },
     forget: async (name, limit, key) => {
       await limiterFor(name, limit).delete(key)

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db.ts'
+import { holdingConnection } from './pool.ts'
 
 /** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
 export interface Statement {
@@ -68,7 +69,7 @@ export const transactionOn = async <T>(
     await Promise.all([writing.then(written), client.query('commit')])
   }
   try {
-    const [, result] = await Promise.all([client.query('begin'), work(sql, commitWith)])
+    const [, result] = await Promise.all([client.query('begin'), holdingConnection(() => work(sql, commitWith))])
     if (open) await commitWith([])
     client.release()
     return result

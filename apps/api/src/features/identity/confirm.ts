@@ -43,11 +43,11 @@ type Names = 'confirmIdentity' | 'adminConfirmIdentity' | 'confirmIdentityWithMf
 export const confirmHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   confirmIdentity,
   adminConfirmIdentity: confirmIdentity,
-  confirmIdentityWithMfa: async (ctx, { body }) => {
-    const token = await passSecondStep(ctx, body)
-    const id = confirmedSession(token)
-    // The token of a sign-in is no confirmation of anything.
-    if (id === undefined) throw new AppError('invalid_token')
-    return confirm(ctx, { id, userId: token.user_id })
-  },
+  confirmIdentityWithMfa: (ctx, { body }) =>
+    passSecondStep(ctx, body, async (inner, token) => {
+      const id = confirmedSession(token)
+      // The token of a sign-in is no confirmation of anything.
+      if (id === undefined) throw new AppError('invalid_token')
+      return confirm(inner, { id, userId: token.user_id })
+    }),
 }

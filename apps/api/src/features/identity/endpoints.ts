@@ -22,7 +22,8 @@ export const endpoints = bind(
     ...mfaHandlers,
   },
   {
-    // Hashing a password and storing a picture take longer than a transaction should be open.
+    // Hashing a password and storing a picture take longer than a transaction should be open; attempts at a second step are
+    // counted before one.
     ownTransaction: [
       'login',
       'loginCheckinUser',
@@ -40,6 +41,10 @@ export const endpoints = bind(
       'adminOnboard',
       'confirmIdentity',
       'adminConfirmIdentity',
+      'authenticateMfa',
+      'confirmIdentityWithMfa',
+      'deactivateMfa',
+      'verifyPasswordReset',
     ],
   },
 )

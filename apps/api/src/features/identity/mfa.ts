@@ -117,13 +117,10 @@ const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFac
 }
 
 /** Spends the call's token on a right code. @throws code_wrong, counting the attempt: the fifth spends the token too */
-export const passSecondStep = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
-  const { limits } = ctx.deps
+const spendOnCode = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
   const token = await lockOwnToken(ctx)
-  await limits.check('failed_second_step', FAILED_STEPS, token.user_id)
   if (!(await isSecondFactor(ctx, token, given))) {
     await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
-    await limits.consume('failed_second_step', FAILED_STEPS, token.user_id).catch(() => undefined)
     ctx.audit({ action: 'second_step_failed', resource: 'sessions', objectId: token.user_id })
     throw new AppError('code_wrong', {
       commit: true,
@@ -132,6 +129,25 @@ export const passSecondStep = async (ctx: Context, given: SecondFactor): Promise
   }
   await useToken(ctx.tx, ctx.now, token.id)
   return token
+}
+
+/**
+ * Runs `work` in the transaction that spends the call's token on a right code. The attempt is counted before the transaction
+ * and taken back when the code was right: counters have connections of their own, and no number of attempts at once passes them.
+ * @throws too_many_requests, token_expired, code_wrong
+ */
+export const passSecondStep = async <T>(
+  ctx: Context,
+  given: SecondFactor,
+  work: (inner: Context, token: LockedToken) => Promise<T>,
+): Promise<T> => {
+  const { limits } = ctx.deps
+  const { userId } = ctx.token
+  await limits.consume('failed_second_step', FAILED_STEPS, userId)
+  const done = await ctx.transact(async (inner) => work(inner, await spendOnCode(inner, given)))
+  // The session is open by now: a counter that could not be taken back is no reason to say it is not.
+  await limits.giveBack('failed_second_step', FAILED_STEPS, userId).catch(() => undefined)
+  return done
 }
 
 /** The method whose code is sent without being asked for: only where no app is there to read one from. */
@@ -148,6 +164,8 @@ export const beginSecondStep = async (
 ): Promise<SecondStepAsked> => {
   const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
   if (method) {
+    // Of sign-ins at once each sees the codes of those before it.
+    await lockAccount(ctx.tx, account.id)
     const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
     if ((await recentTokens(ctx.tx, account.id, 'mfa', since)).length >= MAX_LOGIN_CODES)
       throw new AppError('too_many_requests', { retryAfter: RESEND_WINDOW / 1000 })
@@ -303,41 +321,43 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     if (method !== 'app' && code !== undefined) await sendCode(ctx, account, method, code)
     return { mfa_deactivation_token: token, method }
   },
-  deactivateMfa: async (ctx, { body }) => {
-    const token = await passSecondStep(ctx, body)
-    const { method, session } = sends.parse(token.data)
-    await removeMethod(ctx.tx, token.user_id, method ?? 'all')
-    await endSessions(ctx, token.user_id, 'second step changed', session)
-    const account = found(await findAccount(ctx.tx, token.user_id))
-    if (account.mfa_methods.length === 0) await replaceRecoveryCodes(ctx.tx, account.id, [])
-    await sendNotice(ctx, account, 'mfa_off')
-    ctx.audit({ action: 'mfa_deactivate', resource: 'users', objectId: account.id, before: { method } })
-    return { methods: account.mfa_methods }
-  },
-  authenticateMfa: async (ctx, { body }) => {
-    const token = await passSecondStep(ctx, body)
-    if (confirmedSession(token) !== undefined) throw new AppError('invalid_token')
-    const account = found(await findAccount(ctx.tx, token.user_id))
-    if (account.status === 'deactivated') throw new AppError('account_deactivated')
-    return openSession(ctx, account)
-  },
+  deactivateMfa: (ctx, { body }) =>
+    passSecondStep(ctx, body, async (inner, token) => {
+      const { method, session } = sends.parse(token.data)
+      await removeMethod(inner.tx, token.user_id, method ?? 'all')
+      await endSessions(inner, token.user_id, 'second step changed', session)
+      const account = found(await findAccount(inner.tx, token.user_id))
+      if (account.mfa_methods.length === 0) await replaceRecoveryCodes(inner.tx, account.id, [])
+      await sendNotice(inner, account, 'mfa_off')
+      inner.audit({ action: 'mfa_deactivate', resource: 'users', objectId: account.id, before: { method } })
+      return { methods: account.mfa_methods }
+    }),
+  authenticateMfa: (ctx, { body }) =>
+    passSecondStep(ctx, body, async (inner, token) => {
+      if (confirmedSession(token) !== undefined) throw new AppError('invalid_token')
+      const account = found(await findAccount(inner.tx, token.user_id))
+      if (account.status === 'deactivated') throw new AppError('account_deactivated')
+      return openSession(inner, account)
+    }),
   resendMfaCode: async (ctx, { body }) => {
     const token = await lockOwnToken(ctx)
     const account = found(await findAccount(ctx.tx, token.user_id))
     const method = await sendTokenCode(ctx, token, account, body.method)
     return { method, sent_to: found(maskedAddress(account, method)), sent_at: ctx.now.toISOString() }
   },
-  verifyPasswordReset: async (ctx, { body }) => {
-    if (!body.code && !body.recovery_code) {
-      const token = await lockOwnToken(ctx)
-      const account = found(await findAccount(ctx.tx, token.user_id))
-      const wanted = body.method ?? (account.mfa_methods.includes('app') ? 'app' : undefined)
-      const method = wanted === 'app' ? undefined : await sendTokenCode(ctx, token, account, wanted)
-      return { password_reset_token: null, methods: account.mfa_methods, code_sent_by: method ?? null }
-    }
-    const token = await passSecondStep(ctx, body)
-    const account = found(await findAccount(ctx.tx, token.user_id))
-    const resetToken = await issueToken(ctx, { userId: account.id, purpose: 'password_reset' })
-    return { password_reset_token: resetToken, methods: account.mfa_methods, code_sent_by: null }
+  verifyPasswordReset: (ctx, { body }) => {
+    if (!body.code && !body.recovery_code)
+      return ctx.transact(async (inner) => {
+        const token = await lockOwnToken(inner)
+        const account = found(await findAccount(inner.tx, token.user_id))
+        const wanted = body.method ?? (account.mfa_methods.includes('app') ? 'app' : undefined)
+        const method = wanted === 'app' ? undefined : await sendTokenCode(inner, token, account, wanted)
+        return { password_reset_token: null, methods: account.mfa_methods, code_sent_by: method ?? null }
+      })
+    return passSecondStep(ctx, body, async (inner, token) => {
+      const account = found(await findAccount(inner.tx, token.user_id))
+      const resetToken = await issueToken(inner, { userId: account.id, purpose: 'password_reset' })
+      return { password_reset_token: resetToken, methods: account.mfa_methods, code_sent_by: null }
+    })
   },
 }

@@ -64,19 +64,20 @@ const signIn =
     const { limits } = ctx.deps
     const who = sha256((body.email || body.phone || '').toLowerCase())
     const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
-    for (const { limit, key } of counters) await limits.check('failed_login', limit, key)
+    // Counted before anything is known, so that no number of attempts at once is more than these. A success is taken back.
+    for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
 
     const account = await findByHandle(ctx, body, kinds)
     // The same work whether there is such an account or not.
     if (!(await isPassword(account?.password_hash, body.password)) || !account) {
-      for (const { limit, key } of counters) await limits.consume('failed_login', limit, key).catch(() => undefined)
       await ctx.transact(async (inner) => {
         inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: account?.id })
       })
       throw new AppError('invalid_credentials')
     }
-    const [first] = counters
+    const [first, ...others] = counters
     if (first) await limits.forget('failed_login', first.limit, first.key)
+    for (const { limit, key } of others) await limits.giveBack('failed_login', limit, key)
     checkStanding(account)
     const { password_hash: stored } = account
     const renewed = stored !== null && isOutdated(stored) ? await hashPassword(body.password) : undefined

@@ -2,6 +2,7 @@ import { hashToken } from '#platform/authenticate'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/work'
+import { lockAccount } from './accounts.store.ts'
 import { LIFETIME, type Purpose } from './rules.ts'
 import { insertToken, type LockedToken, lockToken, spendTokens, useToken } from './tokens.store.ts'
 
@@ -42,8 +43,12 @@ export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
   return token
 }
 
-/** The call's own token, locked. @throws token_expired when it was used in the meantime */
+/**
+ * The call's own token, locked; its account before it, as whoever spends all tokens of an account has it.
+ * @throws token_expired when it was used in the meantime
+ */
 export const lockOwnToken = async (ctx: Context): Promise<LockedToken> => {
+  await lockAccount(ctx.tx, ctx.token.userId)
   const token = await lockToken(ctx.tx, ctx.now, ctx.token.id)
   if (!token) throw new AppError('token_expired')
   return token

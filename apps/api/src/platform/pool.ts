@@ -1,0 +1,222 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Takes what an operator should know about the connections, in words. */
+export type PoolLog = (what: { pool: string; waited_ms: number; in_use: number; waiting: number }, text: string) => void
+
+interface Held {
+  open: boolean
+}
+
+const held = new AsyncLocalStorage<Held>()
+
+/**
+ * Runs the inside of a transaction. Whatever it starts may not ask any pool for another connection until it has ended: as
+ * many such requests at once as the pool has connections would each hold one and wait for a second, for ever.
+ */
+export const holdingConnection = async <T>(work: () => Promise<T>): Promise<T> => {
+  const mine: Held = { open: true }
+  try {
+    return await held.run(mine, work)
+  } finally {
+    // A timer that was set in here outlives the transaction and may use the pool.
+    mine.open = false
+  }
+}
+
+/** The database cannot be reached, or a connection to it was lost. What was under way may or may not have happened. */
+export class DatabaseUnavailable extends Error {}
+
+const SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** Shut down, crashed, starting, too many connections, and the classes of connection exceptions. */
+const SQLSTATES = /^(57P0[1-5]|53300|08...)$/
+/** What the driver says without a code. */
+const DRIVER =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|This socket has been ended|Cannot use a pool after calling end)/
+
+/** Whether an error of the driver means that the connection is gone, and not that the statement was wrong. */
+export const isConnectionLoss = (error: unknown): boolean => {
+  if (error instanceof DatabaseUnavailable) return true
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (SQLSTATES.test(code) || DRIVER.test(error.message)) return true
+  return (
+    SYSTEM.has(code) &&
+    'syscall' in error &&
+    ['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
+  )
+}
+
+/** How long a request waits for a connection before it is answered 503. */
+const WAIT_MS = 8000
+
+/** Sends what is written in one turn of the event loop together. */
+class TogetherSocket extends Socket {
+  #held = false
+  override cork(): void {
+    super.cork()
+    if (this.#held) return
+    this.#held = true
+    super.cork()
+    process.nextTick(() => {
+      this.#held = false
+      super.uncork()
+    })
+  }
+}
+
+export interface PoolOptions extends pg.PoolConfig {
+  /** As it is named in the log and in `pg_stat_activity`. */
+  readonly name: string
+  readonly log: PoolLog
+  /** Statements are sent without waiting for the one before, and together. */
+  readonly pipeline: boolean
+}
+
+/** What a caller in a queue is told at most this often: a database that is away fails every request. */
+const LOG_EVERY_MS = 1000
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/**
+ * A pool that refuses a second connection to whoever holds one, waits a bounded time, and says who waited.
+ * @throws Error (ours, for the developer) inside a transaction; DatabaseUnavailable
+ */
+export class GuardedPool extends pg.Pool {
+  readonly name: string
+  readonly #log: PoolLog
+  #loggedAt = Number.NEGATIVE_INFINITY
+
+  constructor({ name, log, pipeline, ...config }: PoolOptions) {
+    super({
+      connectionTimeoutMillis: WAIT_MS,
+      // Plans are made anew from time to time, for the tables as they are by then.
+      maxLifetimeSeconds: 600,
+      application_name: `shiloh ${name}`,
+      pipeline,
+      ...(pipeline ? { stream: () => new TogetherSocket() } : {}),
+      ...config,
+    })
+    this.name = name
+    this.#log = log
+    // A lost connection is reported by the query that meets it; without a listener the process would end.
+    this.on('error', () => undefined)
+    this.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = this.acquire()
+    if (!callback) return connecting
+    connecting.then(
+      (client) => callback(undefined, client, (error) => client.release(error instanceof Error || error === true)),
+      (error: unknown) =>
+        callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined),
+    )
+    return undefined
+  }
+
+  /** A connection, or the reason why there is none. */
+  protected async acquire(): Promise<pg.PoolClient> {
+    if (held.getStore()?.open)
+      throw new Error(
+        `The pool "${this.name}" was asked for a connection inside a transaction. Use the transaction's own tx, or do it before or after.`,
+      )
+    const since = performance.now()
+    try {
+      return await super.connect()
+    } catch (error) {
+      throw this.#unavailable(error, Math.round(performance.now() - since))
+    }
+  }
+
+  #unavailable(cause: unknown, waited: number): DatabaseUnavailable {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const now = performance.now()
+    if (!this.ending && now - this.#loggedAt >= LOG_EVERY_MS) {
+      this.#loggedAt = now
+      const inUse = this.totalCount - this.idleCount
+      this.#log(
+        { pool: this.name, waited_ms: waited, in_use: inUse, waiting: this.waitingCount },
+        `no connection of the pool "${this.name}" after ${waited} ms: ${reason}`,
+      )
+    }
+    return new DatabaseUnavailable(`no database connection: ${reason}`, { cause })
+  }
+}
+
+/** Between two attempts to reach the database again, at first and at most, in milliseconds. */
+const FIRST_WAIT = 50
+const LONGEST_WAIT = 1000
+
+/**
+ * A pool for the job queue, whose library ends the process when it cannot note how a job came out: it waits for the database as
+ * long as it is away, and what was cut off is named as something to try again.
+ */
+export class PatientPool extends GuardedPool {
+  constructor(options: PoolOptions) {
+    super(options)
+    this.on('connect', (client) => {
+      const query = client.query.bind(client)
+      Object.defineProperty(client, 'query', {
+        value: (...args: unknown[]) => {
+          const result: unknown = Reflect.apply(query, client, args)
+          return result instanceof Promise ? result.catch(asRetryable) : result
+        },
+      })
+    })
+  }
+
+  protected override async acquire(): Promise<pg.PoolClient> {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      try {
+        return await super.acquire()
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error
+        // Nobody is left who could do something with an error.
+        if (this.ending) return new Promise(() => undefined)
+        await delay(wait)
+      }
+    }
+  }
+}
+
+/** Serialization failure: one of the few codes that graphile-worker tries again after, and soon. */
+const RETRYABLE = '40001'
+
+const asRetryable = (error: unknown): never => {
+  if (error instanceof Error && isConnectionLoss(error)) throw Object.assign(error, { code: RETRYABLE })
+  throw error
+}
+
+/** A pool for a library that keeps a connection to listen on and does not give it back when it is lost. */
+export class ListeningPool extends GuardedPool {
+  readonly #out = new Set<pg.PoolClient>()
+
+  constructor(options: PoolOptions) {
+    super(options)
+    this.on('acquire', (client) => this.#out.add(client))
+    this.on('release', (_, client) => this.#out.delete(client))
+    this.on('connect', (client) => {
+      client.once('end', () => {
+        if (this.#out.has(client)) client.release(true)
+      })
+    })
+  }
+}

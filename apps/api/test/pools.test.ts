@@ -1,0 +1,204 @@
+import { type Route, TOKEN_PURPOSES, type TokenPurpose } from '@shiloh/contract/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+import { hashToken } from '../src/platform/authenticate.ts'
+import { GuardedPool } from '../src/platform/pool.ts'
+import { API_PREFIX } from '../src/platform/server.ts'
+import { sqlOnPool, transactionOn } from '../src/platform/sql.store.ts'
+import { openChance } from './fuzz/chance.ts'
+import { inputSchema, validValue } from './fuzz/values.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+
+// Requests that hold a connection and wait for another one stop the whole product as soon as there are as many as the pool has.
+
+const POOL = 2
+const AT_ONCE = POOL + 1
+const NOBODY = 'f'.repeat(24)
+const routes = features.flatMap((feature) => feature.endpoints).map(({ route }) => route)
+const label = (route: Route) => `${route.method} ${route.path}`
+
+const chance = openChance(26)
+/** An input that gets as far as the handler, most likely. */
+const sample = (route: Route) => validValue(inputSchema(route.body), '', chance, { idFor: () => NOBODY })
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: String(POOL) } })
+})
+afterAll(() => t.close())
+
+/** Every connection is back in its pool, and nobody waits. */
+const expectWhole = () => {
+  for (const { pool, total, idle, waiting } of t.app.connections())
+    expect([pool, total - idle, waiting]).toEqual([pool, 0, 0])
+}
+
+let made = 0
+/** A token of one purpose, as a mail or a sign-in would have brought it. */
+const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: string): Promise<string> => {
+  made += 1
+  const token = `token-${made}`
+  const hash = hashToken(t.app.deps, token)
+  const now = t.clock()
+  await t.database.pool.query(
+    `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, data, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      account.id,
+      purpose,
+      hash,
+      code === undefined ? null : t.app.deps.crypto.keyedHash('code', `${hash}\n${code}`),
+      { sent_at: [now], phone: '+233241234567' },
+      new Date(now.getTime() + 600_000),
+      now,
+    ],
+  )
+  return token
+}
+
+const bearersOf = async (route: Route, admin: TestAccount): Promise<(string | undefined)[]> => {
+  const { access } = route
+  const all = <T>(one: () => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, one))
+  if (access.kind === 'can') return all(() => t.tokenOf(admin))
+  if (access.kind === 'signedIn') {
+    const account = await t.account({ type: access.who[0] ?? 'user' })
+    return all(() => t.tokenOf(account))
+  }
+  if (access.kind === 'token' && access.purpose !== 'refresh') {
+    const account = await t.account()
+    return all(() => purposeToken(account, access.purpose))
+  }
+  return all(async () => undefined)
+}
+
+const ask = (route: Route, bearer: string | undefined, body: unknown = sample(route)) =>
+  t.app.server.inject({
+    method: route.method,
+    url: API_PREFIX + route.path.replace(/\{\w+\}/g, NOBODY),
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(route.method === 'GET' ? {} : { payload: JSON.stringify(body) }),
+  })
+
+test('every route, asked by one more than there are connections, answers', { timeout: 60_000 }, async () => {
+  const admin = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const failed: string[] = []
+  for (const route of routes) {
+    const bearers = await bearersOf(route, admin)
+    const answers = await Promise.all(bearers.map((bearer) => ask(route, bearer)))
+    for (const { statusCode, body } of answers)
+      if (statusCode >= 500) failed.push(`${label(route)}: ${statusCode} ${body}`)
+  }
+  expect(failed).toEqual([])
+  expectWhole()
+})
+
+describe('second steps at once', () => {
+  const CODE = '123456'
+  const STEPS = [
+    [identityRoutes.authenticateMfa, 'mfa'],
+    [identityRoutes.confirmIdentityWithMfa, 'mfa'],
+    [identityRoutes.deactivateMfa, 'mfa_deactivation'],
+    [identityRoutes.verifyPasswordReset, 'mfa_password_reset'],
+    [identityRoutes.confirmPhone, 'phone_verification'],
+  ] as const
+  const wrong = { code: '654321' }
+  const members = () => Promise.all(Array.from({ length: 12 }, () => t.account()))
+
+  test.each(STEPS)('$path with wrong codes', async (route, purpose) => {
+    const tokens = await Promise.all((await members()).map((one) => purposeToken(one, purpose, CODE)))
+    const answers = await Promise.all(tokens.map((token) => ask(route, token, wrong)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 422))
+    expectWhole()
+  })
+
+  test.each(STEPS)('$path with right codes', async (route, purpose) => {
+    const tokens = await Promise.all((await members()).map((one) => purposeToken(one, purpose, CODE)))
+    const answers = await Promise.all(tokens.map((token) => ask(route, token, { code: CODE })))
+    // A token of a sign-in confirms nothing.
+    const expected = route === identityRoutes.confirmIdentityWithMfa ? 403 : 200
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected))
+    expectWhole()
+  })
+
+  test('know every purpose', () => {
+    const theirs = new Set<string>(STEPS.map(([, purpose]) => purpose))
+    const withCode = routes.filter(
+      (route) => route.access.kind === 'token' && 'code' in (inputSchema(route.body).properties ?? {}),
+    )
+    expect(withCode.filter(({ access }) => access.kind === 'token' && !theirs.has(access.purpose)).map(label)).toEqual(
+      [],
+    )
+    expect(TOKEN_PURPOSES).toEqual(expect.arrayContaining([...theirs]))
+  })
+})
+
+describe('inside a transaction', () => {
+  const REFUSED = /was asked for a connection inside a transaction/
+
+  test('the database refuses a second connection', async () => {
+    const { db } = t.app.deps
+    const asked = db.transaction().execute(async () => db.selectFrom('users').select('id').execute())
+    await expect(asked).rejects.toThrow(REFUSED)
+  })
+
+  test('counters of limits do', async () => {
+    const limit = { points: 1, seconds: 60, by: 'ip' } as const
+    const asked = t.app.deps.db.transaction().execute(() => t.app.deps.limits.consume('test', limit, 'one'))
+    await expect(asked).rejects.toThrow(REFUSED)
+  })
+
+  test('another transaction does', async () => {
+    const { db, pipelines } = t.app.deps
+    await expect(db.transaction().execute(() => transactionOn(pipelines, async () => 1))).rejects.toThrow(REFUSED)
+    await expect(transactionOn(pipelines, () => db.transaction().execute(async () => 1))).rejects.toThrow(REFUSED)
+    await expect(
+      transactionOn(pipelines, () => sqlOnPool(pipelines)({ name: 'one', text: 'select 1' }, [])),
+    ).rejects.toThrow(REFUSED)
+    expectWhole()
+  })
+
+  test('what it started may use one after it', async () => {
+    const { db } = t.app.deps
+    let later: Promise<unknown> = Promise.resolve()
+    let begin: () => void = () => undefined
+    await db.transaction().execute(async () => {
+      later = new Promise<void>((resolve) => {
+        begin = resolve
+      }).then(() => db.selectFrom('users').select('id').execute())
+    })
+    begin()
+    await expect(later).resolves.toBeDefined()
+  })
+
+  test('isolation levels and connections by hand are not offered', () => {
+    const { db } = t.app.deps
+    expect(() => db.connection()).toThrow()
+    expect(() => db.startTransaction()).toThrow()
+    expect(() => db.transaction().setIsolationLevel('serializable')).toThrow()
+  })
+})
+
+test('whoever waits too long for a connection is refused, and the log says which pool and how long', async () => {
+  const said: string[] = []
+  const pool = new GuardedPool({
+    connectionString: t.database.url,
+    name: 'narrow',
+    max: 1,
+    pipeline: false,
+    connectionTimeoutMillis: 50,
+    log: (state, text) => said.push(`${state.in_use} in use: ${text}`),
+  })
+  const client = await pool.connect()
+  await expect(pool.query('select 1')).rejects.toThrow('no database connection: timeout exceeded')
+  expect(said).toEqual([
+    expect.stringMatching(/^1 in use: no connection of the pool "narrow" after \d+ ms: timeout exceeded/),
+  ])
+  client.release()
+  await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
+  await pool.end()
+})
