@@ -24,7 +24,7 @@ import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import * as store from './admin-users.store.ts'
-import { keepingOwners, refuseBeyond } from './grants.ts'
+import { keepingOwners, refuseAll, refuseBeyond } from './grants.ts'
 import { existingPermissions, findRoles, permissionSources, toKeyedPicks } from './model.store.ts'
 import { removePerson } from './people.store.ts'
 import { added, addedGrants, holds, tidyGrants } from './rules.ts'
@@ -71,10 +71,11 @@ type Admin = Awaited<ReturnType<typeof admin>>
 const refuseStronger = async (ctx: Context, target: Admin): Promise<void> => {
   if (target.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
   const sources = await permissionSources(ctx.tx, { userId: target._id })
-  refuseBeyond(
-    ctx,
-    sources.filter(({ kind, object_id }) => kind !== 'special_deny' && object_id === null).map((one) => one.permission),
+  const lacking = sources.filter(
+    ({ kind, permission, object_id }) =>
+      kind !== 'special_deny' && !holds(ctx.caller, permission, object_id ?? undefined),
   )
+  refuseAll(lacking.map(({ permission }) => permission))
 }
 
 const checkRoles = async (ctx: Context, roleIds: readonly string[]): Promise<void> => {
@@ -96,11 +97,13 @@ const checkSpecial = async (
   const names = [...new Set(after.flatMap(({ resource, actions }) => actions.map((action) => `${resource}.${action}`)))]
   if ((await existingPermissions(ctx.tx, names)).length < names.length)
     throw invalid([{ field, code: 'unknown_choice' }])
-  // To allow is to grant, and so is to lift a denial.
-  const granted = field === 'special_allow' ? addedGrants(before, after) : addedGrants(after, before)
-  const lacking = granted.filter(({ permission, objectId }) => !holds(ctx.caller, permission, objectId))
-  if (lacking.length > 0)
-    throw new AppError('cannot_grant', { data: { permissions: lacking.map(({ permission }) => permission) } })
+  // To allow is to grant, and so is to lift a denial; what one could not give, one does not take away either.
+  const touched = [...addedGrants(before, after), ...addedGrants(after, before)]
+  refuseAll(
+    touched
+      .filter(({ permission, objectId }) => !holds(ctx.caller, permission, objectId))
+      .map(({ permission }) => permission),
+  )
 }
 
 interface Powers {
@@ -112,6 +115,7 @@ interface Powers {
 const setPowers = async (ctx: Context, id: string, before: Admin, powers: Powers): Promise<void> => {
   if (powers.role_ids) {
     await checkRoles(ctx, added(before.role_ids, powers.role_ids))
+    await checkRoles(ctx, added(powers.role_ids, before.role_ids))
     await store.setRoles(ctx.tx, id, powers.role_ids)
   }
   for (const field of ['special_allow', 'special_deny'] as const) {

@@ -5,7 +5,11 @@ import { beyond } from './rules.ts'
 
 /** @throws cannot_grant naming what the caller does not have */
 export const refuseBeyond = (ctx: Context, permissions: readonly string[]): void => {
-  const lacking = beyond(ctx.caller, permissions)
+  refuseAll(beyond(ctx.caller, permissions))
+}
+
+/** @throws cannot_grant where anything is lacking */
+export const refuseAll = (lacking: readonly string[]): void => {
   if (lacking.length > 0) throw new AppError('cannot_grant', { data: { permissions: [...new Set(lacking)] } })
 }
 

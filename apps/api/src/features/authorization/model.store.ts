@@ -161,6 +161,12 @@ export const existingPermissions = async (tx: Tx, names: readonly string[]): Pro
   return rows.map(({ name }) => name)
 }
 
+/** What the permissions of a resource, or with an action, are called. */
+export const permissionsNamedBy = async (tx: Tx, of: PermissionFilter): Promise<string[]> => {
+  const rows = await permissions(tx, of).execute()
+  return rows.map(({ resource, action }) => `${resource}.${action}`)
+}
+
 /** What these permissions are called. */
 export const namesOfPermissions = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   const rows = await permissions(tx)

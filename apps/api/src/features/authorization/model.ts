@@ -9,7 +9,7 @@ import { found } from '#platform/found'
 import { findAdmin } from './admin-users.store.ts'
 import { keepingOwners, refuseBeyond } from './grants.ts'
 import * as store from './model.store.ts'
-import { added, isBuiltinAction, isBuiltinResource } from './rules.ts'
+import { added, isBuiltinAction, isBuiltinResource, isSame } from './rules.ts'
 
 interface Stamped {
   readonly id: string
@@ -63,13 +63,34 @@ const refuseBuiltin = (before: { builtin: boolean }): void => {
   if (before.builtin) throw new AppError('in_use')
 }
 
-const setPermissions = async (ctx: Context, id: string, before: readonly string[], ids: readonly string[]) => {
-  refuseBeyond(ctx, await store.namesOfPermissions(ctx.tx, added(before, ids)))
+/** Nobody changes or deletes a policy that holds more than they could grant. @throws cannot_grant */
+const refuseStrongerPolicy = (ctx: Context, { permissions }: { permissions: readonly string[] }): void =>
+  refuseBeyond(ctx, permissions)
+
+/** Nor a role whose policies do; the owners' role is the owners'. @throws cannot_grant */
+const refuseStrongerRole = async (ctx: Context, id: string): Promise<void> => {
+  const row = found(await store.findRole(ctx.tx, id))
+  if (row.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
+  refuseBeyond(ctx, row.permissions)
+}
+
+/** Nor a resource or an action that more than they hold is named by. @throws cannot_grant */
+const refuseStrongerThing = async (ctx: Context, of: { resource_id: string } | { action_id: string }): Promise<void> =>
+  refuseBeyond(ctx, await store.permissionsNamedBy(ctx.tx, of))
+
+const setPermissions = async (ctx: Context, id: string, ids: readonly string[]) => {
+  const before = await policy(ctx.tx, id)
+  if (isSame(before.permission_ids, ids)) return
+  refuseStrongerPolicy(ctx, before)
+  refuseBeyond(ctx, await store.namesOfPermissions(ctx.tx, added(before.permission_ids, ids)))
   await store.setPolicyPermissions(ctx.tx, id, ids)
 }
 
-const setPolicies = async (ctx: Context, id: string, before: readonly string[], ids: readonly string[]) => {
-  for (const policyId of added(before, ids)) {
+const setPolicies = async (ctx: Context, id: string, ids: readonly string[]) => {
+  const before = await role(ctx.tx, id)
+  if (isSame(before.policy_ids, ids)) return
+  await refuseStrongerRole(ctx, id)
+  for (const policyId of added(before.policy_ids, ids)) {
     const policyRow = await store.findPolicy(ctx.tx, policyId)
     refuseBeyond(ctx, policyRow?.permissions ?? [])
   }
@@ -149,12 +170,14 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   updateResource: async (ctx, { params, body }) => {
     const before = await resource(ctx.tx, params.id)
     refuseRenaming(before, body.name)
+    await refuseStrongerThing(ctx, { resource_id: params.id })
     await store.updateThing(ctx.tx, ctx.now, 'resources', params.id, body)
     return changed(ctx, RESOURCE, before, await resource(ctx.tx, params.id))
   },
   removeResource: async (ctx, { params }) => {
     const before = await resource(ctx.tx, params.id)
     refuseBuiltin(before)
+    await refuseStrongerThing(ctx, { resource_id: params.id })
     await store.removeModelRow(ctx.tx, 'resources', params.id)
     return removed(ctx, RESOURCE, before)
   },
@@ -171,12 +194,14 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   updateResourceAction: async (ctx, { params, body }) => {
     const before = await action(ctx.tx, params.id)
     refuseRenaming(before, body.name)
+    await refuseStrongerThing(ctx, { action_id: params.id })
     await store.updateThing(ctx.tx, ctx.now, 'resource_actions', params.id, body)
     return changed(ctx, RESOURCE, before, await action(ctx.tx, params.id))
   },
   removeResourceAction: async (ctx, { params }) => {
     const before = await action(ctx.tx, params.id)
     refuseBuiltin(before)
+    await refuseStrongerThing(ctx, { action_id: params.id })
     await store.removeModelRow(ctx.tx, 'resource_actions', params.id)
     return removed(ctx, RESOURCE, before)
   },
@@ -192,12 +217,14 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   getPermission: (ctx, { params }) => permission(ctx.tx, params.id),
   updatePermission: async (ctx, { params, body }) => {
     const before = await permission(ctx.tx, params.id)
+    refuseBeyond(ctx, [before.name])
     if (body.description !== undefined) await store.updatePermission(ctx.tx, ctx.now, params.id, body.description)
     return changed(ctx, RESOURCE, before, await permission(ctx.tx, params.id))
   },
   removePermission: async (ctx, { params }) => {
     const before = await permission(ctx.tx, params.id)
     refuseBuiltin(before)
+    refuseBeyond(ctx, [before.name])
     await store.removeModelRow(ctx.tx, 'permissions', params.id)
     return removed(ctx, RESOURCE, before)
   },
@@ -208,20 +235,22 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   },
   createPolicy: async (ctx, { body }) => {
     const { id } = await store.insertPolicy(ctx.tx, ctx.now, body)
-    await setPermissions(ctx, id, [], body.permission_ids)
+    await setPermissions(ctx, id, body.permission_ids)
     return created(ctx, RESOURCE, await policy(ctx.tx, id))
   },
   getPolicy: (ctx, { params }) => policy(ctx.tx, params.id),
   updatePolicy: async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
       const before = await policy(ctx.tx, params.id)
+      refuseStrongerPolicy(ctx, before)
       const { permission_ids, ...patch } = body
       await store.updatePolicy(ctx.tx, ctx.now, params.id, patch)
-      if (permission_ids) await setPermissions(ctx, params.id, before.permission_ids, permission_ids)
+      if (permission_ids) await setPermissions(ctx, params.id, permission_ids)
       return changed(ctx, RESOURCE, before, await policy(ctx.tx, params.id))
     }),
   removePolicy: async (ctx, { params }) => {
     const before = await policy(ctx.tx, params.id)
+    refuseStrongerPolicy(ctx, before)
     await store.removeModelRow(ctx.tx, 'policies', params.id)
     return removed(ctx, RESOURCE, before)
   },
@@ -232,21 +261,23 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   },
   createUserRole: async (ctx, { body }) => {
     const { id } = await store.insertRole(ctx.tx, ctx.now, body)
-    await setPolicies(ctx, id, [], body.policy_ids)
+    await setPolicies(ctx, id, body.policy_ids)
     return created(ctx, RESOURCE, await role(ctx.tx, id))
   },
   getUserRole: (ctx, { params }) => role(ctx.tx, params.id),
   updateUserRole: async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
       const before = await role(ctx.tx, params.id)
+      await refuseStrongerRole(ctx, params.id)
       const { policy_ids, ...patch } = body
       await store.updateRole(ctx.tx, ctx.now, params.id, patch)
-      if (policy_ids) await setPolicies(ctx, params.id, before.policy_ids, policy_ids)
+      if (policy_ids) await setPolicies(ctx, params.id, policy_ids)
       return changed(ctx, RESOURCE, before, await role(ctx.tx, params.id))
     }),
   removeUserRole: async (ctx, { params }) => {
     const before = await role(ctx.tx, params.id)
     if (before.is_owner) throw new AppError('last_owner')
+    await refuseStrongerRole(ctx, params.id)
     await store.removeModelRow(ctx.tx, 'roles', params.id)
     return removed(ctx, RESOURCE, before)
   },
@@ -255,10 +286,8 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   updatePermissionSchema: async (ctx, { body }) =>
     keepingOwners(ctx, async () => {
       const before = await schema(ctx.tx)
-      for (const { _id, permission_ids } of body.policies)
-        await setPermissions(ctx, _id, (await policy(ctx.tx, _id)).permission_ids, permission_ids)
-      for (const { _id, policy_ids } of body.roles)
-        await setPolicies(ctx, _id, (await role(ctx.tx, _id)).policy_ids, policy_ids)
+      for (const { _id, permission_ids } of body.policies) await setPermissions(ctx, _id, permission_ids)
+      for (const { _id, policy_ids } of body.roles) await setPolicies(ctx, _id, policy_ids)
       const after = await schema(ctx.tx)
       const touched = <T extends { _id: string }>(list: readonly T[], ids: readonly { _id: string }[]) =>
         list.filter(({ _id }) => ids.some((one) => one._id === _id))

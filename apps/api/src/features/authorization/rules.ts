@@ -51,3 +51,6 @@ export const addedGrants = (
 
 export const added = (before: readonly string[], after: readonly string[]): string[] =>
   after.filter((one) => !before.includes(one))
+
+export const isSame = (before: readonly string[], after: readonly string[]): boolean =>
+  added(before, after).length === 0 && added(after, before).length === 0
