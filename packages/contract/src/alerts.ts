@@ -148,6 +148,14 @@ export const ALERT_RULES = {
     data: z.object({ user_id: id, name, title: name }),
     place: () => '/admin/titles-to-confirm',
   }),
+  /** Two accounts were linked when one of them had two places at an event already. `subject`: event and user. */
+  person_twice: rule({
+    severity: 'act',
+    permission: 'reservations.cancel',
+    ends: 'hand',
+    data: reservation.extend({ name, event: name, other_code: code }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
   import_finished: rule({
     severity: 'info',
     permission: 'logs.read',

@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   event_full: 409,
   quota_exhausted: 409,
   already_reserved: 409,
+  already_linked: 409,
   hold_expired: 409,
   registration_closed: 409,
   not_eligible: 409,
@@ -339,6 +340,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Für diese Person gibt es bei dieser Veranstaltung bereits eine Reservierung.',
     fr: 'Cette personne a déjà une réservation pour cet événement.',
     pt: 'Esta pessoa já tem uma reserva para este evento.',
+  },
+  already_linked: {
+    en: 'This person is linked to an account already.',
+    de: 'Diese Person ist bereits mit einem Konto verbunden.',
+    fr: 'Cette personne est déjà liée à un compte.',
+    pt: 'Esta pessoa já está ligada a uma conta.',
   },
   hold_expired: {
     en: 'The time to pay has run out and the places were released.',

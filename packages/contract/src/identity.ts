@@ -245,6 +245,8 @@ export const spouse = z.object({
   email: z.string().nullable(),
   title_id: id.nullable(),
   linked_user_id: id.nullable(),
+  /** An account was asked to be linked and has not confirmed it. */
+  invitation: z.object({ sent_to: z.string(), created_at: timestamp, expires_at: timestamp }).nullable(),
   created_at: timestamp,
 })
 

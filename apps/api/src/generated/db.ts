@@ -952,6 +952,19 @@ export interface SpecialPermissions {
   user_id: string;
 }
 
+export interface SpouseInvitations {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  inviter_id: string;
+  phone: string | null;
+  spouse_id: string;
+  status: Generated<string>;
+}
+
 export interface Spouses {
   birth_date: string | null;
   created_at: Generated<Timestamp>;
@@ -960,6 +973,7 @@ export interface Spouses {
   gender: string;
   id: Generated<string>;
   last_name: string;
+  linked_at: Timestamp | null;
   linked_user_id: string | null;
   other_names: string | null;
   phone: string | null;
@@ -1186,6 +1200,7 @@ export interface DB {
   socket_io_attachments: SocketIoAttachments;
   speakers: Speakers;
   special_permissions: SpecialPermissions;
+  spouse_invitations: SpouseInvitations;
   spouses: Spouses;
   support_attachments: SupportAttachments;
   support_messages: SupportMessages;

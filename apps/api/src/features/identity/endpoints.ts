@@ -8,6 +8,7 @@ import { profileHandlers } from './profile.ts'
 import { registrationHandlers } from './registration.ts'
 import { sessionHandlers } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
+import { spouseHandlers } from './spouses.ts'
 
 export const endpoints = bind(
   identityRoutes,
@@ -19,6 +20,7 @@ export const endpoints = bind(
     ...passwordHandlers,
     ...profileHandlers,
     ...personalHandlers,
+    ...spouseHandlers,
     ...mfaHandlers,
   },
   {

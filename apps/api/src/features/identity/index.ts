@@ -3,6 +3,8 @@ import { endpoints } from './endpoints.ts'
 import { identityCrontab, identityJobs } from './jobs.ts'
 import { identityTemplates } from './mails.ts'
 import { sealContext } from './mfa.ts'
+import { spouseLinkEndpoints } from './spouse-links.ts'
+import { spouseTemplates } from './spouse-mails.ts'
 
 export { nameOf, waitingTitles } from './account-view.ts'
 export {
@@ -25,10 +27,10 @@ export { endTitleAlert, tellTitleDecision } from './titles.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, the own profile. */
 export const identity: Feature = {
-  endpoints,
+  endpoints: [...endpoints, ...spouseLinkEndpoints],
   jobs: identityJobs,
   crontab: identityCrontab,
-  templates: identityTemplates,
+  templates: { ...identityTemplates, ...spouseTemplates },
   sealed: [
     {
       table: 'mfa_methods',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { REMOVE_STORED_FILE } from './profile.ts'
 import { sweepSessions } from './sessions.store.ts'
+import { spouseLinkJobs } from './spouse-links.ts'
 
 const SWEEP = 'sweep_sessions'
 const KEPT_DAYS = 30
@@ -10,6 +11,7 @@ const storedFile = z.object({ storage_key: z.string() })
 
 export const identityJobs: JobTable = {
   [REMOVE_STORED_FILE]: async (payload, deps) => deps.files.remove(storedFile.parse(payload).storage_key),
+  ...spouseLinkJobs,
   [SWEEP]: async (_, deps) => sweepSessions(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000)),
 }
 

@@ -8,6 +8,8 @@ import type { Tx } from '#platform/db'
 const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>> = {
   account: (id) => sql`select to_jsonb(u) - 'password_hash' - 'search_text' as row from users u where id = ${id}`,
   spouses: (id) => sql`select to_jsonb(s) as row from spouses s where user_id = ${id} order by id`,
+  spouse_invitations: (id) =>
+    sql`select to_jsonb(i) as row from spouse_invitations i where inviter_id = ${id} order by id`,
   sessions: (id) =>
     sql`select to_jsonb(s) - 'refresh_hash' - 'previous_refresh_hash' - 'successor_sealed' as row from sessions s where user_id = ${id} order by id`,
   second_steps: (id) =>
@@ -84,7 +86,8 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   await sql`update spouses set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
       phone = null, email = null, linked_user_id = null, removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
-  await sql`update spouses set linked_user_id = null where linked_user_id = ${userId}`.execute(tx)
+  await sql`update spouses set linked_user_id = null, linked_at = null where linked_user_id = ${userId}`.execute(tx)
+  await sql`delete from spouse_invitations where inviter_id = ${userId}`.execute(tx)
   await sql`delete from reservation_care c using reservation_participants p, reservations r
     where c.participant_id = p.id and p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`update reservation_participants p set name = 'Erased person' from reservations r

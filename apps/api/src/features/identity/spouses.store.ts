@@ -1,28 +1,43 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { patchSet } from '#platform/pages'
 
-const select = (tx: Tx, userId: string) =>
+/** A spouse list; `now` decides which invitations are still open. */
+const select = (tx: Tx, userId: string, now: Date) =>
   tx
     .selectFrom('spouses')
+    .leftJoin('spouse_invitations as i', (join) =>
+      join
+        .onRef('i.spouse_id', '=', 'spouses.id')
+        // One that was declined still looks open: whoever asked learns nothing of it.
+        .on('i.status', 'in', ['sent', 'declined'])
+        .on('i.expires_at', '>', now)
+        .on('spouses.linked_user_id', 'is', null)
+        .on(sql<boolean>`i.id = (select max(l.id) from spouse_invitations l where l.spouse_id = spouses.id)`),
+    )
+    .select([sql<string | null>`coalesce(i.email::text, i.phone)`.as('invited_to')])
     .select([
-      'id',
+      'spouses.id',
       'first_name',
       'last_name',
       'other_names',
       'gender',
       'birth_date',
-      'phone',
-      'email',
+      'spouses.phone',
+      'spouses.email',
       'title_id',
       'linked_user_id',
-      'created_at',
+      'spouses.created_at',
+      'i.created_at as invited_at',
+      'i.expires_at as invited_until',
     ])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
 
-export const listSpouses = (tx: Tx, userId: string) => select(tx, userId).orderBy('created_at').orderBy('id').execute()
-export const findSpouse = (tx: Tx, userId: string, id: string) =>
-  select(tx, userId).where('id', '=', id).executeTakeFirst()
+export const listSpouses = (tx: Tx, userId: string, now: Date) =>
+  select(tx, userId, now).orderBy('spouses.created_at').orderBy('spouses.id').execute()
+export const findSpouse = (tx: Tx, userId: string, id: string, now: Date) =>
+  select(tx, userId, now).where('spouses.id', '=', id).executeTakeFirst()
 export type SpouseRow = NonNullable<Awaited<ReturnType<typeof findSpouse>>>
 
 interface SpouseValues {

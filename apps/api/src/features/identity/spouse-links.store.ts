@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+
+/** Where an invitation goes: one of the two. */
+export interface Handle {
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** Records an invitation; an older one of the same person is withdrawn. Answers its id. */
+export const insertInvitation = async (
+  tx: Tx,
+  now: Date,
+  invitation: Handle & { readonly spouseId: string; readonly inviterId: string; readonly expiresAt: Date },
+): Promise<string> => {
+  await withdrawInvitation(tx, now, invitation.spouseId)
+  const { id } = await tx
+    .insertInto('spouse_invitations')
+    .values({
+      spouse_id: invitation.spouseId,
+      inviter_id: invitation.inviterId,
+      email: invitation.email,
+      phone: invitation.phone,
+      created_at: now,
+      expires_at: invitation.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const withdrawInvitation = async (tx: Tx, now: Date, spouseId: string): Promise<void> => {
+  await tx
+    .updateTable('spouse_invitations')
+    .set({ status: 'withdrawn', answered_at: now })
+    .where('spouse_id', '=', spouseId)
+    // Also one that was declined: whoever asked cannot tell the two apart.
+    .where('status', 'in', ['sent', 'declined'])
+    .execute()
+}
+
+/** Open invitations with the account (`u`) they reach: by an address or phone that it has proved to be its own. */
+const reaching = (tx: Tx, now: Date) =>
+  tx
+    .selectFrom('spouse_invitations as i')
+    .innerJoin('users as f', 'f.id', 'i.inviter_id')
+    .innerJoin('spouses as s', 's.id', 'i.spouse_id')
+    .innerJoin('users as u', (join) =>
+      join.on(
+        sql<boolean>`((u.email = i.email and u.email_confirmed_at is not null) or (u.phone = i.phone and u.phone_verified_at is not null))`,
+      ),
+    )
+    .select([
+      'i.id',
+      'i.spouse_id',
+      'i.inviter_id',
+      'i.created_at',
+      'i.expires_at',
+      'f.first_name',
+      'f.last_name',
+      'f.other_names',
+    ])
+    .where('i.status', '=', 'sent')
+    .where('i.expires_at', '>', now)
+    .where('f.erased_at', 'is', null)
+    .where('s.removed_at', 'is', null)
+    .where('s.linked_user_id', 'is', null)
+    .where('u.user_type', '=', 'user')
+    .where('u.status', '=', 'approved')
+    .whereRef('u.id', '<>', 'i.inviter_id')
+
+/** The invitations that reach this account, newest first. */
+export const invitationsFor = (tx: Tx, now: Date, userId: string) =>
+  reaching(tx, now).where('u.id', '=', userId).orderBy('i.created_at', 'desc').orderBy('i.id').limit(50).execute()
+export type InvitationRow = Awaited<ReturnType<typeof invitationsFor>>[number]
+
+/** One of them, locked: of two answers at once the second finds none. */
+export const lockInvitation = (tx: Tx, now: Date, userId: string, id: string): Promise<InvitationRow | undefined> =>
+  reaching(tx, now).where('u.id', '=', userId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
+
+/** The accounts that an invitation reaches, but for those that declined the same person before: they are not written to again. */
+export const reachedBy = async (tx: Tx, now: Date, id: string): Promise<{ userId: string; from: InvitationRow }[]> => {
+  const rows = await reaching(tx, now)
+    .select('u.id as user_id')
+    .where('i.id', '=', id)
+    .where(
+      sql<boolean>`not exists (select 1 from spouse_invitations d where d.inviter_id = i.inviter_id and d.id <> i.id
+        and d.answered_by = u.id and d.status <> 'accepted')`,
+    )
+    .execute()
+  return rows.map(({ user_id, ...from }) => ({ userId: user_id, from }))
+}
+
+export const answerInvitation = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  status: 'accepted' | 'declined',
+  userId: string,
+): Promise<void> => {
+  await tx
+    .updateTable('spouse_invitations')
+    .set({ status, answered_at: now, answered_by: userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The person of a list that is linked to this account, if any is. */
+export const linkedSpouse = (tx: Tx, ownerId: string, linkedUserId: string) =>
+  tx
+    .selectFrom('spouses')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .where('linked_user_id', '=', linkedUserId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * Locks the live reservations that include these people, then the people: in the order that reserving and editing take them.
+ * Nobody reserves with them until the transaction ends.
+ */
+export const lockSpouses = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await sql`select r.id from reservations r
+    where r.id in (select reservation_id from reservation_participants where spouse_id = any(${ids}::text[]) and live)
+    order by r.id for update`.execute(tx)
+  await sql`select id from spouses where id = any(${ids}::text[]) order by id for update`.execute(tx)
+}
+
+export const setLink = async (tx: Tx, now: Date, id: string, linkedUserId: string | null): Promise<void> => {
+  await tx
+    .updateTable('spouses')
+    .set({ linked_user_id: linkedUserId, linked_at: linkedUserId === null ? null : now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An event at which one account has two places: one of its own, and one in the reservation of its spouse. */
+export interface Twice {
+  readonly eventId: string
+  readonly event: string
+  readonly userId: string
+  readonly name: string
+  /** The reservation in which they come along. */
+  readonly reservationId: string
+  readonly code: string
+  readonly ownCode: string
+}
+
+/**
+ * Makes the live places of a person of a spouse list those of the linked account. Answers the events at which the account has a
+ * place already: there both stay as they are.
+ */
+export const claimPlaces = async (tx: Tx, spouseId: string, userId: string): Promise<Twice[]> => {
+  const places = await sql<{ id: string }>`
+    select id from reservation_participants where spouse_id = ${spouseId} and live and user_id is null order by id`.execute(
+    tx,
+  )
+  for (const { id } of places.rows) {
+    await sql`savepoint claim_place`.execute(tx)
+    try {
+      await sql`update reservation_participants set user_id = ${userId} where id = ${id}`.execute(tx)
+    } catch (error) {
+      // The index refused a second place of the account at this event; anything else is not ours to swallow.
+      if (!(error instanceof Error && 'constraint' in error && error.constraint === 'participants_one_live_user'))
+        throw error
+      await sql`rollback to savepoint claim_place`.execute(tx)
+    }
+    await sql`release savepoint claim_place`.execute(tx)
+  }
+  const twice = await sql<Twice>`
+    select e.id as "eventId", e.name as event, o.user_id as "userId", o.name, r.id as "reservationId", r.code, own.code as "ownCode"
+    from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    join events e on e.id = p.event_id
+    join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
+    join reservations own on own.id = o.reservation_id
+    where p.spouse_id = ${spouseId} and p.live and p.user_id is null
+    order by e.id`.execute(tx)
+  return twice.rows
+}

@@ -1,0 +1,161 @@
+import { identityRoutes } from '@shiloh/contract/identity'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { spouseLinkRoutes as routes } from '@shiloh/contract/spouse-links'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** A man with his wife on his list, and her account. */
+const couple = async () => {
+  const kwame = await app.account({ columns: { gender: 'male' } })
+  const esther = await app.account({ columns: { gender: 'female' } })
+  const spouseId = await makeSpouse(app, kwame.id, { gender: 'female' })
+  return { kwame, esther, spouseId }
+}
+const invite = (as: TestAccount, spouseId: string, email: string) =>
+  app.call(routes.inviteSpouse, { as, params: { id: spouseId }, body: { email } })
+const incoming = async (as: TestAccount) => (await app.call(routes.listSpouseInvitations, { as })).data
+const accept = (as: TestAccount, id: string, body: { spouse_id?: string } = {}) =>
+  app.call(routes.acceptSpouseInvitation, { as, params: { id }, body })
+const link = async () => {
+  const made = await couple()
+  await invite(made.kwame, made.spouseId, made.esther.email)
+  const [invitation] = await incoming(made.esther)
+  return { ...made, invitationId: invitation?._id ?? '' }
+}
+const reserve = (as: TestAccount, event: BookableEvent, with_spouse?: string) =>
+  app.call(reservationRoutes.makeReservation, {
+    as,
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId, ...(with_spouse ? { with_spouse } : {}) },
+  })
+const ownList = async (as: TestAccount) => (await app.call(identityRoutes.listSpouses, { as })).data
+
+test('an invitation answers the same whether the address has an account or not', async () => {
+  const { kwame, esther, spouseId } = await couple()
+  const other = await makeSpouse(app, kwame.id, { gender: 'female' })
+  const known = await invite(kwame, spouseId, esther.email)
+  const unknown = await invite(kwame, other, 'nobody@elsewhere.test')
+  const shape = ({ data }: typeof known) => ({
+    ...data,
+    _id: '',
+    created_at: '',
+    invitation: { ...data.invitation, sent_to: '' },
+  })
+  expect(shape(unknown)).toEqual(shape(known))
+  expect(known.data.linked_user_id).toBeNull()
+  // The account is told, by name of who asks; the address without one is not written to.
+  expect((await app.outbox(esther.email))[0]?.subject).toContain('asks to link')
+  expect(await app.outbox('nobody@elsewhere.test')).toEqual([])
+
+  // Declining changes nothing that the other side can see.
+  const [invitation] = await incoming(esther)
+  await app.call(routes.declineSpouseInvitation, { as: esther, params: { id: invitation?._id ?? '' } })
+  const [declined, open] = await ownList(kwame)
+  expect(declined?.invitation).not.toBeNull()
+  expect(open?.invitation).not.toBeNull()
+  expect(await incoming(esther)).toEqual([])
+  const before = (await app.outbox(esther.email)).length
+  await invite(kwame, spouseId, esther.email)
+  expect((await app.outbox(esther.email)).length).toBe(before)
+})
+
+test('only an address or phone that was proved to be theirs shows somebody an invitation', async () => {
+  const { kwame, spouseId } = await couple()
+  const claimed = await app.account({ columns: { phone: '+233244999111', phone_verified_at: null } })
+  const proved = await app.account({ columns: { phone: '+233244999111', phone_verified_at: app.clock() } })
+  await app.call(routes.inviteSpouse, { as: kwame, params: { id: spouseId }, body: { phone: '024 499 9111' } })
+  expect(await incoming(claimed)).toEqual([])
+  expect(await incoming(proved)).toHaveLength(1)
+  expect((await accept(claimed, (await incoming(proved))[0]?._id ?? '')).status).toBe(404)
+})
+
+test('linked people are on both lists, and nobody is twice at one event', async () => {
+  const { kwame, esther, invitationId } = await link()
+  const accepted = await accept(esther, invitationId)
+  expect(accepted.data.spouse.linked_user_id).toBe(kwame.id)
+  const [hers] = await ownList(esther)
+  const [his] = await ownList(kwame)
+  expect([hers?.linked_user_id, his?.linked_user_id]).toEqual([kwame.id, esther.id])
+  expect((await accept(esther, invitationId)).status).toBe(404)
+
+  const together = await makeEvent(app)
+  expect((await reserve(kwame, together, his?._id)).status).toBe(201)
+  expect((await reserve(esther, together)).code).toBe('already_reserved')
+  const apart = await makeEvent(app)
+  expect((await reserve(esther, apart)).status).toBe(201)
+  expect((await reserve(kwame, apart, his?._id)).code).toBe('already_reserved')
+  const alone = await makeEvent(app)
+  expect((await reserve(kwame, alone)).status).toBe(201)
+  expect((await reserve(esther, alone, hers?._id)).code).toBe('already_reserved')
+
+  // Either side may end it; what was reserved together stays.
+  await app.call(routes.unlinkSpouse, { as: esther, params: { id: hers?._id ?? '' } })
+  expect((await ownList(kwame))[0]?.linked_user_id).toBeNull()
+  expect((await ownList(esther))[0]?.linked_user_id).toBeNull()
+  expect((await reserve(esther, together)).code).toBe('already_reserved')
+})
+
+test('who reserved with somebody before the link gave that account a place', async () => {
+  const { kwame, esther, spouseId, invitationId } = await link()
+  const event = await makeEvent(app)
+  await reserve(kwame, event, spouseId)
+  expect((await accept(esther, invitationId)).data.twice_at).toEqual([])
+  expect((await reserve(esther, event)).code).toBe('already_reserved')
+})
+
+test('two places that were there before the link are told to both and to staff, and one given up leaves one', async () => {
+  const { kwame, esther, spouseId, invitationId } = await link()
+  const event = await makeEvent(app, { price: 0 })
+  await reserve(kwame, event, spouseId)
+  const own = await reserve(esther, event)
+  expect((await accept(esther, invitationId)).data.twice_at).toHaveLength(1)
+  for (const one of [kwame, esther])
+    expect((await app.call(identityRoutes.listNotifications, { as: one })).data.map(({ kind }) => kind)).toContain(
+      'spouse_twice',
+    )
+  const alerts = await app.database.pool.query(
+    `select data from alerts where kind = 'person_twice' and subject = $1 and resolved_at is null`,
+    [`${event.id}:${esther.id}`],
+  )
+  expect(alerts.rows).toHaveLength(1)
+  await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
+  expect((await reserve(esther, event)).code).toBe('already_reserved')
+})
+
+test('a link that is confirmed while both reserve never leaves the account with two places', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { kwame, esther, spouseId, invitationId } = await link()
+    const event = await makeEvent(app)
+    const [linked] = await Promise.all([
+      accept(esther, invitationId),
+      reserve(kwame, event, spouseId),
+      reserve(esther, event),
+    ])
+    const { rows } = await app.database.pool.query<{ places: number; claimed: number }>(
+      `select count(*)::int as places, count(p.user_id)::int as claimed from reservation_participants p
+       where p.event_id = $1 and p.live and (p.user_id = $2 or p.spouse_id = $3)`,
+      [event.id, esther.id, spouseId],
+    )
+    // Two only where both had reserved before: then it was said.
+    expect(linked.status).toBe(200)
+    expect(rows[0]?.claimed).toBe(1)
+    if (rows[0]?.places === 2) expect(linked.data.twice_at).toHaveLength(1)
+  }
+})
+
+test('of two reservations at the same moment, one as the spouse and one alone, one is made', async () => {
+  const { kwame, esther, spouseId, invitationId } = await link()
+  await accept(esther, invitationId)
+  for (let round = 0; round < 4; round += 1) {
+    const event = await makeEvent(app)
+    const answers = await Promise.all([reserve(kwame, event, spouseId), reserve(esther, event)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  }
+})

@@ -1,0 +1,142 @@
+import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
+import { z } from 'zod'
+import { raiseAlert } from '#platform/alerts.store'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { Deps } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import { inWork } from '#platform/work'
+import { nameOf } from './account-view.ts'
+import { type AccountRow, findAccount } from './accounts.store.ts'
+import {
+  answerInvitation,
+  claimPlaces,
+  insertInvitation,
+  invitationsFor,
+  linkedSpouse,
+  lockInvitation,
+  lockSpouses,
+  reachedBy,
+  setLink,
+  type Twice,
+  withdrawInvitation,
+} from './spouse-links.store.ts'
+import { tellSpouse, unlink } from './spouse-unlink.ts'
+import { findSpouse, insertSpouse } from './spouses.store.ts'
+import { ownSpouse } from './spouses.ts'
+
+/** The job that tells the account behind an invitation, if there is one: after the answer, so that its time says nothing. */
+export const TELL_INVITED = 'tell_invited_spouse'
+const invited = z.object({ invitation_id: z.string() })
+
+export const spouseLinkJobs = {
+  [TELL_INVITED]: async (payload: unknown, deps: Deps) => {
+    const { invitation_id } = invited.parse(payload)
+    await inWork(deps, async (work) => {
+      for (const { userId, from } of await reachedBy(work.tx, work.now, invitation_id))
+        await tellSpouse(work, found(await findAccount(work.tx, userId)), 'asked', { who: nameOf(from) })
+    })
+  },
+}
+
+const invitationView = ({
+  id,
+  created_at,
+  expires_at,
+  ...from
+}: Parameters<typeof nameOf>[0] & {
+  id: string
+  created_at: Date
+  expires_at: Date
+}): SpouseInvitation => ({
+  _id: id,
+  name: nameOf(from),
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})
+
+/** Tells both people and staff that one of them has two places. */
+const tellTwice = async (ctx: Context, twice: readonly Twice[], ...people: readonly AccountRow[]): Promise<void> => {
+  for (const { eventId, event, userId, name, reservationId, code, ownCode } of twice) {
+    await raiseAlert(
+      ctx.tx,
+      'person_twice',
+      `${eventId}:${userId}`,
+      { reservation_id: reservationId, code, name, event, other_code: ownCode },
+      ctx.now,
+    )
+    for (const account of people)
+      await tellSpouse(ctx, account, 'twice', { who: name, event, codes: `${code}, ${ownCode}` })
+  }
+  if (twice.length > 0) ctx.publish('staff', 'alerts')
+}
+
+const OTHER = { male: 'female', female: 'male' } as const
+
+export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
+  inviteSpouse: async (ctx, { params, body }) => {
+    const spouse = await ownSpouse(ctx, params.id)
+    if (spouse.linked_user_id !== null) throw new AppError('already_linked')
+    const own = found(await findAccount(ctx.tx, ctx.caller.id))
+    const phone = body.phone === undefined ? null : phoneField(body.phone, own.country_code)
+    if (body.email !== undefined && body.email === own.email?.toLowerCase())
+      throw invalid([{ field: 'email', code: 'unsupported' }])
+    const id = await insertInvitation(ctx.tx, ctx.now, {
+      spouseId: spouse._id,
+      inviterId: ctx.caller.id,
+      email: body.email ?? null,
+      phone,
+      expiresAt: new Date(ctx.now.getTime() + INVITATION_DAYS * 86_400_000),
+    })
+    await ctx.enqueue(TELL_INVITED, { invitation_id: id })
+    return ownSpouse(ctx, params.id)
+  },
+  withdrawSpouseInvitation: async (ctx, { params }) => {
+    await ownSpouse(ctx, params.id)
+    await withdrawInvitation(ctx.tx, ctx.now, params.id)
+    return ownSpouse(ctx, params.id)
+  },
+  unlinkSpouse: async (ctx, { params }) => {
+    await unlink(ctx, await ownSpouse(ctx, params.id))
+    return ownSpouse(ctx, params.id)
+  },
+  listSpouseInvitations: async (ctx) => (await invitationsFor(ctx.tx, ctx.now, ctx.caller.id)).map(invitationView),
+  acceptSpouseInvitation: async (ctx, { params, body }) => {
+    const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
+    const inviter = found(await findAccount(ctx.tx, invitation.inviter_id))
+    const own = found(await findAccount(ctx.tx, ctx.caller.id))
+    const theirs = found(await findSpouse(ctx.tx, inviter.id, invitation.spouse_id, ctx.now))
+    if (await linkedSpouse(ctx.tx, inviter.id, own.id)) throw new AppError('already_linked')
+    const chosen = body.spouse_id === undefined ? undefined : await ownSpouse(ctx, body.spouse_id)
+    if (chosen && chosen.linked_user_id !== null) throw new AppError('already_linked')
+    const mine =
+      chosen?._id ??
+      (await linkedSpouse(ctx.tx, own.id, inviter.id))?.id ??
+      (await insertSpouse(ctx.tx, ctx.now, own.id, {
+        first_name: inviter.first_name,
+        last_name: inviter.last_name,
+        other_names: inviter.other_names,
+        gender: inviter.gender ?? OTHER[theirs.gender === 'male' ? 'male' : 'female'],
+        birth_date: null,
+        phone: null,
+        email: null,
+        title_id: inviter.title_waits ? null : inviter.title_id,
+      }))
+    await lockSpouses(ctx.tx, [theirs.id, mine])
+    await setLink(ctx.tx, ctx.now, theirs.id, own.id)
+    await setLink(ctx.tx, ctx.now, mine, inviter.id)
+    await answerInvitation(ctx.tx, ctx.now, invitation.id, 'accepted', own.id)
+    const twice = [...(await claimPlaces(ctx.tx, theirs.id, own.id)), ...(await claimPlaces(ctx.tx, mine, inviter.id))]
+    await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
+    await tellTwice(ctx, twice, inviter, own)
+    ctx.audit({ action: 'link_spouse', resource: 'users', objectId: own.id, after: { linked_user_id: inviter.id } })
+    return { spouse: await ownSpouse(ctx, mine), twice_at: twice.map(({ event }) => event) }
+  },
+  declineSpouseInvitation: async (ctx, { params }) => {
+    const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
+    await answerInvitation(ctx.tx, ctx.now, invitation.id, 'declined', ctx.caller.id)
+    return {}
+  },
+})

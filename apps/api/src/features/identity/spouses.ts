@@ -1,0 +1,82 @@
+import { GENDERS, type identityRoutes } from '@shiloh/contract/identity'
+import { z } from 'zod'
+import type { Handlers } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError, invalid } from '#platform/errors'
+import { found } from '#platform/found'
+import { phoneField } from '#platform/phone'
+import { nameOf } from './account-view.ts'
+import { findAccount } from './accounts.store.ts'
+import { birthDateProblems } from './rules.ts'
+import { unlink } from './spouse-unlink.ts'
+import {
+  findSpouse,
+  insertSpouse,
+  listSpouses,
+  removeSpouse,
+  type SpouseRow,
+  spouseIsReserved,
+  updateSpouse,
+} from './spouses.store.ts'
+
+const gender = z.enum(GENDERS)
+
+const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invited_until, ...rest }: SpouseRow) => ({
+  _id: id,
+  ...rest,
+  name: nameOf(rest),
+  gender: gender.parse(text),
+  // The same whoever has that address, and whatever they answered but yes.
+  invitation:
+    invited_to === null || invited_at === null || invited_until === null
+      ? null
+      : { sent_to: invited_to, created_at: invited_at.toISOString(), expires_at: invited_until.toISOString() },
+  created_at: created_at.toISOString(),
+})
+
+/** A person of the caller's spouse list. @throws not_found */
+export const ownSpouse = async (ctx: Context, id: string) =>
+  spouseView(found(await findSpouse(ctx.tx, ctx.caller.id, id, ctx.now)))
+
+const checkBirthDate = (ctx: Context, birthDate: string | null | undefined) => {
+  const problems = birthDateProblems(birthDate, ctx.now.toISOString().slice(0, 10))
+  if (problems.length > 0) throw invalid(problems)
+}
+
+const ownCountry = async (ctx: Context): Promise<string> => found(await findAccount(ctx.tx, ctx.caller.id)).country_code
+
+type Names = 'listSpouses' | 'createSpouse' | 'updateSpouse' | 'removeSpouse'
+
+export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
+  listSpouses: async (ctx) => (await listSpouses(ctx.tx, ctx.caller.id, ctx.now)).map(spouseView),
+  createSpouse: async (ctx, { body }) => {
+    checkBirthDate(ctx, body.birth_date)
+    const id = await insertSpouse(ctx.tx, ctx.now, ctx.caller.id, {
+      first_name: body.first_name,
+      last_name: body.last_name,
+      other_names: body.other_names ?? null,
+      gender: body.gender,
+      birth_date: body.birth_date ?? null,
+      phone: body.phone ? phoneField(body.phone, await ownCountry(ctx)) : null,
+      email: body.email ?? null,
+      title_id: body.title_id ?? null,
+    })
+    return ownSpouse(ctx, id)
+  },
+  updateSpouse: async (ctx, { params, body }) => {
+    await ownSpouse(ctx, params.id)
+    checkBirthDate(ctx, body.birth_date)
+    await updateSpouse(ctx.tx, ctx.now, params.id, {
+      ...body,
+      phone: body.phone ? phoneField(body.phone, await ownCountry(ctx)) : body.phone,
+    })
+    return ownSpouse(ctx, params.id)
+  },
+  removeSpouse: async (ctx, { params }) => {
+    const spouse = await ownSpouse(ctx, params.id)
+    if (await spouseIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
+    await unlink(ctx, spouse)
+    await removeSpouse(ctx.tx, ctx.now, params.id)
+    return {}
+  },
+}
