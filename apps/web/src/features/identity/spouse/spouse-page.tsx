@@ -28,6 +28,8 @@ import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import classes from './spouse.module.css'
+import { SpouseInvitations } from './spouse-invitations.tsx'
+import { SpouseLink } from './spouse-link.tsx'
 import { texts } from './texts.ts'
 
 type Spouse = z.output<typeof spouse>
@@ -47,6 +49,7 @@ export function SpousePage() {
   return (
     <>
       <PageHeader title={title} note={t('note')} actions={list.data && list.data.length > 0 ? add : null} />
+      <SpouseInvitations />
       {list.isPending ? <Scaffold kind="list" rows={2} /> : null}
       {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('empty')} hint={t('empty_hint')} action={add} /> : null}
@@ -62,7 +65,6 @@ export function SpousePage() {
                     one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
                     one.phone,
                     one.email,
-                    one.linked_user_id && t('has_account'),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -85,6 +87,7 @@ export function SpousePage() {
                   {t('remove')}
                 </Button>
               </div>
+              <SpouseLink spouse={one} />
             </li>
           ))}
         </ul>

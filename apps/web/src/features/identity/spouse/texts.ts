@@ -41,5 +41,4 @@ export const texts = defineTexts({
     pt: '{name} foi removido',
   },
   born: { en: 'Born {date}', de: 'Geboren am {date}', fr: 'Date de naissance : {date}', pt: 'Nascimento: {date}' },
-  has_account: { en: 'Has an account', de: 'Hat ein Konto', fr: 'A un compte', pt: 'Tem conta' },
 })

@@ -1,0 +1,91 @@
+import { Button, Select } from '@mantine/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { toastDone } from '#ui/toast'
+import { texts } from './link-texts.ts'
+import classes from './spouse.module.css'
+
+const stale = [identityRoutes.listSpouses, spouseLinkRoutes.listSpouseInvitations]
+
+/** Who asks to be linked to this account; nothing is drawn where nobody does. */
+export function SpouseInvitations() {
+  const t = useT(texts)
+  const { data = [] } = useQuery(queryOf(spouseLinkRoutes.listSpouseInvitations))
+  const [twice, setTwice] = useState<readonly string[]>([])
+  return (
+    <>
+      {twice.length > 0 ? (
+        <p role="alert" className={classes.twice}>
+          {t('twice', { events: twice.join(', ') })}
+        </p>
+      ) : null}
+      {data.map((one) => (
+        <Invitation key={one._id} invitation={one} onTwice={setTwice} />
+      ))}
+    </>
+  )
+}
+
+const NEW = 'new'
+
+function Invitation({
+  invitation: { _id, name },
+  onTwice,
+}: {
+  invitation: SpouseInvitation
+  onTwice: (events: readonly string[]) => void
+}) {
+  const t = useT(texts)
+  const list = useQuery(queryOf(identityRoutes.listSpouses))
+  const accept = useAct(spouseLinkRoutes.acceptSpouseInvitation, stale)
+  const decline = useAct(spouseLinkRoutes.declineSpouseInvitation, stale)
+  const [who, setWho] = useState(NEW)
+  const candidates = (list.data ?? []).filter(({ linked_user_id }) => linked_user_id === null)
+  const params = { id: _id }
+  return (
+    <section className={classes.invitation} aria-label={t('asks', { name })}>
+      <h2>{t('asks', { name })}</h2>
+      <p>{t('asks_text')}</p>
+      {candidates.length > 0 ? (
+        <Select
+          label={t('who_is_it')}
+          data={[
+            ...candidates.map((one) => ({ value: one._id, label: one.name })),
+            { value: NEW, label: t('nobody_yet', { name }) },
+          ]}
+          allowDeselect={false}
+          value={who}
+          onChange={(value) => setWho(value ?? NEW)}
+        />
+      ) : null}
+      <div className={classes.actions}>
+        <Button
+          loading={accept.isPending}
+          aria-label={t('confirm_named', { name })}
+          onClick={async () => {
+            const { data } = await accept.mutateAsync({ params, body: who === NEW ? {} : { spouse_id: who } })
+            toastDone({ message: t('confirmed') })
+            onTwice(data.twice_at)
+          }}
+        >
+          {t('confirm')}
+        </Button>
+        <Button
+          variant="default"
+          loading={decline.isPending}
+          aria-label={t('decline_named', { name })}
+          onClick={async () => {
+            await decline.mutateAsync({ params })
+            toastDone({ message: t('declined') })
+          }}
+        >
+          {t('decline')}
+        </Button>
+      </div>
+    </section>
+  )
+}
