@@ -6,7 +6,6 @@ const facts: GateFacts = {
   eventId: 'e',
   status: 'active',
   balance: 0,
-  changePending: false,
   checkedInAt: null,
   checkedOutAt: null,
 }
@@ -52,7 +51,6 @@ describe('decideScan', () => {
     expect(decideScan(facts, 'in', ['other'], false)).toBe('wrong_event')
     expect(decideScan({ ...facts, status: 'pending', balance: 5 }, 'in', ['e'], false)).toBe('unpaid')
     expect(decideScan({ ...facts, balance: 5 }, 'in', ['e'], false)).toBe('unpaid')
-    expect(decideScan({ ...facts, balance: 5, changePending: true }, 'in', ['e'], false)).toBe('ok')
     for (const status of ['cancelled', 'archived', 'failed'])
       expect(decideScan({ ...facts, status }, 'in', ['e'], false)).toBe('cancelled')
     expect(decideScan(facts, 'in', ['e'], true)).toBe('invalid')
@@ -62,7 +60,6 @@ describe('decideScan', () => {
       eventId: fc.constantFrom('e', 'f'),
       status: fc.constantFrom('pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived'),
       balance: fc.integer({ min: -5, max: 5 }),
-      changePending: fc.boolean(),
       checkedInAt: fc.option(fc.constant(at)),
       checkedOutAt: fc.option(fc.constant(at)),
     })
@@ -74,7 +71,7 @@ describe('decideScan', () => {
         expect(forged).toBe(false)
         expect(who.eventId).toBe('e')
         expect(['active', 'redeemed']).toContain(who.status)
-        expect(who.balance <= 0 || who.changePending).toBe(true)
+        expect(who.balance <= 0).toBe(true)
       }),
     )
   })

@@ -195,9 +195,8 @@ export const readScannedCode = (text: string): ScannedCode => {
 export interface GateFacts {
   readonly eventId: string
   readonly status: string
+  /** Of what stands: while a dearer edit waits to be paid, the old choice lets its owner in. */
   readonly balance: number
-  /** A dearer edit waits for its balance: the old choice is paid and lets its owner in. */
-  readonly changePending: boolean
   readonly checkedInAt: Date | null
   readonly checkedOutAt: Date | null
 }
@@ -217,7 +216,7 @@ export const decideScan = (
   if (!events.includes(facts.eventId)) return 'wrong_event'
   if (facts.status === 'cancelled' || facts.status === 'archived' || facts.status === 'failed') return 'cancelled'
   if (facts.status === 'pending') return 'unpaid'
-  if (facts.balance > 0 && !facts.changePending) return 'unpaid'
+  if (facts.balance > 0) return 'unpaid'
   const inside = facts.checkedInAt !== null && facts.checkedOutAt === null
   if (direction === 'out') return inside ? 'ok' : 'invalid'
   return inside ? 'already_redeemed' : 'ok'

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from './core.ts'
 import { eventFields, formDefinition } from './forms.ts'
+import { UNPAID_RULES } from './money.ts'
 import { offerView } from './offer.ts'
 import { CHARGED_PER, refundRule } from './quote.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
@@ -300,6 +301,9 @@ const eventValues = z.object({
   cash_places: count.nullable().optional(),
   approval_required: z.boolean().optional(),
   deposit_percent: z.int().min(1).max(99).nullable().optional(),
+  /** When the balance after a deposit is due; null: 14 days before the start. Never after the start. */
+  balance_due_at: timestamp.nullable().optional(),
+  unpaid_rule: z.enum(UNPAID_RULES).optional(),
   cancellation_deadline: timestamp.nullable().optional(),
   refund_rules: nestedList(refundRule, 20),
   fields: eventFields
@@ -354,6 +358,8 @@ export const adminEvent = eventRow.extend({
   cash_places: z.int().nullable(),
   approval_required: z.boolean(),
   deposit_percent: z.int().nullable(),
+  balance_due_at: timestamp.nullable(),
+  unpaid_rule: z.enum(UNPAID_RULES),
   cancellation_deadline: timestamp.nullable(),
   refund_rules: z.array(refundRule),
   fields: eventFields,

@@ -13,7 +13,10 @@ const left = z.int().min(0).nullable()
 export const offerView = z.object({
   currency,
   /** Null: all is due at once. */
+  /** Null: everything is due at once, also because the balance would be due already. */
   deposit_percent: z.int().nullable(),
+  /** When the rest is due, where a deposit is taken now. */
+  balance_due_at: timestamp.nullable(),
   hold_minutes: z.int(),
   /** Until when somebody who pays at a desk holds; null: not offered. */
   cash_deadline: timestamp.nullable(),

@@ -127,6 +127,7 @@ describe('what is allowed', () => {
   const facts = {
     status: 'pending',
     balance: 100,
+    paid: 0,
     needs_approval: false,
     approved: false,
     deadline_passed: false,
@@ -162,6 +163,7 @@ describe('what is allowed', () => {
       check_out: 'check_out',
       pay: 'pay',
       take_cash: 'pay',
+      keep: 'keep',
     } as const
     for (const status of RESERVATION_STATUSES)
       for (const balance of [0, 100])
@@ -171,7 +173,7 @@ describe('what is allowed', () => {
         ))
           if (action !== 'download')
             expect(nextStatus(status, tableAction[action], OWING), `${status} ${action}`).toBeDefined()
-    expect(OFFERED_ACTIONS).toHaveLength(9)
+    expect(OFFERED_ACTIONS).toHaveLength(10)
   })
 })
 

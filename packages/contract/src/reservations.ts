@@ -20,6 +20,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
+import { REFUND_KINDS } from './money.ts'
 import { quoteLine } from './quote.ts'
 
 // ── The life of a reservation ────────────────────────────────────────────────────────────────────────────────────────
@@ -39,6 +40,8 @@ export const RESERVATION_ACTIONS = [
   'approve',
   'waive',
   'edit',
+  'keep',
+  'refund',
   'expire',
   'fail',
   'reverse',
@@ -51,7 +54,7 @@ export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
 
 /** What a transition depends on beside the state it starts from. */
 export interface TransitionFacts {
-  /** Paid and waived together cover the total. */
+  /** What is due now is paid or waived: everything, or the deposit. */
   readonly settled: boolean
   /** No approval is asked for, or it was given. */
   readonly approved: boolean
@@ -94,6 +97,9 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', action: 'waive', when: 'open', to: 'pending' },
   { from: 'pending', action: 'edit', when: 'clear', to: 'active' },
   { from: 'pending', action: 'edit', when: 'open', to: 'pending' },
+  // Somebody who paid a part keeps the place until a date that staff set.
+  { from: 'pending', action: 'keep', when: 'always', to: 'pending' },
+  { from: 'pending', action: 'refund', when: 'always', to: 'pending' },
   { from: 'pending', action: 'reverse', when: 'always', to: 'pending' },
   { from: 'pending', action: 'expire', when: 'always', to: 'failed' },
   { from: 'pending', action: 'fail', when: 'always', to: 'failed' },
@@ -108,7 +114,9 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'active', action: 'pay', when: 'always', to: 'active' },
   { from: 'active', action: 'waive', when: 'always', to: 'active' },
   { from: 'active', action: 'edit', when: 'always', to: 'active' },
-  // A payment was taken back (a void, a chargeback): what is owed again is held again.
+  // Money given back as goodwill lowers what is owed: the place stays.
+  { from: 'active', action: 'refund', when: 'always', to: 'active' },
+  // A payment was taken back (a void, a chargeback): it is owed again, and what is due now may not be covered any more.
   { from: 'active', action: 'reverse', when: 'settled', to: 'active' },
   { from: 'active', action: 'reverse', when: 'owing', to: 'pending' },
   { from: 'active', action: 'cancel', when: 'always', to: 'cancelled' },
@@ -117,6 +125,7 @@ export const TRANSITIONS: readonly Transition[] = [
 
   { from: 'redeemed', action: 'pay', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'waive', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'refund', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
   { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
@@ -148,6 +157,7 @@ export const OFFERED_ACTIONS = [
   'approve',
   'waive',
   'take_cash',
+  'keep',
   'check_in',
   'check_out',
 ] as const
@@ -157,6 +167,7 @@ export interface ActionFacts {
   /** The effective one. */
   readonly status: ReservationStatus
   readonly balance: number
+  readonly paid: number
   readonly needs_approval: boolean
   readonly approved: boolean
   /** The owner's time to change or cancel is over. */
@@ -189,6 +200,7 @@ const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>>
   download: ({ status }) => isLive(status),
   approve: ({ status, needs_approval, approved }) => status === 'pending' && needs_approval && !approved,
   waive: ({ status, balance }) => isLive(status) && balance > 0,
+  keep: ({ status, paid }) => status === 'pending' && paid > 0,
   check_in: ({ status }) => status === 'active' || status === 'redeemed',
   check_out: ({ status }) => status === 'redeemed',
 }
@@ -207,6 +219,7 @@ export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAct
           approve: () => false,
           waive: () => false,
           take_cash: () => false,
+          keep: () => false,
           check_in: () => false,
           check_out: () => false,
         }
@@ -218,6 +231,7 @@ export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAct
           approve: () => who.can('reservations.approve'),
           waive: () => who.can('reservations.waive'),
           take_cash: () => who.can('payments.take_cash'),
+          keep: () => who.can('reservations.update'),
           check_in: () => who.can('reservations.check_in'),
           check_out: () => who.can('reservations.check_in'),
         }
@@ -380,6 +394,28 @@ export const timelineEntry = z.object({
   reason: z.string(),
 })
 
+/** Money that came, by whom and when. */
+const paymentLine = z.object({
+  _id: id,
+  method: z.string(),
+  amount: money,
+  receipt_number: z.int().nullable(),
+  at: timestamp,
+})
+
+/** Money that goes back: `due` is still to be sent, `requested` is on its way. */
+const refundLine = z.object({
+  _id: id,
+  amount: money,
+  status: z.string(),
+  kind: z.enum(REFUND_KINDS),
+  reason: z.string(),
+  /** How it was paid, and goes back. */
+  method: z.string(),
+  created_at: timestamp,
+  settled_at: timestamp.nullable(),
+})
+
 export const reservationView = z.object({
   _id: id,
   code: z.string(),
@@ -394,9 +430,20 @@ export const reservationView = z.object({
   total: money,
   paid: z.int(),
   waived: money,
+  /** Given back as goodwill; it lowers what is owed. */
+  reduced: money,
+  /** What the organisation keeps by the refund rule. */
+  retained: money,
+  /** Nothing where the reservation failed, was cancelled or archived. */
   balance: money,
   /** What is due at once of the balance. */
   due_now: money,
+  /** When the rest is due, where the place is secured by a deposit. */
+  due_at: timestamp.nullable(),
+  /** Until when staff keep a place that is paid in part. */
+  kept_until: timestamp.nullable(),
+  payments: z.array(paymentLine),
+  refunds: z.array(refundLine),
   currency,
   qr: receiptLink,
   participants: z.array(participantView),
@@ -436,9 +483,13 @@ export const reservationRow = z.object({
   participant_type: named,
   persons: z.int(),
   hold_expires_at: timestamp.nullable(),
+  kept_until: timestamp.nullable(),
   total: money,
   paid: z.int(),
   balance: money,
+  due_at: timestamp.nullable(),
+  /** Money that is still to go back. */
+  refund_due: money,
   currency,
   created_at: timestamp,
   allowed: z.array(z.enum(OFFERED_ACTIONS)),
@@ -778,7 +829,22 @@ export const reservationRoutes = {
     access: can('reservations.cancel'),
     summary: 'Cancel a reservation and free what it held',
     params: idParams,
-    body: z.object({ reason: line(300).optional() }),
+    body: z.object({
+      reason: line(300).optional(),
+      /** What goes back of the money: by the event's rule, or everything. */
+      refund: z.enum(['rule', 'full']).optional(),
+    }),
+    response: reservationView,
+    errors: ['illegal_transition'],
+  }),
+  keepReservation: route({
+    method: 'PUT',
+    path: '/admin/reservations/{id}/hold',
+    access: can('reservations.update'),
+    summary:
+      'Keep the place of somebody who paid a part until a date; after it, the reservation is on the open list again',
+    params: idParams,
+    body: z.object({ until: timestamp }),
     response: reservationView,
     errors: ['illegal_transition'],
   }),

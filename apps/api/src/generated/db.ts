@@ -95,6 +95,12 @@ export interface AuditTrail {
   seq: Int8;
 }
 
+export interface BalanceNotices {
+  at: Timestamp;
+  kind: string;
+  reservation_id: string;
+}
+
 export interface BedAssignments {
   assigned_by: string | null;
   bed: number;
@@ -347,6 +353,7 @@ export interface EventRooms {
 export interface Events {
   approval_required: Generated<boolean>;
   archived_at: Timestamp | null;
+  balance_due_at: Timestamp | null;
   cancellation_deadline: Timestamp | null;
   capacity: number | null;
   care_retention_days: Generated<number>;
@@ -376,6 +383,7 @@ export interface Events {
   status: Generated<string>;
   summary: Generated<string>;
   time_zone: Generated<string>;
+  unpaid_rule: Generated<string>;
   updated_at: Generated<Timestamp>;
   waiting_list_minutes: Generated<number>;
 }
@@ -680,6 +688,7 @@ export interface Refunds {
   created_at: Generated<Timestamp>;
   currency: string;
   id: Generated<string>;
+  kind: Generated<string>;
   payment_id: string;
   provider_reference: string | null;
   reason: string;
@@ -758,6 +767,7 @@ export interface Reservations {
   currency: string;
   departure_at: Timestamp | null;
   designation_id: string | null;
+  due_at_once: Int8 | null;
   event_accommodation_id: string | null;
   event_caterer_id: string | null;
   event_id: string;
@@ -765,6 +775,7 @@ export interface Reservations {
   form_version_id: string | null;
   hold_expires_at: Timestamp | null;
   id: Generated<string>;
+  kept_until: Timestamp | null;
   missing: Generated<string[]>;
   needs_approval: Generated<boolean>;
   note: Generated<string>;
@@ -774,7 +785,9 @@ export interface Reservations {
   pays_at_desk: Generated<boolean>;
   pending_change: Json | null;
   redeemed_at: Timestamp | null;
+  reduced: Generated<Int8>;
   retained: Generated<Int8>;
+  ruled_total: Generated<Int8>;
   source: Generated<string>;
   spouse_id: string | null;
   status: string;
@@ -1125,6 +1138,7 @@ export interface DB {
   assembly_types: AssemblyTypes;
   audit_checks: AuditChecks;
   audit_trail: AuditTrail;
+  balance_notices: BalanceNotices;
   bed_assignments: BedAssignments;
   blog_comments: BlogComments;
   blogs: Blogs;

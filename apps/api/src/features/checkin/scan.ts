@@ -7,6 +7,7 @@ import {
   type ScannedCode,
   type ScanResult,
 } from '@shiloh/contract/checkin'
+import { balanceOf } from '@shiloh/contract/money'
 import { redeeming } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
@@ -128,8 +129,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
               ? {
                   eventId: row.event_id,
                   status: row.status,
-                  balance: row.total - row.paid - row.waived,
-                  changePending: row.change_pending,
+                  balance: balanceOf({ ...row, total: row.standing_total }),
                   checkedInAt: entry.in,
                   checkedOutAt: entry.out,
                 }

@@ -7,6 +7,7 @@ import {
   type ScanResult,
 } from '@shiloh/contract/checkin'
 import type { ListQuery } from '@shiloh/contract/core'
+import { balanceOf } from '@shiloh/contract/money'
 import type { ReservationStatus } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import type { Tx } from '#platform/db'
@@ -36,8 +37,10 @@ export interface GateRow {
   readonly total: number
   readonly paid: number
   readonly waived: number
+  readonly reduced: number
+  /** Of what stands: without a dearer change that waits to be paid. */
+  readonly standing_total: number
   readonly currency: string
-  readonly change_pending: boolean
   readonly checked_in_at: Date | null
   readonly checked_out_at: Date | null
   readonly entered_device: string | null
@@ -48,7 +51,7 @@ const GATE_COLUMNS = `
          t.name as title, room.name as room_name, block.name as room_block, room.floor as room_floor, bed.bed,
          category.name as room_category, caterer.name as caterer,
          (select count(*)::int from reservation_participants o where o.reservation_id = p.reservation_id) as party,
-         r.total, r.paid, r.waived, r.currency, r.pending_change is not null as change_pending,
+         r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
          p.checked_in_at, p.checked_out_at,
          case when p.checked_in_at is null then null else
            (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device`
@@ -84,7 +87,7 @@ export const gateView = (row: GateRow): GateParticipant => ({
   room_category: row.room_category,
   caterer: row.caterer,
   party: row.party,
-  balance: Math.max(0, row.total - row.paid - row.waived),
+  balance: balanceOf(row),
   currency: row.currency,
   checked_in_at: row.checked_in_at?.toISOString() ?? null,
   checked_out_at: row.checked_out_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { AdminEvent, EventRow, EventStatus, EventValues } from '@shiloh/contract/events'
 import { eventFields } from '@shiloh/contract/forms'
+import type { UnpaidRule } from '@shiloh/contract/money'
 import { refundRule } from '@shiloh/contract/quote'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -121,6 +122,8 @@ interface DetailRow extends Nested {
   cash_places: number | null
   approval_required: boolean
   deposit_percent: number | null
+  balance_due_at: Date | null
+  unpaid_rule: UnpaidRule
   cancellation_deadline: Date | null
   refund_rules: unknown
   fields: unknown
@@ -143,7 +146,7 @@ export const findEvent = async (
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`
     select e.code_prefix, e.summary, e.description, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
-      e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.cancellation_deadline, e.refund_rules, e.fields,
+      e.cash_deadline, e.cash_places, e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.fields,
       e.form_id, e.waiting_list_minutes, e.care_retention_days, e.archived_at,
       coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,
           'places', o.places, 'claimed', ${claimed('participant_type')}, 'members_only', o.members_only, 'title_ids', o.title_ids,
@@ -176,6 +179,7 @@ export const findEvent = async (
     registration_opens_at: iso(detail.registration_opens_at),
     registration_closes_at: iso(detail.registration_closes_at),
     cash_deadline: iso(detail.cash_deadline),
+    balance_due_at: iso(detail.balance_due_at),
     cancellation_deadline: iso(detail.cancellation_deadline),
     archived_at: iso(detail.archived_at),
     refund_rules: z.array(refundRule).parse(detail.refund_rules),

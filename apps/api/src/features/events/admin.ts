@@ -328,6 +328,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
       cash_places: event.cash_places,
       approval_required: event.approval_required,
       deposit_percent: event.deposit_percent,
+      balance_due_at: at(event.balance_due_at),
+      unpaid_rule: event.unpaid_rule,
       cancellation_deadline: at(event.cancellation_deadline),
       refund_rules: event.refund_rules.map((rule) => ({ ...rule, until: at(rule.until) ?? rule.until })),
       fields: event.fields,

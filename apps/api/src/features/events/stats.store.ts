@@ -40,7 +40,7 @@ export const findStats = async (tx: Tx, id: string): Promise<EventStats | undefi
         from reservation_participants p join reservations r on r.id = p.reservation_id
         where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
       (select json_build_object('total', coalesce(sum(r.total), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
-          'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived)), 0))
+          'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived - r.reduced)), 0))
         from reservations r where r.event_id = e.id and ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
       ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, t.name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,

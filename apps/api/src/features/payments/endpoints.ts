@@ -1,12 +1,13 @@
+import { balanceOf } from '@shiloh/contract/money'
 import { paymentRoutes } from '@shiloh/contract/payments'
-import { applyPayment, lockForPayment, requireReversible } from '#features/reservations'
+import { applyPayment, applyRefund, lockForPayment } from '#features/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { findAnswer, lockKey, saveAnswer } from '#platform/server.store'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
-import { balanceOf, canBePaid, decideAmount } from './rules.ts'
+import { canBePaid, decideAmount } from './rules.ts'
 import { announcePayment, verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
@@ -277,7 +278,6 @@ export const endpoints = bind(
         if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
         if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
           throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
-        await requireReversible(work, payment.reservation_id, body.amount)
         const refundId = await requestRefund(work.tx, {
           paymentId: payment.id,
           amount: body.amount,
@@ -331,7 +331,7 @@ export const endpoints = bind(
             refunded,
             mismatch: null,
           })
-          await applyPayment(work, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
+          await applyRefund(work, payment.reservation_id, refundId, { actor: 'staff', actorId: ctx.caller.id })
           work.publish('staff', 'payments')
         })
       } catch (error) {

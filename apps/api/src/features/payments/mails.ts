@@ -1,4 +1,5 @@
 import { defineTexts, isLanguage, type Language } from '@shiloh/contract/core'
+import { balanceOf } from '@shiloh/contract/money'
 import { z } from 'zod'
 import { formatMoney } from '#platform/format'
 import type { OutgoingMessage } from '#platform/messages.store'
@@ -106,7 +107,7 @@ export const paymentMail = (
     reservation_id: reservation.id,
     event: reservation.eventName,
     amount: payment.amount,
-    balance: Math.max(0, reservation.total - reservation.waived - reservation.paid),
+    balance: balanceOf(reservation),
     currency: payment.currency,
     receipt_number: payment.receiptNumber,
   }

@@ -1,6 +1,7 @@
+import { balanceOf } from '@shiloh/contract/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AskedPayment, balanceOf, canBePaid, decideAmount, decideSettlement } from './rules.ts'
+import { type AskedPayment, canBePaid, decideAmount, decideSettlement } from './rules.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const asked: AskedPayment = {
@@ -86,7 +87,15 @@ describe('decideSettlement', () => {
 })
 
 describe('decideAmount', () => {
-  const reservation = { total: 100_000, paid: 0, waived: 0, depositPercent: 30 }
+  const reservation = {
+    status: 'pending',
+    total: 100_000,
+    paid: 0,
+    waived: 0,
+    reduced: 0,
+    dueAtOnce: 30_000,
+    depositPercent: 30,
+  }
   it('asks for the balance unless a part is wanted and taken', () => {
     expect(decideAmount(reservation, undefined)).toEqual({ ok: true, amount: 100_000 })
     expect(decideAmount(reservation, 30_000)).toEqual({ ok: true, amount: 30_000 })
@@ -107,7 +116,7 @@ describe('decideAmount', () => {
         amounts,
         fc.option(amounts, { nil: undefined }),
         (total, already, waived, wanted) => {
-          const facts = { total, paid: already, waived, depositPercent: 10 }
+          const facts = { ...reservation, total, paid: already, waived, dueAtOnce: null, depositPercent: 10 }
           const decision = decideAmount(facts, wanted)
           if (decision.ok) expect(decision.amount).toBeLessThanOrEqual(balanceOf(facts))
           else if (balanceOf(facts) > 0) expect(wanted).toBeDefined()

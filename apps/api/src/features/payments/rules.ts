@@ -1,3 +1,4 @@
+import { balanceOf, coveredOf, type Sums } from '@shiloh/contract/money'
 import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments'
 
 /** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
@@ -74,10 +75,6 @@ export const decideSettlement = (
   }
 }
 
-/** What a reservation still owes. Minor units. */
-export const balanceOf = (reservation: { total: number; paid: number; waived: number }): number =>
-  Math.max(0, reservation.total - reservation.waived - reservation.paid)
-
 export type AmountDecision =
   | { readonly ok: true; readonly amount: number }
   | { readonly ok: false; readonly problem: 'nothing_to_pay' | 'too_big' | 'too_small' | 'not_offered' }
@@ -87,7 +84,11 @@ export type AmountDecision =
  * least the deposit.
  */
 export const decideAmount = (
-  reservation: { total: number; paid: number; waived: number; depositPercent: number | null },
+  reservation: Sums & {
+    readonly status: string
+    readonly dueAtOnce: number | null
+    readonly depositPercent: number | null
+  },
   wanted: number | undefined,
 ): AmountDecision => {
   const balance = balanceOf(reservation)
@@ -95,8 +96,9 @@ export const decideAmount = (
   if (wanted === undefined || wanted === balance) return { ok: true, amount: balance }
   if (wanted > balance) return { ok: false, problem: 'too_big' }
   if (reservation.depositPercent === null) return { ok: false, problem: 'not_offered' }
-  const deposit = Math.ceil(((reservation.total - reservation.waived) * reservation.depositPercent) / 100)
-  if (reservation.paid === 0 && wanted < deposit) return { ok: false, problem: 'too_small' }
+  const deposit = (reservation.dueAtOnce ?? reservation.total) - coveredOf(reservation)
+  if (reservation.status === 'pending' && reservation.paid === 0 && wanted < deposit)
+    return { ok: false, problem: 'too_small' }
   return { ok: true, amount: wanted }
 }
 

@@ -19,6 +19,9 @@ export interface PayableReservation {
   readonly total: number
   readonly paid: number
   readonly waived: number
+  readonly reduced: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
   readonly holdExpiresAt: Date | null
   readonly depositPercent: number | null
   readonly needsApproval: boolean
@@ -46,6 +49,8 @@ const payable = (tx: Tx) =>
       'r.total',
       'r.paid',
       'r.waived',
+      'r.reduced',
+      'r.due_at_once as dueAtOnce',
       'r.hold_expires_at as holdExpiresAt',
       'e.deposit_percent as depositPercent',
       'r.needs_approval as needsApproval',

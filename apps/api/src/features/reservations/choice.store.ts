@@ -6,6 +6,8 @@ import type { Gender } from './beds/rules.ts'
 /** The columns and rows of a choice, as an edit replaces them. */
 export interface ChoiceRow {
   readonly total: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
   readonly participantTypeRef: string
   readonly titleId: string | null
   readonly designationId: string | null
@@ -25,15 +27,18 @@ export interface ChoiceRow {
 const SAVE_CHOICE = {
   name: 'reservations_save_choice',
   text: `
-    update reservations set total = c.total, event_participant_type_id = c."participantTypeRef", title_id = c."titleId",
+    update reservations r set total = c.total, due_at_once = c."dueAtOnce",
+      ruled_total = case when r.paid > 0
+        then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total), c.total) else r.ruled_total end,
+      event_participant_type_id = c."participantTypeRef", title_id = c."titleId",
       designation_id = c."designationId", committee_type_id = c."committeeTypeId", event_accommodation_id = c."accommodationRef",
       check_in = c."checkIn", check_out = c."checkOut", event_caterer_id = c."catererRef", spouse_id = c."spouseId",
       form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
       pays_at_desk = c."paysAtDesk", pending_change = null, hold_expires_at = $3, updated_at = $4
-    from json_to_record($2::json) as c(total bigint, "participantTypeRef" text, "titleId" text, "designationId" text,
+    from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text, "titleId" text, "designationId" text,
       "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date, "catererRef" text, "spouseId" text,
       "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean)
-    where id = $1`,
+    where r.id = $1`,
 }
 const CLEAR_LINES = {
   name: 'reservations_clear_lines',

@@ -1,3 +1,4 @@
+import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/money'
 import { type Care, care as careSchema, type EditBody, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
 import { runWrites, type Sql, sqlIn } from '#platform/sql.store'
@@ -12,7 +13,7 @@ import { findCompanions, findNames, findPeople } from './facts.store.ts'
 import { type Held, savePendingChange } from './life.store.ts'
 import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, tellOfBeds, transition } from './life.ts'
 import { gatherMoney } from './money.store.ts'
-import { giveBack, requireOffer } from './money.ts'
+import { giveBack, requireOffer, standingTotal } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -113,10 +114,11 @@ const putBeds = async (
   await putInto(sql, held.id, stay, guests, guests, roomId, {}, work.now)
 }
 
-const choiceOf = (plan: Plan, offer: EventOffer) => ({
+const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
   wish: plan.wish,
   lines: [...plan.quote.lines],
   total: plan.quote.total,
+  dueAtOnce,
   answers: [...plan.answers],
   missing: [...plan.missing],
   formVersionId: offer.formVersionId,
@@ -141,13 +143,23 @@ interface EditRequest {
   readonly patch: EditBody
   readonly asker: Asker
   readonly by: By
+  /** The system gives up what was not paid: the money for it goes back whole. */
+  readonly release?: boolean
+}
+
+/** What must be covered of an active reservation that changes: never more than before where it costs no more. */
+const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | null => {
+  const price = standingTotal(held)
+  if (total > price) return dueAtOnce
+  const due = Math.min(dueAtOnce ?? total, held.dueAtOnce ?? price)
+  return due < total ? due : null
 }
 
 /**
  * Changes a reservation. The difference is claimed before anything is given up. What costs nothing more, or is not
  * confirmed yet, is changed at once; what costs more waits, held, until the balance is paid.
  */
-export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): Promise<void> => {
+export const edit = async (work: Work, { id, patch, asker, by, release = false }: EditRequest): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -204,8 +216,12 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
   if (lacking.length > 0) throw refused(soldOut(lacking))
   const claims = takeAll(left, demand)
 
-  const credit = (await gatherMoney(sql, held, now)) + held.waived
-  const isDearer = held.status === 'active' && credit < plan.quote.total
+  const money = await gatherMoney(sql, held, now)
+  const credit = coveredOf({ ...held, paid: money.usable })
+  const { total } = plan.quote
+  const price = standingTotal(held)
+  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
+  const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
     const extra = claims.flatMap(({ quotaId, quantity }) => {
@@ -222,20 +238,21 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
           accommodation: plan.wish.accommodation && { ...plan.wish.accommodation, room_id: null },
         }),
         lines: [...plan.quote.lines],
-        total: plan.quote.total,
-        previous_total: held.pendingChange?.previous_total ?? held.total,
+        total,
+        previous_total: price,
+        due_at_once: dueAtOnce,
         answers: [...plan.answers],
         missing: [...plan.missing],
         form_version_id: offer.formVersionId,
       },
-      plan.quote.total,
+      total,
       new Date(now.getTime() + offer.holdMinutes * 60_000),
       now,
     )
     await putCare(sql, work, held, offer, plan, patch)
     await putBearing(sql, held, plan)
     await putBeds(sql, work, held, offer, null)
-    await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total }), by, now, 'dearer')
+    await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
     announce(work, held)
     return
   }
@@ -247,19 +264,17 @@ export const edit = async (work: Work, { id, patch, asker, by }: EditRequest): P
     held,
     offer,
     standing.wish,
-    choiceOf(plan, offer),
+    choiceOf(plan, offer, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
     held.status === 'pending' ? held.holdExpiresAt : null,
     now,
   )
   await putCare(sql, work, held, offer, plan, patch)
   await putBearing(sql, held, plan)
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
-  const paid = credit - held.waived
-  const to = await transition(sql, held, 'edit', factsOf(held, { total: plan.quote.total, paid }), by, now)
-  if (to === 'active') {
-    await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
-    await giveBack(sql, held, offer, paid, plan.quote.total, 'cheaper', now)
-  }
+  const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
+  const to = await transition(sql, held, 'edit', facts, by, now)
+  if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+  await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now, { whole: release })
   await offerFreed(sql, deps, [offer.id], now)
   announce(work, held)
 }

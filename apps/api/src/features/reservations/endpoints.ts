@@ -1,3 +1,4 @@
+import { balanceDueAt, balanceOf } from '@shiloh/contract/money'
 import { isAllowed } from '@shiloh/contract/permissions'
 import {
   type ActionAsker,
@@ -17,7 +18,7 @@ import { edit, openCares } from './edit.ts'
 import { type NewReservation, reserve, reserveAll } from './engine.ts'
 import { readRooms } from './facts.store.ts'
 import { saveNote } from './life.store.ts'
-import { approve, cancel, waive } from './life.ts'
+import { approve, cancel, keep, waive } from './life.ts'
 import { listAll, listOwn, listWaitingEntries, nextRows, type OwnRow, type StaffRow } from './lists.store.ts'
 import { currentOffer } from './offers.ts'
 import { reservationPdf } from './pdf.ts'
@@ -26,7 +27,7 @@ import { briefOf, receiptOf } from './receipts.ts'
 import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
 import { draftContext } from './sealed.ts'
-import { allowedOn, balanceOf, reservationView } from './views.ts'
+import { allowedOn, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
 const OWNER: ActionAsker = { kind: 'owner' }
@@ -55,6 +56,10 @@ const requireOwn = async (ctx: Context, id: string): Promise<void> => {
   if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
 }
 
+/** What a row still owes now. */
+const owedOf = (row: OwnRow, now: Date): number =>
+  balanceOf({ ...row, status: effectiveStatus(row.status, row.hold_expires_at, now) })
+
 const rowView = (row: OwnRow, now: Date) => ({
   _id: row.id,
   code: row.code,
@@ -64,9 +69,15 @@ const rowView = (row: OwnRow, now: Date) => ({
   participant_type: { _id: row.participant_type_id, name: row.participant_type },
   persons: row.persons,
   hold_expires_at: row.hold_expires_at?.toISOString() ?? null,
+  kept_until: row.kept_until?.toISOString() ?? null,
   total: row.total,
   paid: row.paid,
-  balance: balanceOf(row),
+  balance: owedOf(row, now),
+  due_at:
+    row.status === 'active' && owedOf(row, now) > 0
+      ? balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }).toISOString()
+      : null,
+  refund_due: row.refund_due,
   currency: row.currency,
   created_at: row.created_at.toISOString(),
 })
@@ -80,6 +91,7 @@ const ownRowView = (row: OwnRow, now: Date) => ({
       total: row.total,
       paid: row.paid,
       waived: row.waived,
+      reduced: row.reduced,
       needsApproval: row.needs_approval,
       approvedAt: row.approved_at,
       event: { cancellationDeadline: row.cancellation_deadline, endsAt: row.ends_at },
@@ -289,7 +301,8 @@ export const endpoints = bind(
           currency: (row) => row.currency,
           total: (row) => amountCell(row.total),
           paid: (row) => amountCell(row.paid),
-          balance: (row) => amountCell(balanceOf(row)),
+          balance: (row) => amountCell(owedOf(row, ctx.now)),
+          refund_due: (row) => amountCell(row.refund_due),
           source: (row) => row.source,
           created_at: (row) => row.created_at.toISOString(),
         },
@@ -351,8 +364,14 @@ export const endpoints = bind(
     },
 
     cancelReservation: async (ctx, { params, body }) => {
-      await cancel(ctx, params.id, staffBy(ctx), body.reason)
+      await cancel(ctx, params.id, staffBy(ctx), body)
       ctx.audit({ action: 'cancel', resource: 'reservations', objectId: params.id, after: body })
+      return showAny(ctx, params.id)
+    },
+
+    keepReservation: async (ctx, { params, body }) => {
+      await keep(ctx, params.id, staffBy(ctx), new Date(body.until))
+      ctx.audit({ action: 'keep', resource: 'reservations', objectId: params.id, after: body })
       return showAny(ctx, params.id)
     },
 

@@ -46,15 +46,15 @@ const INSERT = {
   text: `
     with made as materialized (
       select * from json_to_recordset($2::json) as r(id text, code text, event_id text, user_id text, payer_id text, status text, source text,
-        hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint,
+        hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint, due_at_once bigint,
         participant_type_ref text, title_id text, designation_id text, committee_type_id text, accommodation_ref text, check_in date,
         check_out date, caterer_ref text, spouse_id text, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
         missing text[], note text, actor_id text, actor text, key text, route text, body_hash text)),
     new_reservations as (
       insert into reservations (id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval,
-        currency, total, event_participant_type_id, title_id, designation_id, committee_type_id, event_accommodation_id, check_in,
+        currency, total, due_at_once, event_participant_type_id, title_id, designation_id, committee_type_id, event_accommodation_id, check_in,
         check_out, event_caterer_id, spouse_id, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
-      select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total,
+      select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total, due_at_once,
         participant_type_ref, title_id, designation_id, committee_type_id, accommodation_ref, check_in, check_out, caterer_ref,
         spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1 from made),
     new_participants as (

@@ -1,4 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
+import { balanceDueAt } from '@shiloh/contract/money'
 import type { Wish } from '@shiloh/contract/reservations'
 import type { IdempotencyKey } from '#platform/context'
 import type { Deps } from '#platform/deps'
@@ -140,7 +141,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
       timeZone: offer.timeZone,
       place: offer.place,
       cancellationDeadline: offer.cancellationDeadline,
-      depositPercent: offer.deposit_percent,
+      dueAt: balanceDueAt(offer),
     },
     user: { id: person.id, name: person.name },
     payerId: person.id,
@@ -152,6 +153,12 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     total: plan.quote.total,
     paid: 0,
     waived: 0,
+    reduced: 0,
+    retained: 0,
+    dueAtOnce: plan.dueAtOnce,
+    keptUntil: null,
+    payments: [],
+    refunds: [],
     participantType: { id: plan.wish.participant_type_id, name: type?.name ?? '' },
     title: name(plan.wish.title_id, names.titles),
     designation: name(plan.wish.designation_id, names.designations),
@@ -208,6 +215,7 @@ const addRows = (
     needs_approval: record.needsApproval,
     currency: record.currency,
     total: record.total,
+    due_at_once: plan.dueAtOnce ?? undefined,
     participant_type_ref: offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)?.refId,
     title_id: wish.title_id ?? undefined,
     designation_id: wish.designation_id ?? undefined,

@@ -6,8 +6,9 @@ import { templates } from './mails.ts'
 import { sealed } from './sealed.ts'
 
 export { type InvariantReport, runInvariants } from './invariants.store.ts'
-export { applyPayment, archiveReservations, lockForPayment, redeeming, requireReversible } from './life.ts'
+export { archiveReservations, lockForPayment, redeeming } from './life.ts'
 export { offerOf } from './offer-view.ts'
+export { applyPayment, applyRefund } from './paying.ts'
 export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
 

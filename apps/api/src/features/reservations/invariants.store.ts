@@ -96,10 +96,12 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 6,
-    name: 'active or redeemed is paid in full, or waived by somebody with a reason',
+    name: 'active: what was due by now is paid, or waived by somebody with a reason; redeemed: nothing is due',
     text: `
-      select 'reservation ' || id || ': total ' || total || ', paid ' || paid || ', waived ' || waived from reservations
-      where status in ('active', 'redeemed') and (paid + waived < case when pending_change is null then total else (pending_change->>'previous_total')::bigint end
+      select 'reservation ' || id || ': ' || status || ', total ' || total || ', due at once ' || coalesce(due_at_once::text, 'all')
+        || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations
+      where status in ('active', 'redeemed') and (
+        paid + waived + reduced < coalesce(case when status = 'active' then due_at_once end, (pending_change->>'previous_total')::bigint, total)
         or (waived > 0 and (waived_by is null or waived_reason is null)))
       union all
       select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0)
@@ -122,7 +124,7 @@ const CHECKS: readonly Check[] = [
       from reservations r
       left join listed o on o.reservation_id = r.id
       left join refunds_open f on f.reservation_id = r.id
-      where r.paid > case when r.status in ('pending', 'active', 'redeemed', 'archived') then r.total else 0 end
+      where r.paid > case when r.status in ('pending', 'active', 'redeemed', 'archived') then greatest(0, r.total - r.waived - r.reduced) else 0 end
         + r.retained + coalesce(o.amount, 0) + coalesce(f.amount, 0)`,
   },
   {

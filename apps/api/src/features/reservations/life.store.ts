@@ -26,7 +26,8 @@ const TRANSITIONS = {
         redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) else r.redeemed_at end,
         checked_out_at = case t.action when 'check_out' then $2 when 'check_in' then null else r.checked_out_at end,
         cancelled_at = case when t."to" = 'cancelled' then $2 else r.cancelled_at end,
-        hold_expires_at = case when t."to" in ('pending', 'failed') or r.pending_change is not null then r.hold_expires_at end
+        hold_expires_at = case when t."to" in ('pending', 'failed') or r.pending_change is not null then r.hold_expires_at end,
+        kept_until = case when t."to" = 'pending' then r.kept_until end
       from t where r.id = t.id and r.status = t."from"
       returning r.id, r.status),
     people as (
@@ -56,6 +57,8 @@ export const pendingChange = z.object({
   lines: z.array(quoteLine),
   total: z.number(),
   previous_total: z.number(),
+  /** What must be covered before it takes effect; null: everything. */
+  due_at_once: z.number().nullable().default(null),
   answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
   missing: z.array(z.string()),
   form_version_id: z.string().nullable(),
@@ -78,7 +81,14 @@ export interface Held {
   readonly total: number
   readonly paid: number
   readonly waived: number
+  /** Given back as goodwill. */
+  readonly reduced: number
   readonly retained: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
+  /** The highest price that money was paid towards. */
+  readonly ruledTotal: number
+  readonly keptUntil: Date | null
   readonly pendingChange: PendingChange | null
 }
 
@@ -87,7 +97,7 @@ const LOCK = {
   text: `
     select id, code, event_id as "eventId", user_id as "userId", payer_id as "payerId", status, hold_expires_at as "holdExpiresAt",
       pays_at_desk as "paysAtDesk", needs_approval as "needsApproval", approved_at as "approvedAt", currency, total, paid, waived,
-      retained, pending_change as "pendingChange"
+      reduced, retained, due_at_once as "dueAtOnce", ruled_total as "ruledTotal", kept_until as "keptUntil", pending_change as "pendingChange"
     from reservations where id = any($1) order by id for no key update`,
 }
 
@@ -141,6 +151,20 @@ const SET_HOLD = {
 }
 export const saveHold = async (sql: Sql, id: string, until: Date | null, now: Date): Promise<void> => {
   await sql(SET_HOLD, [id, until, now])
+}
+
+const KEEP = {
+  name: 'reservations_keep',
+  text: `update reservations set kept_until = $2, hold_expires_at = null, updated_at = $3 where id = $1`,
+}
+/** Keeps the place of somebody who paid a part until a date of its own. */
+export const saveKept = async (sql: Sql, id: string, until: Date, now: Date): Promise<void> => {
+  await sql(KEEP, [id, until, now])
+}
+
+const DUE_AT_ONCE = { name: 'reservations_due_at_once', text: `update reservations set due_at_once = $2 where id = $1` }
+export const saveDueAtOnce = async (sql: Sql, id: string, due: number | null): Promise<void> => {
+  await sql(DUE_AT_ONCE, [id, due])
 }
 
 const APPROVE = {

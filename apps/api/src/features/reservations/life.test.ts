@@ -84,28 +84,26 @@ describe('paying', () => {
     ])
   })
 
-  test('in parts keeps the hold until the deposit is there, then until the event is over', async () => {
+  test('in parts ends the hold; the deposit secures the place, and the rest has a date of its own', async () => {
     const { id } = await reserve(await makeEvent(t, { depositPercent: 30 }))
     expect(await pay(id, 1_000)).toBe('applied')
-    expect(await show(id)).toMatchObject({
-      status: 'pending',
-      hold_expires_at: '2026-11-21T08:30:00.000Z',
-      due_now: 2_000,
-    })
+    expect(await show(id)).toMatchObject({ status: 'pending', hold_expires_at: null, due_now: 2_000 })
     await pay(id, 2_000)
     expect(await show(id)).toMatchObject({
-      status: 'pending',
-      hold_expires_at: '2027-01-13T12:00:00.000Z',
+      status: 'active',
+      hold_expires_at: null,
       balance: 7_000,
+      due_now: 7_000,
+      due_at: '2026-12-27T09:00:00.000Z',
     })
     await pay(id, 7_000)
-    expect(await show(id)).toMatchObject({ status: 'active', balance: 0 })
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 0, due_at: null })
   })
 
   test('twice, from two windows, owes the second back', async () => {
     const { id } = await reserve(await makeEvent(t))
     await pay(id, 10_000)
-    expect(await pay(id, 10_000)).toBe('applied')
+    expect(await pay(id, 10_000)).toBe('surplus')
     expect(await show(id)).toMatchObject({ status: 'active', paid: 20_000, balance: 0 })
     expect(await refundsOf(id)).toEqual([{ amount: 10_000, status: 'due' }])
     // Said again, it is not owed again.
@@ -132,13 +130,11 @@ describe('paying', () => {
     expect(await show(id)).toMatchObject({ status: 'failed', paid: 10_000 })
   })
 
-  test('late and in part: what came before the hold ended is on the list, and is used when the rest comes', async () => {
-    const { id } = await reserve(await makeEvent(t, { depositPercent: 50 }))
-    await pay(id, 1_000)
+  test('late and in part is on the list, and is used when the rest comes', async () => {
+    const { id } = await reserve(await makeEvent(t))
     t.clock.forward(31)
-    await t.app.deps.jobs.drain()
-    await inWork(t.app.deps, (work) => applyPayment(work, id))
-    expect(await show(id)).toMatchObject({ status: 'failed' })
+    expect(await pay(id, 1_000)).toBe('refund_due')
+    expect(await show(id)).toMatchObject({ status: 'failed', balance: 0 })
     expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'due' }])
     expect(await pay(id, 9_000)).toBe('applied')
     expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000 })
@@ -520,11 +516,11 @@ describe('the archive', () => {
     const { id: active } = await reserve(event)
     const { id: partPaid } = await reserve(event)
     await pay(active, 10_000)
-    await pay(partPaid, 1_000)
+    await pay(partPaid, 500)
     await t.database.pool.query(`update events set status = 'archived' where id = $1`, [event.id])
     await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
     expect([(await show(active)).status, (await show(partPaid)).status]).toEqual(['archived', 'archived'])
-    expect(await refundsOf(partPaid)).toEqual([{ amount: 1_000, status: 'due' }])
+    expect(await refundsOf(partPaid)).toEqual([{ amount: 500, status: 'due' }])
     expect(await refundsOf(active)).toEqual([])
   })
 })

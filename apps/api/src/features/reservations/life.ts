@@ -1,4 +1,4 @@
-import { depositOf } from '@shiloh/contract/quote'
+import { balanceOf, coveredOf, dueAtOnceOf } from '@shiloh/contract/money'
 import {
   nextStatus,
   type ReservationAction,
@@ -7,21 +7,14 @@ import {
   type Wish,
 } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
-import { lackingOf, takeAll } from './claims/rules.ts'
-import {
-  findLivePeople,
-  findParticipants,
-  releaseBeds,
-  releaseClaims,
-  releaseOffers,
-  saveClaims,
-} from './claims.store.ts'
+import { takeAll } from './claims/rules.ts'
+import { findParticipants, releaseBeds, releaseClaims, releaseOffers, saveClaims } from './claims.store.ts'
 import { findCompanions } from './facts.store.ts'
 import {
   type Actor,
@@ -31,15 +24,17 @@ import {
   lockReservations,
   type PendingChange,
   saveApproval,
+  saveDueAtOnce,
   saveHold,
+  saveKept,
   savePendingChange,
   saveTransitions,
   saveWaiver,
   savingTransitions,
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
-import { gatherMoney, oweRefund, readLedger, readRefundsUnderWay, savePaid } from './money.store.ts'
-import { dropChange, giveBack, oweExcess, requireOffer } from './money.ts'
+import { gatherMoney } from './money.store.ts'
+import { dropChange, giveAllBack, giveBack, requireOffer } from './money.ts'
 import { expireIn, offerFreed } from './offering.ts'
 import { findVersions, lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -76,12 +71,22 @@ export const lockForPayment = async (work: Pick<Work, 'tx' | 'deps' | 'now'>, id
   await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
 }
 
+/** What must be covered of this now: of a dearer change what it asks for, of somebody inside everything. */
+const requiredOf = ({ status, total, dueAtOnce, pendingChange }: Held): number => {
+  if (pendingChange) return pendingChange.due_at_once ?? pendingChange.total
+  return status === 'redeemed' ? total : (dueAtOnce ?? total)
+}
+
 export const factsOf = (
   held: Held,
-  change: Partial<Pick<Held, 'total' | 'paid' | 'waived' | 'approvedAt'>> = {},
+  change: Partial<Pick<Held, 'total' | 'dueAtOnce' | 'pendingChange' | 'paid' | 'waived' | 'approvedAt'>> = {},
 ): TransitionFacts => {
-  const { total, paid, waived, approvedAt } = { ...held, ...change }
-  return { settled: paid + waived >= total, approved: !held.needsApproval || approvedAt !== null, free: true }
+  const now = { ...held, ...change }
+  return {
+    settled: coveredOf(now) >= requiredOf(now),
+    approved: !held.needsApproval || now.approvedAt !== null,
+    free: true,
+  }
 }
 
 /** The one door to a new status: asks the table, writes status and row. @throws illegal_transition */
@@ -107,7 +112,7 @@ export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'u
 }
 
 /** What was held only until it was confirmed. */
-const confirm = async (sql: Sql, id: string, now: Date): Promise<void> => {
+export const confirm = async (sql: Sql, id: string, now: Date): Promise<void> => {
   await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
 }
 
@@ -117,6 +122,8 @@ export interface NewChoice {
   readonly wish: Wish
   readonly lines: PendingChange['lines']
   readonly total: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
   readonly answers: PendingChange['answers']
   readonly missing: readonly string[]
   readonly formVersionId: string | null
@@ -192,6 +199,7 @@ export const putChoice = async (
     held.id,
     {
       total: choice.total,
+      dueAtOnce: choice.dueAtOnce,
       participantTypeRef: type.refId,
       titleId: wish.title_id ?? null,
       designationId: wish.designation_id ?? null,
@@ -216,7 +224,7 @@ export const putChoice = async (
 }
 
 /** A dearer change is paid: it takes the place of what was. */
-const applyChange = async (work: Work, held: Held): Promise<void> => {
+export const applyChange = async (work: Work, held: Held): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { deps, now } = work
   const change = held.pendingChange
@@ -237,7 +245,7 @@ const applyChange = async (work: Work, held: Held): Promise<void> => {
     held,
     offer,
     standing.wish,
-    { ...change, formVersionId: change.form_version_id },
+    { ...change, dueAtOnce: change.due_at_once, formVersionId: change.form_version_id },
     null,
     now,
   )
@@ -246,8 +254,19 @@ const applyChange = async (work: Work, held: Held): Promise<void> => {
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
 
+export interface Cancelling {
+  readonly reason?: string | undefined
+  /** What goes back: by the event's rule, or everything. */
+  readonly refund?: 'rule' | 'full' | undefined
+}
+
 /** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
-export const cancel = async (work: Work, id: string, by: By, reason = ''): Promise<void> => {
+export const cancel = async (
+  work: Work,
+  id: string,
+  by: By,
+  { reason = '', refund: back = 'rule' }: Cancelling = {},
+): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -258,9 +277,32 @@ export const cancel = async (work: Work, id: string, by: By, reason = ''): Promi
   await releaseBeds(sql, [id], now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
-  const refund = await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)
+  const refund =
+    back === 'full'
+      ? await giveAllBack(sql, held, by.actor === 'system' ? 'unpaid' : 'cancelled', now)
+      : await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)
   await offerFreed(sql, deps, [held.eventId], now)
   await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
+  announce(work, held)
+}
+
+/**
+ * Keeps the place of somebody who paid a part until a date of its own. After it the reservation is on the open list again; it
+ * never fails with money on it. @throws illegal_transition where nothing is paid, invalid_input for a date that is past
+ */
+export const keep = async (work: Work, id: string, by: By, until: Date): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  if (held.status !== 'pending' || held.paid <= 0) throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (until <= now) throw invalid([{ field: 'until', code: 'too_small' }])
+  if (until > offer.endsAt) throw invalid([{ field: 'until', code: 'too_big' }])
+  await saveKept(sql, id, until, now)
+  await transition(sql, held, 'keep', factsOf(held), by, now, until.toISOString())
+  await work.send(
+    ...(await lifeMessages(sql, 'reservation_kept', { ...held, keptUntil: until }, offer, { refund: 0, reason: '' })),
+  )
   announce(work, held)
 }
 
@@ -274,7 +316,7 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   const offer = await requireOffer(sql, deps, held.eventId)
   await saveApproval(sql, id, by.actorId, now)
   const facts = factsOf(held, { approvedAt: now })
-  if (!facts.settled) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
+  if (!facts.settled && held.paid <= 0) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
   const to = await transition(sql, held, 'approve', facts, by, now)
   if (to === 'active') await confirm(sql, id, now)
   await work.send(...(await lifeMessages(sql, 'reservation_approved', held, offer, { refund: 0, reason: '' })))
@@ -292,127 +334,24 @@ export const waive = async (
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
-  const balance = held.total - held.paid - held.waived
+  const balance = balanceOf(held)
   if (!nextStatus(held.status, 'waive', factsOf(held))) throw new AppError('illegal_transition')
   if (balance <= 0) throw new AppError('nothing_to_pay')
   if (amount !== undefined && amount > balance)
     throw new AppError('invalid_input', { fields: [{ field: 'amount', code: 'too_big' }] })
   const waived = held.waived + (amount ?? balance)
   await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
-  const facts = factsOf(held, { waived })
+  // The deposit of somebody who has not paid it yet is one on what is left to pay.
+  const { deposit_percent: percent } = await requireOffer(sql, deps, held.eventId)
+  const isOpen = held.status === 'pending' && held.dueAtOnce !== null
+  const dueAtOnce =
+    isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
+  if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
+  const facts = factsOf(held, { waived, dueAtOnce })
   if (facts.settled && held.pendingChange) await applyChange(work, held)
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (to === 'active') await confirm(sql, id, now)
   announce(work, held)
-}
-
-export type PaymentOutcome = 'applied' | 'refund_due'
-
-/** A hold that ran out, and money that came after it: everything is claimed anew, or nothing. */
-const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
-  const usable = paid - (await readRefundsUnderWay(sql, held.id))
-  const facts = factsOf(held, { paid: usable })
-  if (!facts.settled || !facts.approved) return false
-  const offer = await requireOffer(sql, deps, held.eventId)
-  if (offer.status === 'archived' || now >= offer.endsAt) return false
-  const { wish } = await findStanding(sql, held.id)
-  const people = (await findParticipants(sql, held.id)).flatMap(({ userId, spouseId }) =>
-    [userId, spouseId].flatMap((personId) => (personId ? [{ eventId: held.eventId, personId }] : [])),
-  )
-  if ((await findLivePeople(sql, people, [held.id])).length > 0) return false
-  const demand = demandOf(offer, wish, wish.with_spouse ? 2 : 1, false)
-  const left = leftOf(await lockQuotas(sql, [held.eventId]))
-  if (lackingOf(left, demand).length > 0) return false
-  await saveClaims(
-    sql,
-    takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),
-    now,
-  )
-  await gatherMoney(sql, held, now)
-  return true
-}
-
-/** Money came, or was taken back, for a reservation that is not held any more. */
-const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
-  const isMore = paid > held.paid
-  const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
-  await savePaid(sql, held.id, now)
-  if (free) await oweExcess(sql, held, paid, now)
-  if (held.status !== 'failed' || !isMore) return isMore ? 'refund_due' : 'applied'
-  const to = await transition(
-    sql,
-    held,
-    'pay',
-    { ...factsOf(held, { paid }), free },
-    { actor: 'provider', actorId: null },
-    now,
-  )
-  return to === 'active' ? 'applied' : 'refund_due'
-}
-
-/** Money was taken back (void, refund, chargeback) of a reservation that lives. */
-const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
-  // The status goes first: an active reservation that is not paid for is refused by the database.
-  const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
-  if (to === 'pending' && held.status === 'active') {
-    const offer = await requireOffer(sql, deps, held.eventId)
-    await saveHold(sql, held.id, holdEnd(offer, false, now), now)
-  }
-  await savePaid(sql, held.id, now)
-  return 'applied'
-}
-
-/**
- * Applies what the ledger says to a reservation: called after every row that is added there, in the same transaction.
- * `refund_due` means that the money cannot be used: it belongs on the open list that staff see.
- */
-export const applyPayment = async (
-  work: Work,
-  id: string,
-  by: By = { actor: 'provider', actorId: null },
-): Promise<PaymentOutcome> => {
-  const sql = sqlIn(work.tx)
-  const { now, deps } = work
-  let held = await lockForChange(sql, deps, id, now)
-  const paid = await readLedger(sql, id)
-  // A change that waits to be paid is not paid by money going back.
-  if (held.pendingChange !== null && paid < held.paid) {
-    await dropChange(sql, deps, held, now)
-    await offerFreed(sql, deps, [held.eventId], now)
-    const [without] = await lockReservations(sql, [id])
-    held = without ?? held
-  }
-  announce(work, held)
-  if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived')
-    return payLate(sql, deps, held, paid, now)
-  if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
-  await savePaid(sql, id, now)
-  const facts = factsOf(held, { paid })
-  if (facts.settled && held.pendingChange) await applyChange(work, held)
-  if (facts.settled) await oweExcess(sql, held, paid, now)
-  if (held.status === 'pending' && !facts.settled && held.holdExpiresAt !== null) {
-    const offer = await requireOffer(sql, deps, held.eventId)
-    // With its deposit paid a place is kept; the rest may come until the event is over.
-    if (paid >= depositOf(held.total - held.waived, offer.deposit_percent)) await saveHold(sql, id, offer.endsAt, now)
-  }
-  const to = await transition(sql, held, 'pay', facts, by, now)
-  if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
-  return 'applied'
-}
-
-/**
- * Asks before money goes back whether the books will take it: a provider that was told cannot be told otherwise. What is on its way
- * back already counts as gone.
- *
- * @throws AppError illegal_transition where somebody is inside who would not be paid for any more
- */
-export const requireReversible = async (work: Work, id: string, amount: number): Promise<void> => {
-  const sql = sqlIn(work.tx)
-  const held = await lockForChange(sql, work.deps, id, work.now)
-  if (held.status === 'failed' || held.status === 'cancelled' || held.status === 'archived') return
-  const paid = (await readLedger(sql, id)) - (await readRefundsUnderWay(sql, id)) - amount
-  if (paid < held.paid && !nextStatus(held.status, 'reverse', factsOf(held, { paid })))
-    throw new AppError('illegal_transition')
 }
 
 /** A reservation that somebody is scanned of, under its lock. */
@@ -455,8 +394,7 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
     now,
   )
   for (const held of reservations)
-    if (held.status === 'pending' && held.paid > 0)
-      await oweRefund(sql, held.id, await gatherMoney(sql, held, now), 'archived', now)
+    if (held.status === 'pending' && held.paid > 0) await giveAllBack(sql, held, 'archived', now)
   const waiting = await findOpenWaiting(sql, eventId)
   await releaseOffers(sql, waiting, now)
   await endWaiting(sql, waiting, 'withdrawn', now)

@@ -14,6 +14,7 @@ interface EventColumns {
   time_zone: string
   place: string
   cancellation_deadline: Date | null
+  balance_due_at: Date | null
 }
 
 /** One row of a person's own list. */
@@ -25,6 +26,9 @@ export interface OwnRow extends EventColumns {
   total: number
   paid: number
   waived: number
+  reduced: number
+  kept_until: Date | null
+  refund_due: number
   currency: string
   needs_approval: boolean
   approved_at: Date | null
@@ -48,8 +52,10 @@ export interface StaffRow extends OwnRow {
 }
 
 const COLUMNS = sql`
-  r.id, r.code, r.status, r.hold_expires_at, r.total, r.paid, r.waived, r.currency, r.needs_approval, r.approved_at, r.created_at,
-  e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone, e.cancellation_deadline,
+  r.id, r.code, r.status, r.hold_expires_at, r.total, r.paid, r.waived, r.reduced, r.kept_until, r.currency, r.needs_approval, r.approved_at, r.created_at,
+  e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone, e.cancellation_deadline, e.balance_due_at,
+  coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
+    where m.reservation_id = r.id and f.status in ('due', 'requested', 'failed')), 0)::bigint as refund_due,
   case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
   pt.id as participant_type_id, pt.name as participant_type,
   (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as persons`
@@ -149,11 +155,11 @@ const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
 const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
   switch (payment) {
     case 'paid':
-      return sql`(r.total > 0 and r.paid >= r.total)`
+      return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
     case 'part_paid':
-      return sql`(r.paid > 0 and r.paid + r.waived < r.total)`
+      return sql`(r.paid > 0 and r.paid + r.waived + r.reduced < r.total)`
     case 'unpaid':
-      return sql`(r.paid <= 0 and r.waived < r.total)`
+      return sql`(r.paid <= 0 and r.waived + r.reduced < r.total)`
     case 'free':
       return sql`r.total = 0`
     case 'waived':
@@ -218,6 +224,7 @@ export interface ReceiptRow extends EventColumns {
   total: number
   paid: number
   waived: number
+  reduced: number
   currency: string
   checked_in_at: Date | null
   checked_out_at: Date | null
@@ -229,7 +236,7 @@ export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | un
     select p.qr_id as id, r.code, r.status, r.hold_expires_at, p.role, p.name, p.checked_in_at, p.checked_out_at,
       case when p.role = 'main' then u.phone else s.phone end as phone,
       case when p.role = 'main' then u.email::text else s.email::text end as email,
-      pt.name as participant_type, r.total, r.paid, r.waived, r.currency, e.cancellation_deadline,
+      pt.name as participant_type, r.total, r.paid, r.waived, r.reduced, r.currency, e.cancellation_deadline, e.balance_due_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
     from reservation_participants p

@@ -1,4 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
+import { balanceOf, coveredOf } from '@shiloh/contract/money'
 import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
 import type { OutgoingMessage } from '#platform/messages.store'
@@ -9,7 +10,7 @@ import type { NewNotification } from './engine.store.ts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import type { EventOffer, Person } from './rules.ts'
-import { balanceOf, type ReservationRecord } from './views.ts'
+import type { ReservationRecord } from './views.ts'
 
 const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
@@ -66,6 +67,18 @@ const texts = defineTexts({
     de: 'Ihre Reservierung mit QR-Code:',
     fr: 'Votre réservation et son QR code :',
     pt: 'A sua reserva e o seu código QR:',
+  },
+  kept_subject: {
+    en: 'We keep your place at {event}',
+    de: 'Wir halten Ihren Platz bei „{event}“',
+    fr: 'Nous gardons votre place pour {event}',
+    pt: 'Guardamos o seu lugar em {event}',
+  },
+  kept: {
+    en: 'We keep your reservation {code} for {event} until {day}, {time}. Please pay {amount} by then.',
+    de: 'Wir halten Ihre Reservierung {code} für „{event}“ bis {day}, {time}. Bitte zahlen Sie bis dahin {amount}.',
+    fr: 'Nous gardons votre réservation {code} pour {event} jusqu’au {day}, {time}. Veuillez payer {amount} d’ici là.',
+    pt: 'Guardamos a sua reserva {code} para {event} até {day}, {time}. Pague {amount} até lá.',
   },
   cancelled_subject: {
     en: 'Your reservation for {event} is cancelled',
@@ -158,7 +171,10 @@ const facts = z.object({
   status: z.string(),
   needs_approval: z.boolean(),
   hold_expires_at: z.coerce.date().nullable(),
+  kept_until: z.coerce.date().nullable().default(null),
   balance: z.number(),
+  /** What confirms it: the deposit, or everything. */
+  due_now: z.number().optional(),
   currency: z.string(),
   refund: z.number().default(0),
   reason: z.string().default(''),
@@ -190,7 +206,7 @@ const made = (data: Facts, language: Language, publicUrl: string) => {
     subject: say(`${kind}_subject`),
     text: paragraphs(
       say('hello'),
-      say(kind, { amount: formatMoney(data.balance, data.currency, language) }),
+      say(kind, { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) }),
       kind === 'held' && data.hold_expires_at !== null && say('until', at(data.hold_expires_at)),
       isConfirmed && say('begins', at(data.starts_at)),
       `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
@@ -212,6 +228,26 @@ const cancelled = (data: Facts, language: Language) => {
   }
 }
 
+const kept = (data: Facts, language: Language, publicUrl: string) => {
+  const until = data.kept_until ?? data.starts_at
+  const values = {
+    name: data.name,
+    code: data.code,
+    event: data.event,
+    day: formatDay(until, data.time_zone, language),
+    time: formatTime(until, data.time_zone),
+    amount: formatMoney(data.balance, data.currency, language),
+  }
+  return {
+    subject: translate(texts.kept_subject, language, values),
+    text: paragraphs(
+      translate(texts.hello, language, values),
+      translate(texts.kept, language, values),
+      `${translate(texts.open, language)}\n${reservationLink(publicUrl, data.reservation_id)}`,
+    ),
+  }
+}
+
 const approved = (data: Facts, language: Language, publicUrl: string) => {
   const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
     translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
@@ -220,7 +256,7 @@ const approved = (data: Facts, language: Language, publicUrl: string) => {
     text: paragraphs(
       say('hello'),
       say('approved'),
-      data.balance > 0 && say('to_pay', { amount: formatMoney(data.balance, data.currency, language) }),
+      data.balance > 0 && say('to_pay', { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) }),
       `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
     ),
   }
@@ -244,6 +280,7 @@ const roomChanged = (kind: 'room_moved' | 'room_lost', data: Facts, language: La
 export const templates: Templates = {
   reservation_made: template(facts, (data, language, { publicUrl }) => made(data, language, publicUrl)),
   reservation_cancelled: template(facts, (data, language) => cancelled(data, language)),
+  reservation_kept: template(facts, (data, language, { publicUrl }) => kept(data, language, publicUrl)),
   reservation_approved: template(facts, (data, language, { publicUrl }) => approved(data, language, publicUrl)),
   room_moved: template(facts, (data, language, { publicUrl }) => roomChanged('room_moved', data, language, publicUrl)),
   room_lost: template(facts, (data, language, { publicUrl }) => roomChanged('room_lost', data, language, publicUrl)),
@@ -305,6 +342,7 @@ export const reservationMessages = (
       needs_approval: record.needsApproval,
       hold_expires_at: record.holdExpiresAt,
       balance: balanceOf(record),
+      due_now: (record.dueAtOnce ?? record.total) - record.paid,
       currency: record.currency,
     },
   }))
@@ -312,7 +350,7 @@ export const reservationMessages = (
 /** What is sent when something happened to a reservation. */
 export const lifeMessages = async (
   sql: Sql,
-  name: 'reservation_cancelled' | 'reservation_approved' | 'room_moved' | 'room_lost',
+  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | 'room_moved' | 'room_lost',
   held: Held,
   offer: EventOffer,
   extra: { readonly refund: number; readonly reason: string },
@@ -335,7 +373,9 @@ export const lifeMessages = async (
       status: held.status,
       needs_approval: held.needsApproval,
       hold_expires_at: held.holdExpiresAt,
-      balance: Math.max(0, held.total - held.paid - held.waived),
+      kept_until: held.keptUntil,
+      balance: balanceOf(held),
+      due_now: Math.max(0, (held.dueAtOnce ?? held.total) - coveredOf(held)),
       currency: held.currency,
       ...extra,
     },

@@ -4,8 +4,11 @@ import type { Held } from './life.store.ts'
 const LEDGER_SUM = {
   name: 'reservations_ledger_sum',
   text: `
-    update reservations set paid = coalesce((select sum(amount) from ledger_entries where reservation_id = $1), 0), updated_at = $2
-    where id = $1 and paid <> coalesce((select sum(amount) from ledger_entries where reservation_id = $1), 0)`,
+    with l as (select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1)
+    update reservations r set paid = l.paid, reduced = r.reduced + $3, retained = r.retained - $4, updated_at = $2,
+      ruled_total = case when l.paid > 0
+        then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total)) else r.ruled_total end
+    from l where r.id = $1 and r.paid <> l.paid`,
 }
 const LEDGER_READ = {
   name: 'reservations_ledger_read',
@@ -16,9 +19,17 @@ const LEDGER_READ = {
 export const readLedger = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ paid: number }>(LEDGER_READ, [id]))[0]?.paid ?? 0
 
-/** Copies the ledger's sum to the reservation. */
-export const savePaid = async (sql: Sql, id: string, now: Date): Promise<void> => {
-  await sql(LEDGER_SUM, [id, now])
+/**
+ * Copies the ledger's sum to the reservation. `goodwill` lowers what is owed, `released` is what the organisation had kept and
+ * gives back after all.
+ */
+export const savePaid = async (
+  sql: Sql,
+  id: string,
+  now: Date,
+  { goodwill = 0, released = 0 }: { readonly goodwill?: number; readonly released?: number } = {},
+): Promise<void> => {
+  await sql(LEDGER_SUM, [id, now, goodwill, released])
 }
 
 const REFUNDABLE = {
@@ -34,13 +45,22 @@ const REFUNDABLE = {
 const SAVE_REFUNDS = {
   name: 'reservations_save_refunds',
   text: `
-    insert into refunds (payment_id, amount, currency, reason, created_at)
-    select "paymentId", amount, currency, reason, $2
-    from json_to_recordset($1::json) as f("paymentId" text, amount bigint, currency text, reason text)`,
+    insert into refunds (payment_id, amount, currency, reason, kind, created_at)
+    select "paymentId", amount, currency, reason, kind, $2
+    from json_to_recordset($1::json) as f("paymentId" text, amount bigint, currency text, reason text, kind text)`,
 }
 
+/** Why a refund is due, as a word that is stored; staff who begin one themselves write a sentence. */
+export type RefundReason = 'overpaid' | 'cheaper' | 'cancelled' | 'change_expired' | 'too_late' | 'archived' | 'unpaid'
+
 /** Puts money on the list of refunds that are due, newest payment first. Answers how much of it no payment covers. */
-export const oweRefund = async (sql: Sql, id: string, amount: number, reason: string, now: Date): Promise<number> => {
+export const oweRefund = async (
+  sql: Sql,
+  id: string,
+  amount: number,
+  why: { readonly reason: RefundReason; readonly kind: 'owed' | 'rule' },
+  now: Date,
+): Promise<number> => {
   let owed = amount
   const rows = []
   for (const { id: paymentId, currency, left } of await sql<{ id: string; currency: string; left: number }>(
@@ -49,32 +69,45 @@ export const oweRefund = async (sql: Sql, id: string, amount: number, reason: st
   )) {
     const part = Math.min(owed, left)
     if (part <= 0) continue
-    rows.push({ paymentId, amount: part, currency, reason })
+    rows.push({ paymentId, amount: part, currency, ...why })
     owed -= part
   }
   if (rows.length > 0) await sql(SAVE_REFUNDS, [JSON.stringify(rows), now])
   return owed
 }
 
-const OPEN_REFUNDS = {
-  name: 'reservations_open_refunds',
-  text: `
-    select coalesce(sum(f.amount), 0)::bigint as amount from refunds f join payments p on p.id = f.payment_id
-    where p.reservation_id = $1 and f.status = 'requested'`,
+export interface RefundSums {
+  /** Still to be sent. */
+  readonly waiting: number
+  /** Sent, and still in the ledger. */
+  readonly underWay: number
+  /** By the refund rule: to be sent, and sent or gone. */
+  readonly ruleWaiting: number
+  readonly ruleSent: number
 }
-/** Money that is on its way back and still in the ledger. */
-export const readRefundsUnderWay = async (sql: Sql, id: string): Promise<number> =>
-  (await sql<{ amount: number }>(OPEN_REFUNDS, [id]))[0]?.amount ?? 0
+const REFUND_SUMS = {
+  name: 'reservations_refund_sums',
+  text: `
+    select coalesce(sum(f.amount) filter (where f.status in ('due', 'failed')), 0)::bigint as waiting,
+      coalesce(sum(f.amount) filter (where f.status = 'requested'), 0)::bigint as "underWay",
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('due', 'failed')), 0)::bigint as "ruleWaiting",
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('requested', 'processed')), 0)::bigint as "ruleSent"
+    from refunds f join payments p on p.id = f.payment_id
+    where p.reservation_id = $1 and f.id is distinct from $2`,
+}
+/** What goes back of a reservation's money; `except` one refund. */
+export const readRefunds = async (sql: Sql, id: string, except: string | null = null): Promise<RefundSums> =>
+  (await sql<RefundSums>(REFUND_SUMS, [id, except]))[0] ?? { waiting: 0, underWay: 0, ruleWaiting: 0, ruleSent: 0 }
 
-const PROMISED_REFUNDS = {
-  name: 'reservations_promised_refunds',
-  text: `
-    select coalesce(sum(f.amount), 0)::bigint as amount from refunds f join payments p on p.id = f.payment_id
-    where p.reservation_id = $1 and f.status in ('due', 'requested', 'failed')`,
+const REFUND = { name: 'reservations_refund', text: `select amount from refunds where id = $1` }
+export const readRefund = async (sql: Sql, refundId: string): Promise<number> =>
+  (await sql<{ amount: number }>(REFUND, [refundId]))[0]?.amount ?? 0
+
+const GOODWILL = { name: 'reservations_goodwill', text: `update refunds set kind = 'goodwill' where id = $1` }
+/** Nothing of this refund was owed: it is a gift. */
+export const markGoodwill = async (sql: Sql, refundId: string): Promise<void> => {
+  await sql(GOODWILL, [refundId])
 }
-/** Money that is to go back, or on its way, and still in the ledger. */
-export const readPromisedRefunds = async (sql: Sql, id: string): Promise<number> =>
-  (await sql<{ amount: number }>(PROMISED_REFUNDS, [id]))[0]?.amount ?? 0
 
 const DECLINE_REFUNDS = {
   name: 'reservations_decline_refunds',
@@ -87,14 +120,24 @@ const UNRETAIN = {
   text: `update reservations set retained = 0 where id = $1 and retained > 0`,
 }
 
+/** The money of a reservation, all of it on the reservation again. */
+export interface Gathered {
+  /** What may be used; a refund under way may not. */
+  readonly usable: number
+  /** What the refund rule had promised, and what it gave back. */
+  readonly rulePromised: number
+  readonly ruleSent: number
+}
+
 /**
- * Puts all money of a reservation back on it, before what becomes of it is decided anew: refunds that nobody has sent yet
- * are withdrawn, what was kept by the rule counts again. Answers what may be used; a refund under way may not.
+ * Puts all money of a reservation back on it, before what becomes of it is decided again: refunds that nobody has sent yet
+ * are withdrawn, what was kept by the rule counts again.
  */
-export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<number> => {
+export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<Gathered> => {
+  const { underWay, ruleWaiting, ruleSent } = await readRefunds(sql, held.id)
   await sql(DECLINE_REFUNDS, [held.id, now])
   await sql(UNRETAIN, [held.id])
-  return held.paid - (await readRefundsUnderWay(sql, held.id))
+  return { usable: held.paid - underWay, rulePromised: ruleWaiting, ruleSent }
 }
 
 const RETAIN = { name: 'reservations_retain', text: `update reservations set retained = retained + $2 where id = $1` }

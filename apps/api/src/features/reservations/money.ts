@@ -1,10 +1,11 @@
+import { decideBack } from '@shiloh/contract/money'
 import { refundFor } from '@shiloh/contract/quote'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Sql } from '#platform/sql.store'
 import { releaseClaims } from './claims.store.ts'
 import { type Held, savePendingChange } from './life.store.ts'
-import { addRetained, gatherMoney, oweRefund, readPromisedRefunds } from './money.store.ts'
+import { addRetained, type Gathered, gatherMoney, oweRefund, type RefundReason, readRefunds } from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 
@@ -15,34 +16,57 @@ export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promi
   return offer
 }
 
+/** The price that stands: of a dearer change that waits to be paid, the one before. */
+export const standingTotal = (held: Pick<Held, 'total' | 'pendingChange'>): number =>
+  held.pendingChange?.previous_total ?? held.total
+
 /**
- * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid. What was paid
- * beyond the price goes back whole; of the rest, what the event's rule gives back is due and the remainder stays with the
- * organisation. Answers what is due.
+ * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid, and puts it on the
+ * list: `decideBack` says how much, `whole` leaves the event's rule aside. Answers what is due.
  */
 export const giveBack = async (
   sql: Sql,
   held: Held,
   offer: EventOffer,
-  usable: number,
+  money: Gathered,
   keepTotal: number,
-  reason: string,
+  reason: RefundReason,
   now: Date,
+  { whole = false }: { readonly whole?: boolean } = {},
 ): Promise<number> => {
-  const free = usable - Math.max(0, keepTotal - held.waived)
-  if (free <= 0) return 0
-  const price = held.pendingChange?.previous_total ?? held.total
-  const beyond = Math.min(free, Math.max(0, usable + held.waived - price))
-  const back = beyond + refundFor(offer.refundRules, offer.cancellationDeadline, free - beyond, now)
-  const uncovered = back > 0 ? await oweRefund(sql, held.id, back, reason, now) : 0
-  await addRetained(sql, held.id, free - back + uncovered)
-  return back - uncovered
+  const back = decideBack(
+    {
+      ...money,
+      ruledTotal: Math.max(held.ruledTotal, held.paid > 0 ? standingTotal(held) : 0),
+      lowered: held.waived + held.reduced,
+      keepTotal,
+    },
+    (amount) => (whole ? amount : refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)),
+  )
+  const owe = async (amount: number, kind: 'owed' | 'rule') =>
+    amount > 0 ? await oweRefund(sql, held.id, amount, { reason, kind }, now) : 0
+  const uncovered = (await owe(back.owed, 'owed')) + (await owe(back.byRule, 'rule'))
+  await addRetained(sql, held.id, back.retained + uncovered)
+  return back.owed + back.byRule - uncovered
 }
 
-/** More was paid than is owed: two payments that both went through, or too much at once. It is due back. */
-export const oweExcess = async (sql: Sql, held: Held, paid: number, now: Date): Promise<void> => {
-  const excess = paid - held.retained - (await readPromisedRefunds(sql, held.id)) + held.waived - held.total
-  if (excess > 0) await oweRefund(sql, held.id, Math.min(excess, paid), 'overpaid', now)
+/** Puts everything that may still go back on the list, whatever the refund rule says. Answers how much that is. */
+export const giveAllBack = async (
+  sql: Sql,
+  held: Pick<Held, 'id' | 'paid'>,
+  reason: RefundReason,
+  now: Date,
+): Promise<number> => {
+  const { usable } = await gatherMoney(sql, held, now)
+  return usable > 0 ? usable - (await oweRefund(sql, held.id, usable, { reason, kind: 'owed' }, now)) : 0
+}
+
+/** More was paid than is owed: two payments that both went through, or too much at once. Answers what is due back of it. */
+export const oweExcess = async (sql: Sql, held: Held, paid: number, now: Date): Promise<number> => {
+  const { waiting, underWay } = await readRefunds(sql, held.id)
+  const credit = paid - held.retained - waiting - underWay + held.waived + held.reduced
+  const excess = Math.min(credit - held.total, paid)
+  return excess > 0 ? excess - (await oweRefund(sql, held.id, excess, { reason: 'overpaid', kind: 'owed' }, now)) : 0
 }
 
 /** Takes away a dearer change that was not paid: the old total counts again, and what was paid beyond it goes back. */
@@ -51,7 +75,6 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
   const total = held.pendingChange.previous_total
   await releaseClaims(sql, [held.id], now, { forChange: true })
   await savePendingChange(sql, held.id, null, total, null, now)
-  const usable = await gatherMoney(sql, held, now)
   const offer = await requireOffer(sql, deps, held.eventId)
-  await giveBack(sql, held, offer, usable, total, 'change_expired', now)
+  await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, 'change_expired', now)
 }

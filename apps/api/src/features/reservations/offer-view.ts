@@ -1,3 +1,4 @@
+import { balanceDueAt, depositPercentAt } from '@shiloh/contract/money'
 import { nightsBetween } from '@shiloh/contract/nights'
 import type { OfferView } from '@shiloh/contract/offer'
 import type { Tx } from '#platform/db'
@@ -21,7 +22,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
     own === null ? places : places === null ? own : Math.min(own, places)
   return {
     currency: offer.currency,
-    deposit_percent: offer.deposit_percent,
+    deposit_percent: depositPercentAt(offer, now),
+    balance_due_at: depositPercentAt(offer, now) === null ? null : balanceDueAt(offer).toISOString(),
     hold_minutes: offer.holdMinutes,
     cash_deadline: offer.cashDeadline !== null && offer.cashDeadline > now ? offer.cashDeadline.toISOString() : null,
     approval_required: offer.approvalRequired,

@@ -1,4 +1,5 @@
 import { eventFields, formDefinition } from '@shiloh/contract/forms'
+import type { UnpaidRule } from '@shiloh/contract/money'
 import { refundRule } from '@shiloh/contract/quote'
 import { z } from 'zod'
 import type { Sql } from '#platform/sql.store'
@@ -36,7 +37,7 @@ const OFFERS = {
     select e.id, e.xmin::text as version, e.slug, e.code_prefix, e.name, e.status, e.starts_at, e.ends_at, e.time_zone,
       case when c.id is null then '' when c.city = '' then c.name else c.name || ', ' || c.city end as place,
       e.registration_opens_at, e.registration_closes_at, e.event_center_id, e.currency, e.hold_minutes, e.cash_deadline,
-      e.approval_required, e.deposit_percent, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
+      e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
       e.care_retention_days, e.fields, v.id as form_version_id, v.definition,
       coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'note', o.note, 'price', o.price,
           'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids) order by o.position, t.name)
@@ -79,6 +80,8 @@ interface OfferRow {
   cash_deadline: Date | null
   approval_required: boolean
   deposit_percent: number | null
+  balance_due_at: Date | null
+  unpaid_rule: UnpaidRule
   cancellation_deadline: Date | null
   refund_rules: unknown
   waiting_list_minutes: number
@@ -113,6 +116,8 @@ const toOffer = (row: OfferRow): EventOffer => ({
   cashDeadline: row.cash_deadline,
   approvalRequired: row.approval_required,
   deposit_percent: row.deposit_percent,
+  balanceDueAt: row.balance_due_at,
+  unpaidRule: row.unpaid_rule,
   cancellationDeadline: row.cancellation_deadline,
   refundRules: refundRules.parse(row.refund_rules),
   waitingMinutes: row.waiting_list_minutes,

@@ -1,9 +1,10 @@
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
+import { balanceOf } from '@shiloh/contract/money'
 import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations'
 import { found } from '#platform/found'
 import type { Work } from '#platform/work'
 import { findReceipt, type OwnRow, type ReceiptRow } from './lists.store.ts'
-import { balanceOf, eventBriefView } from './views.ts'
+import { eventBriefView } from './views.ts'
 
 /** The event of a row, as far as it is shown beside a reservation. */
 export const briefOf = (row: OwnRow | ReceiptRow) =>
@@ -24,10 +25,11 @@ export const receiptOf = async (
   signature: string | undefined,
 ): Promise<ReceiptView> => {
   const row = found(await findReceipt(tx, qrId))
+  const status = effectiveStatus(row.status, row.hold_expires_at, now)
   return {
     _id: row.id,
     code: row.code,
-    status: effectiveStatus(row.status, row.hold_expires_at, now),
+    status,
     event: briefOf(row),
     role: row.role,
     name: maskName(row.name),
@@ -36,7 +38,7 @@ export const receiptOf = async (
     participant_type: row.participant_type,
     total: row.total,
     paid: row.paid,
-    balance: balanceOf(row),
+    balance: balanceOf({ ...row, status }),
     currency: row.currency,
     checked_in: row.checked_in_at !== null && row.checked_out_at === null,
     genuine: signature === undefined ? null : deps.crypto.verifySignature(row.id, signature),

@@ -1,3 +1,4 @@
+import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import { quoteLine } from '@shiloh/contract/quote'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
@@ -106,6 +107,8 @@ const parts = z.object({
         'approve',
         'waive',
         'edit',
+        'keep',
+        'refund',
         'expire',
         'fail',
         'reverse',
@@ -117,6 +120,27 @@ const parts = z.object({
       actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
       by: z.string().nullable(),
       reason: z.string(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      method: z.string(),
+      amount: z.number(),
+      receiptNumber: z.number().nullable(),
+      at: instant,
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      status: z.string(),
+      kind: z.enum(REFUND_KINDS),
+      reason: z.string(),
+      method: z.string(),
+      at: instant,
+      settledAt: instant.nullable(),
     }),
   ),
   title: named.nullable(),
@@ -140,6 +164,10 @@ interface RecordRow {
   total: number
   paid: number
   waived: number
+  reduced: number
+  retained: number
+  due_at_once: number | null
+  kept_until: Date | null
   check_in: string | null
   check_out: string | null
   spouse_id: string | null
@@ -157,7 +185,7 @@ interface RecordRow {
   time_zone: string
   place: string
   cancellation_deadline: Date | null
-  deposit_percent: number | null
+  balance_due_at: Date | null
   participant_type_id: string
   participant_type: string
   room_category_id: string | null
@@ -169,11 +197,11 @@ interface RecordRow {
 export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
-      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.check_in, r.check_out, r.spouse_id,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.kept_until, r.check_in, r.check_out, r.spouse_id,
       r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
-      e.cancellation_deadline, e.deposit_percent,
+      e.cancellation_deadline, e.balance_due_at,
       pt.id as participant_type_id, pt.name as participant_type, rc.id as room_category_id, rc.name as room_category,
       json_build_object(
         'title', (select json_build_object('id', t.id, 'name', t.name) from titles t where t.id = r.title_id),
@@ -190,6 +218,12 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
             where b.participant_id = p.id and b.released_at is null order by lower(b.nights) limit 1)) order by p.role)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
+        'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
+          'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
+          from payments m where m.reservation_id = r.id and m.captured > 0 and m.status <> 'void'), '[]'),
+        'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
+          'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
+          from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.status not in ('declined')), '[]'),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
           'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
           from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')
@@ -219,7 +253,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
       timeZone: row.time_zone,
       place: row.place,
       cancellationDeadline: row.cancellation_deadline,
-      depositPercent: row.deposit_percent,
+      dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
     },
     user: { id: row.user_id, name: row.user_name },
     payerId: row.payer_id,
@@ -231,6 +265,10 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     total: row.total,
     paid: row.paid,
     waived: row.waived,
+    reduced: row.reduced,
+    retained: row.retained,
+    dueAtOnce: row.due_at_once,
+    keptUntil: row.kept_until,
     participantType: { id: row.participant_type_id, name: row.participant_type },
     accommodation:
       row.room_category_id && row.room_category && row.check_in && row.check_out

@@ -37,6 +37,8 @@ const offer: EventOffer = {
   cashDeadline: at(600),
   approvalRequired: false,
   deposit_percent: null,
+  balanceDueAt: null,
+  unpaidRule: 'keep',
   cancellationDeadline: null,
   refundRules: [],
   waitingMinutes: 60,

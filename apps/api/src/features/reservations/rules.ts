@@ -1,6 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
 import { type EventField, type EventFields, evaluateForm, fieldMode, type KeptAnswer } from '@shiloh/contract/forms'
+import { depositPercentAt, dueAtOnceOf, type UnpaidRule } from '@shiloh/contract/money'
 import { addDays, nightsBetween } from '@shiloh/contract/nights'
 import { type Quote, type QuoteLine, type QuoteOffer, quote, type RefundRule } from '@shiloh/contract/quote'
 import { type Care, nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations'
@@ -36,6 +37,9 @@ export interface EventOffer extends QuoteOffer {
   readonly closesAt: Date | null
   readonly centerId: string | null
   readonly holdMinutes: number
+  /** When the balance after a deposit is due; null: so many days before the start. */
+  readonly balanceDueAt: Date | null
+  readonly unpaidRule: UnpaidRule
   readonly cashDeadline: Date | null
   readonly approvalRequired: boolean
   readonly cancellationDeadline: Date | null
@@ -161,6 +165,8 @@ export interface Plan {
   readonly wish: Wish
   readonly participants: readonly PlannedParticipant[]
   readonly quote: Quote
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
   readonly demand: readonly Demand[]
   readonly answers: readonly KeptAnswer[]
   readonly missing: readonly string[]
@@ -450,7 +456,8 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (type && !keepsType && !isTypeOpenTo(type, person, bearingOf(person, facts.written)))
     return { code: 'not_eligible', fields: [{ field: 'participant_type_id', code: 'not_eligible' }] }
 
-  const quoted = quote(offer, wish, standing?.lines)
+  const deposit_percent = depositPercentAt(offer, now)
+  const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines)
   if (expectedTotal !== null && expectedTotal !== undefined && expectedTotal !== quoted.total)
     return { code: 'quote_changed', fields: [], data: { quote: quoted } }
 
@@ -464,6 +471,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     wish,
     participants,
     quote: quoted,
+    dueAtOnce: dueAtOnceOf(quoted.total, deposit_percent),
     demand: demandOf(offer, wish, participants.length, paysAtDesk && status === 'pending'),
     answers: evaluation.kept,
     missing: [...findings.missing, ...evaluation.missing],

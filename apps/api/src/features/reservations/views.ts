@@ -1,5 +1,6 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
-import { depositOf, type QuoteLine } from '@shiloh/contract/quote'
+import { balanceOf, coveredOf, type RefundKind, type Sums } from '@shiloh/contract/money'
+import type { QuoteLine } from '@shiloh/contract/quote'
 import {
   type ActionAsker,
   allowedActions,
@@ -25,7 +26,8 @@ export interface EventFacts {
   readonly timeZone: string
   readonly place: string
   readonly cancellationDeadline: Date | null
-  readonly depositPercent: number | null
+  /** When the balance after a deposit is due. */
+  readonly dueAt: Date
 }
 
 /** A reservation with everything that is shown of it, whether it was just made or read from the database. */
@@ -44,6 +46,28 @@ export interface ReservationRecord {
   readonly total: number
   readonly paid: number
   readonly waived: number
+  readonly reduced: number
+  readonly retained: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
+  readonly keptUntil: Date | null
+  readonly payments: readonly {
+    readonly id: string
+    readonly method: string
+    readonly amount: number
+    readonly receiptNumber: number | null
+    readonly at: Date
+  }[]
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly status: string
+    readonly kind: RefundKind
+    readonly reason: string
+    readonly method: string
+    readonly at: Date
+    readonly settledAt: Date | null
+  }[]
   readonly participantType: Named
   readonly title: Named | null
   readonly designation: Named | null
@@ -64,6 +88,7 @@ export interface ReservationRecord {
     readonly lines: readonly QuoteLine[]
     readonly total: number
     readonly previous_total: number
+    readonly due_at_once: number | null
   } | null
   readonly missing: readonly string[]
   readonly note: string
@@ -103,14 +128,14 @@ export const receiptLink = (
   signature = deps.crypto.sign(qrId),
 ): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
 
-export const balanceOf = (money: { readonly total: number; readonly paid: number; readonly waived: number }): number =>
-  Math.max(0, money.total - money.paid - money.waived)
-
-/** What is due at once: the rest of the deposit while nothing is confirmed, else the whole balance. */
+/** What is due at once: the rest of the deposit, or of a dearer change what it asks for; else the whole balance. */
 const dueNow = (record: ReservationRecord, status: ReservationStatus, balance: number): number => {
-  if (status !== 'pending') return balance
-  const deposit = depositOf(record.total - record.waived, record.event.depositPercent)
-  return Math.min(balance, Math.max(0, deposit - record.paid)) || balance
+  const required = record.pendingChange
+    ? (record.pendingChange.due_at_once ?? record.pendingChange.total)
+    : status === 'pending'
+      ? (record.dueAtOnce ?? record.total)
+      : record.total
+  return Math.min(balance, Math.max(0, required - coveredOf(record))) || balance
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -118,7 +143,7 @@ const named = (value: Named): { _id: string; name: string } => ({ _id: value.id,
 const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
 
 export const eventBriefView = (
-  event: Omit<EventFacts, 'cancellationDeadline' | 'depositPercent'>,
+  event: Omit<EventFacts, 'cancellationDeadline' | 'dueAt'>,
 ): ReservationView['event'] => ({
   _id: event.id,
   slug: event.slug,
@@ -129,29 +154,29 @@ export const eventBriefView = (
   place: event.place,
 })
 
-interface ActionRecord {
+interface ActionRecord extends Sums {
   readonly status: ReservationStatus
   readonly holdExpiresAt: Date | null
-  readonly total: number
-  readonly paid: number
-  readonly waived: number
   readonly needsApproval: boolean
   readonly approvedAt: Date | null
   readonly event: Pick<EventFacts, 'cancellationDeadline' | 'endsAt'>
 }
 
 /** What the asker may do with it now. */
-export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =>
-  allowedActions(
+export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) => {
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  return allowedActions(
     {
-      status: effectiveStatus(record.status, record.holdExpiresAt, now),
-      balance: balanceOf(record),
+      status,
+      balance: balanceOf({ ...record, status }),
+      paid: record.paid,
       needs_approval: record.needsApproval,
       approved: record.approvedAt !== null,
       deadline_passed: isDeadlinePassed(record.event, now),
     },
     asker,
   )
+}
 
 /** A reservation as it is answered to this asker at this instant. */
 export const reservationView = (
@@ -163,9 +188,10 @@ export const reservationView = (
   const change = stored.pendingChange
   const isChangeOpen = change !== null && (stored.holdExpiresAt === null || stored.holdExpiresAt > now)
   // An unpaid change that ran out is gone, whether or not the books say so yet.
-  const record = change !== null && !isChangeOpen ? { ...stored, total: change.previous_total } : stored
+  const record =
+    change !== null && !isChangeOpen ? { ...stored, total: change.previous_total, pendingChange: null } : stored
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
-  const balance = balanceOf(record)
+  const balance = balanceOf({ ...record, status })
   const participants = record.participants.map((participant) => ({
     _id: participant.id,
     role: participant.role,
@@ -197,8 +223,26 @@ export const reservationView = (
     total: record.total,
     paid: record.paid,
     waived: record.waived,
+    reduced: record.reduced,
+    retained: record.retained,
     balance,
     due_now: dueNow(record, status, balance),
+    due_at:
+      status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
+    kept_until: iso(record.keptUntil),
+    payments: record.payments.map(({ id, method, amount, receiptNumber, at }) => ({
+      _id: id,
+      method,
+      amount,
+      receipt_number: receiptNumber,
+      at: at.toISOString(),
+    })),
+    refunds: record.refunds.map(({ id, at, settledAt, ...refund }) => ({
+      _id: id,
+      ...refund,
+      created_at: at.toISOString(),
+      settled_at: iso(settledAt),
+    })),
     currency: record.currency,
     qr: main.qr,
     participants,

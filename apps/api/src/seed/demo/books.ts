@@ -1,6 +1,6 @@
 import type { AlertKind } from '@shiloh/contract/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
-import { depositOf, type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
+import { type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
 import { nextStatus } from '@shiloh/contract/reservations'
 import { type Random, unguessableId } from '#platform/random'
 import { type Chance, minutesAfter } from './chance.ts'
@@ -279,10 +279,10 @@ export const openBooks = (desk: Desk): Books => {
       const payment = paying.add(story, at, amount, how, 'paid')
       step(story, 'pay', at, how === 'cash' ? { actor: 'staff', actorId: staff.cashier } : provider)
       afterStep(story, at)
-      const { deposit_percent = null } = story.event.plan
-      if (story.status === 'pending' && story.paid >= depositOf(story.quote.total, deposit_percent))
-        story.holdExpiresAt = story.event.plan.ends_at
+      // Money that arrived ends the hold.
+      if (story.status === 'pending') story.holdExpiresAt = null
       if (!wasFailed) return
+      paying.owe(story, amount, 'too_late', at)
       payment.status = 'refund_due'
       payment.mismatch = 'too_late'
       story.alerts.push(

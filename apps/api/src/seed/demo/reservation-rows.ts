@@ -42,6 +42,8 @@ const reservationRow = (story: Story, { church, staff, formVersionId }: Office):
     total: story.quote.total,
     paid: story.paid,
     waived: story.waived,
+    due_at_once: story.quote.deposit < story.quote.total ? story.quote.deposit : null,
+    ruled_total: story.paid > 0 ? story.quote.total : 0,
     waived_by: story.waivedReason === null ? null : staff.owner,
     waived_reason: story.waivedReason,
     retained: story.retained,

@@ -99,7 +99,7 @@ export interface Story {
 }
 
 const factsOf = (story: Story): TransitionFacts => ({
-  settled: story.paid + story.waived >= story.quote.total,
+  settled: story.paid + story.waived >= story.quote.deposit,
   approved: !story.needsApproval || story.approvedAt !== null,
   free: false,
 })

@@ -23,6 +23,8 @@ const offer: EventOffer = {
   cashDeadline: null,
   approvalRequired: false,
   deposit_percent: null,
+  balanceDueAt: null,
+  unpaidRule: 'keep',
   cancellationDeadline: null,
   refundRules: [],
   waitingMinutes: 60,

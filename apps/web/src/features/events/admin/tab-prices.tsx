@@ -1,5 +1,6 @@
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import type { AdminEvent } from '@shiloh/contract/events'
+import { UNPAID_RULES } from '@shiloh/contract/money'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
@@ -100,6 +101,22 @@ export function PricesTab({ event }: { event: AdminEvent | undefined }) {
               min: 1,
               max: 99,
               half: true,
+            },
+            {
+              kind: 'datetime',
+              name: 'balance_due_at',
+              label: PLACES.balance_due_at.label,
+              hint: text(texts, 'balance_due_hint'),
+              zone,
+              half: true,
+            },
+            {
+              kind: 'select',
+              name: 'unpaid_rule',
+              label: PLACES.unpaid_rule.label,
+              required: true,
+              half: true,
+              choices: UNPAID_RULES.map((rule) => ({ value: rule, label: text(texts, `unpaid_${rule}`) })),
             },
           ]}
         />

@@ -46,6 +46,8 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   cash_places: { tab: 'dates', label: text(texts, 'cash_places') },
   currency: { tab: 'prices', label: text(texts, 'currency') },
   deposit_percent: { tab: 'prices', label: text(texts, 'deposit_percent') },
+  balance_due_at: { tab: 'prices', label: text(texts, 'balance_due_at') },
+  unpaid_rule: { tab: 'prices', label: text(texts, 'unpaid_rule') },
   participant_types: { tab: 'prices', label: text(texts, 'participant_types') },
   cancellation_deadline: { tab: 'prices', label: text(texts, 'cancellation_deadline') },
   refund_rules: { tab: 'prices', label: text(texts, 'refund_rules') },

@@ -299,6 +299,36 @@ export const texts = defineTexts({
     fr: 'Dû immédiatement, en pour cent',
     pt: 'A pagar já, em percentagem',
   },
+  balance_due_at: {
+    en: 'Rest due until',
+    de: 'Rest fällig bis',
+    fr: 'Solde dû jusqu’au',
+    pt: 'Resto a pagar até',
+  },
+  balance_due_hint: {
+    en: 'Empty: 14 days before the start. Never after the start.',
+    de: 'Leer: 14 Tage vor Beginn. Nie nach Beginn.',
+    fr: 'Vide : 14 jours avant le début. Jamais après le début.',
+    pt: 'Vazio: 14 dias antes do início. Nunca depois do início.',
+  },
+  unpaid_rule: {
+    en: 'If the rest is not paid by then',
+    de: 'Wenn der Rest bis dahin nicht bezahlt ist',
+    fr: 'Si le solde n’est pas payé à cette date',
+    pt: 'Se o resto não for pago até lá',
+  },
+  unpaid_keep: {
+    en: 'Keep the place, collect at the gate',
+    de: 'Platz behalten, am Einlass kassieren',
+    fr: 'Garder la place, encaisser à l’entrée',
+    pt: 'Manter o lugar, cobrar à entrada',
+  },
+  unpaid_release: {
+    en: 'Release the bed, 3 days later the place',
+    de: 'Bett freigeben, 3 Tage später den Platz',
+    fr: 'Libérer le lit, puis la place 3 jours après',
+    pt: 'Libertar a cama e, 3 dias depois, o lugar',
+  },
   deposit_hint: {
     en: 'Empty: everything is due at once.',
     de: 'Leer: alles ist sofort fällig.',

@@ -42,6 +42,8 @@ export function toInput(event: AdminEvent): EventInput {
     cash_places: event.cash_places,
     approval_required: event.approval_required,
     deposit_percent: event.deposit_percent,
+    balance_due_at: event.balance_due_at,
+    unpaid_rule: event.unpaid_rule,
     cancellation_deadline: event.cancellation_deadline,
     refund_rules: event.refund_rules,
     fields: event.fields,
@@ -169,6 +171,7 @@ export function rezoned(values: EventInput, from: string, to: string): EventInpu
     registration_opens_at: move(values.registration_opens_at),
     registration_closes_at: move(values.registration_closes_at),
     cash_deadline: move(values.cash_deadline),
+    balance_due_at: move(values.balance_due_at),
     cancellation_deadline: move(values.cancellation_deadline),
     refund_rules: values.refund_rules?.map((rule) => ({ ...rule, until: move(rule.until) })),
     activities: values.activities?.map((activity) => ({

@@ -9,6 +9,8 @@ export interface Milestone {
     | 'paid'
     | 'changed'
     | 'waived'
+    | 'kept'
+    | 'refunded'
     | 'reversed'
     | 'expired'
     | 'failed'
@@ -33,6 +35,8 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
   pay: ['paid', 'done'],
   waive: ['waived', 'done'],
   edit: ['changed', 'done'],
+  keep: ['kept', 'done'],
+  refund: ['refunded', 'done'],
   expire: ['expired', 'bad'],
   fail: ['failed', 'bad'],
   reverse: ['reversed', 'bad'],

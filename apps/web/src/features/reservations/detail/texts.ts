@@ -70,6 +70,18 @@ export const texts = defineTexts({
   approved: { en: 'Approved', de: 'Freigegeben', fr: 'Approuvée', pt: 'Aprovada' },
   deposit_paid: { en: 'Part paid', de: 'Teilbetrag bezahlt', fr: 'Acompte payé', pt: 'Parte paga' },
   changed: { en: 'Changed', de: 'Geändert', fr: 'Modifiée', pt: 'Alterada' },
+  kept: {
+    en: 'Your place was kept longer',
+    de: 'Ihr Platz wurde länger gehalten',
+    fr: 'Votre place a été gardée plus longtemps',
+    pt: 'O seu lugar foi guardado mais tempo',
+  },
+  refunded: {
+    en: 'Money was refunded',
+    de: 'Geld wurde erstattet',
+    fr: 'De l’argent a été remboursé',
+    pt: 'Foi reembolsado dinheiro',
+  },
   reversed: {
     en: 'A payment was taken back',
     de: 'Eine Zahlung wurde zurückgenommen',

@@ -15,6 +15,7 @@ const room = id(1)
 const offer: OfferView = {
   currency: 'GHS',
   deposit_percent: null,
+  balance_due_at: null,
   hold_minutes: 30,
   cash_deadline: null,
   approval_required: false,

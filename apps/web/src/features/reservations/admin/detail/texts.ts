@@ -267,6 +267,13 @@ export const texts = defineTexts({
   act_edit: { en: 'Changed', de: 'Geändert', fr: 'Modifié', pt: 'Alterado' },
   act_expire: { en: 'The hold ran out', de: 'Frist abgelaufen', fr: 'Délai écoulé', pt: 'O prazo terminou' },
   act_fail: { en: 'Failed', de: 'Fehlgeschlagen', fr: 'Échoué', pt: 'Falhado' },
+  act_keep: {
+    en: 'Place kept until a date',
+    de: 'Platz bis zu einem Datum gehalten',
+    fr: 'Place gardée jusqu’à une date',
+    pt: 'Lugar guardado até uma data',
+  },
+  act_refund: { en: 'Money refunded', de: 'Geld erstattet', fr: 'Argent remboursé', pt: 'Dinheiro reembolsado' },
   act_reverse: {
     en: 'Payment taken back',
     de: 'Zahlung zurückgenommen',

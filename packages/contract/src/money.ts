@@ -1,0 +1,97 @@
+/** What is owed, and when: the arithmetic that server and browser share. Amounts are minor units, instants UTC. */
+
+const DAY_MS = 86_400_000
+
+/** What happens to an unpaid balance after its date: collected at the gate, or first the bed and then the place are given up. */
+export const UNPAID_RULES = ['keep', 'release'] as const
+export type UnpaidRule = (typeof UNPAID_RULES)[number]
+
+/** Why money goes back: beyond the price, by the refund rule, or as a gift. */
+export const REFUND_KINDS = ['owed', 'rule', 'goodwill'] as const
+export type RefundKind = (typeof REFUND_KINDS)[number]
+
+/** An event that does not say when the balance is due asks for it so many days before it starts. */
+const BALANCE_DAYS_BEFORE = 14
+
+/** The money columns of a reservation. */
+export interface Sums {
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  /** Given back as goodwill: it lowers what is owed, as a waiver does. */
+  readonly reduced: number
+}
+
+/** What counts as paid: money, what was waived, and what was given back as goodwill. */
+export const coveredOf = ({ paid, waived, reduced }: Omit<Sums, 'total'>): number => paid + waived + reduced
+
+/** What is still to be paid. A reservation that failed, was cancelled or archived owes nothing. */
+export const balanceOf = (sums: Sums & { readonly status: string }): number =>
+  sums.status === 'failed' || sums.status === 'cancelled' || sums.status === 'archived'
+    ? 0
+    : Math.max(0, sums.total - coveredOf(sums))
+
+/** When the balance after a deposit is due: the event's date, else 14 days before the start; never after the start. */
+export const balanceDueAt = (event: { readonly startsAt: Date; readonly balanceDueAt: Date | null }): Date => {
+  const start = event.startsAt.getTime()
+  return new Date(Math.min(event.balanceDueAt?.getTime() ?? start - BALANCE_DAYS_BEFORE * DAY_MS, start))
+}
+
+/** The per cent due at once of what is reserved now; null: everything, also because the balance would be due already. */
+export const depositPercentAt = (
+  event: { readonly deposit_percent: number | null; readonly startsAt: Date; readonly balanceDueAt: Date | null },
+  now: Date,
+): number | null => (event.deposit_percent !== null && now < balanceDueAt(event) ? event.deposit_percent : null)
+
+/**
+ * What must be covered of a total before the reservation is active: the deposit on what is not waived. Null: the whole total,
+ * whatever it becomes.
+ */
+export const dueAtOnceOf = (total: number, percent: number | null, lowered = 0): number | null => {
+  if (percent === null) return null
+  const due = Math.min(total, lowered) + Math.ceil((Math.max(0, total - lowered) * percent) / 100)
+  return due < total ? due : null
+}
+
+// ── What goes back ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface BackFacts {
+  /** Money that may be used: what was captured, less what is on its way back. */
+  readonly usable: number
+  /** The highest price that money was paid towards. */
+  readonly ruledTotal: number
+  /** Waived or given back as goodwill. */
+  readonly lowered: number
+  /** The price that stays: 0 when it is cancelled. */
+  readonly keepTotal: number
+  /** What went back by the refund rule before, or is on its way. */
+  readonly ruleSent: number
+  /** What the rule promised before and nobody sent yet: it is not taken away again. */
+  readonly rulePromised: number
+}
+
+/** What becomes of money that is not needed any more; together with what stays paid, all of it. */
+export interface MoneyBack {
+  /** Paid beyond every price there was: goes back whole. */
+  readonly owed: number
+  /** What the refund rule gives back. */
+  readonly byRule: number
+  /** What the organisation keeps by the rule. */
+  readonly retained: number
+}
+
+/**
+ * Divides the money that an edit or a cancellation sets free. The rule counts from the highest price that was paid towards and
+ * from everything it gave back before, so that no way of getting there gives back more than cancelling at once.
+ */
+export const decideBack = (facts: BackFacts, refundOf: (amount: number) => number): MoneyBack => {
+  const keep = Math.max(0, facts.keepTotal - facts.lowered)
+  const free = facts.usable - keep
+  if (free <= 0) return { owed: 0, byRule: 0, retained: 0 }
+  const received = facts.usable + facts.ruleSent
+  const base = Math.max(0, facts.ruledTotal - facts.lowered)
+  const owed = Math.min(free, Math.max(0, received - base))
+  const entitled = refundOf(Math.max(0, Math.min(received, base) - keep))
+  const byRule = Math.min(free - owed, Math.max(0, entitled - facts.ruleSent, facts.rulePromised))
+  return { owed, byRule, retained: free - owed - byRule }
+}
