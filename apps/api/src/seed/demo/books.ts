@@ -282,7 +282,15 @@ export const openBooks = (desk: Desk): Books => {
       // Money that arrived ends the hold.
       if (story.status === 'pending') story.holdExpiresAt = null
       if (!wasFailed) return
-      paying.owe(story, amount, 'too_late', at)
+      story.refunds.push({
+        id: payment.id,
+        payment,
+        amount,
+        reason: 'too_late',
+        status: 'due',
+        createdAt: at,
+        settledAt: null,
+      })
       payment.status = 'refund_due'
       payment.mismatch = 'too_late'
       story.alerts.push(
