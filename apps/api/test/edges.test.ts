@@ -153,7 +153,13 @@ describe('an export', () => {
   })
 
   test('that breaks off ends the connection, so that nobody takes a part for the whole', async () => {
-    const route = fileRoute({ method: 'GET', path: '/broken-export', access: publicAccess, summary: 'Breaks off' })
+    const route = fileRoute({
+      method: 'GET',
+      path: '/broken-export',
+      access: publicAccess,
+      summary: 'Breaks off',
+      fileTypes: ['text/csv'],
+    })
     const [endpoint] = bind(
       { route },
       {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { can, done, fileRoute, idParams, listQuery, listRoute, pick, pickQuery, route } from './core.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Permission, RESOURCES, Resource } from './permissions.ts'
 
 /** The resources that have every one of these actions. */
@@ -55,6 +56,7 @@ export const exportRoute = <F extends z.ZodRawShape = Record<never, never>>(
     path,
     access: can(permission),
     summary: `Export ${name}, streamed`,
+    fileTypes: ['text/csv'],
     // Without a filter the shape is the empty one: the default type argument says the same to the compiler.
     query: listQuery.pick({ search: true, sort: true }).extend({ format: exportFormat, ...((filter ?? {}) as F) }),
   })
@@ -90,6 +92,8 @@ interface AdminResourceSpec<
   readonly update: U
   /** Query parameters of the list beside page, sort and search. */
   readonly filter?: F
+  /** What a change or a deletion is refused for beside the usual. */
+  readonly errors?: readonly ErrorCode[]
 }
 
 /** The five calls that every managed resource has. Their handlers are ordinary functions of the feature. */
@@ -106,6 +110,7 @@ export const adminResource = <
   create,
   update,
   filter,
+  errors = [],
 }: AdminResourceSpec<I, C, U, F>) => ({
   list: listRoute({
     method: 'GET',
@@ -142,7 +147,7 @@ export const adminResource = <
     params: idParams,
     body: update,
     response: item,
-    errors: ['duplicate'],
+    errors: ['duplicate', 'in_use', ...errors],
   }),
   remove: route({
     method: 'DELETE',
@@ -151,6 +156,6 @@ export const adminResource = <
     summary: `Delete one of ${name}; refused while in use`,
     params: idParams,
     response: done,
-    errors: ['in_use'],
+    errors: ['in_use', ...errors],
   }),
 })

@@ -411,7 +411,7 @@ export const authorizationRoutes = {
         .default([]),
     }),
     response: permissionSchema,
-    errors: ['cannot_grant', 'last_owner'],
+    errors: ['cannot_grant', 'last_owner', 'not_found'],
   }),
   listHolders: route({
     method: 'GET',

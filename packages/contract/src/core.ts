@@ -79,6 +79,8 @@ export interface Route<
   readonly errors: readonly ErrorCode[]
   /** The body is multipart/form-data; files arrive under these field names. */
   readonly files?: readonly string[]
+  /** Content types of a file that is answered. */
+  readonly fileTypes: readonly string[]
   readonly limits: readonly RateLimit[]
   /**
    * The session must have proved within the last minutes that it is its owner, by signing in or by `POST /auth/confirm-identity`;
@@ -109,6 +111,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   response: R
   errors?: readonly ErrorCode[]
   files?: readonly string[]
+  fileTypes?: readonly string[]
   limits?: readonly RateLimit[]
   confirmed?: boolean
   beforeSecondStep?: boolean
@@ -129,6 +132,7 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
     beforeSecondStep: false,
     duringMaintenance: false,
     idempotent: false,
+    fileTypes: [],
     status: 200,
     ...rest,
     ...(files ? { files } : {}),
@@ -155,9 +159,9 @@ export const listRoute = <R extends z.ZodType, Q extends z.ZodType, P extends z.
   spec: Omit<RouteSpec<P, Q, Nothing, R>, 'body'>,
 ): Route<P, Q, Nothing, R, 'list'> => make<P, Q, Nothing, R, 'list'>(spec, 'list')
 
-/** A route that answers a file. */
+/** A route that answers a file of one of these content types. */
 export const fileRoute = <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
-  spec: Omit<RouteSpec<P, Q, B, z.ZodType>, 'response'>,
+  spec: Omit<RouteSpec<P, Q, B, z.ZodType>, 'response'> & { fileTypes: readonly string[] },
 ): Route<P, Q, B, z.ZodUnknown, 'file'> =>
   make<P, Q, B, z.ZodUnknown, 'file'>({ ...spec, response: z.unknown() }, 'file')
 

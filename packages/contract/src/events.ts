@@ -171,6 +171,7 @@ export const publicEventRoutes = {
     path: '/events/{id}/cover.svg',
     access: publicAccess,
     summary: 'The cover that is drawn for an event without a picture',
+    fileTypes: ['image/svg+xml'],
     params: idParams,
   }),
   listUserEvents: listRoute({
@@ -501,7 +502,11 @@ export const adminEventRoutes = {
   listAdminEvents: managed.list,
   createEvent: { ...managed.create, response: adminEvent, errors: ['duplicate'] as const },
   readAdminEvent: { ...managed.get, response: adminEvent },
-  updateEvent: { ...managed.update, response: adminEvent, errors: ['duplicate', 'below_claimed', 'in_use'] as const },
+  updateEvent: {
+    ...managed.update,
+    response: adminEvent,
+    errors: ['duplicate', 'below_claimed', 'in_use', 'illegal_transition', 'event_not_publishable'] as const,
+  },
   removeEvent: managed.remove,
   pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),
   exportEvents: exportRoute('/admin/events/export', 'events.export', 'events', adminFilter),

@@ -87,6 +87,7 @@ const formResource = adminResource({
   item: eventForm,
   create: formCreate,
   update: formCreate.partial(),
+  errors: ['event_not_publishable', 'below_claimed'],
 })
 export const eventFormRoutes = {
   list: formResource.list,
@@ -123,6 +124,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
     params: spec.parents,
     body: spec.create,
     response: spec.item,
+    errors: ['duplicate', 'event_not_publishable'],
     idempotent: true,
     status: 201,
   }),

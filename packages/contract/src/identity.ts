@@ -388,7 +388,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       summary: 'Set a new password; ends every session, signs nobody in',
       body: z.object({ ...newPassword, token: z.string().optional() }),
       response: done,
-      errors: ['password_weak', 'password_reused', 'token_expired'],
+      errors: ['password_weak', 'password_reused', 'token_expired', 'account_deactivated'],
     }),
     onboard: route({
       method: 'POST',
@@ -599,6 +599,7 @@ export const identityRoutes = {
     path: '/auth/data-export',
     access: everyone,
     summary: 'Everything held about oneself, as a file',
+    fileTypes: ['application/json'],
     limits: [byCaller(10)],
   }),
   eraseAccount: route({
@@ -730,6 +731,6 @@ export const identityRoutes = {
       methods: z.array(z.enum(MFA_METHODS)),
       code_sent_by: z.enum(MFA_METHODS).nullable(),
     }),
-    errors: ['code_wrong', 'code_expired', 'token_expired', 'too_many_requests'],
+    errors: ['code_wrong', 'code_expired', 'token_expired', 'too_many_requests', 'mfa_not_enrolled'],
   }),
 }

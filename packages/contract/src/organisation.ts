@@ -194,6 +194,8 @@ export const settingsRoutes = {
     path: '/files/{id}',
     access: publicAccess,
     summary: 'An uploaded file: public ones for everybody, others for their owner and for staff',
+    fileTypes: ['image/webp', 'application/pdf', 'text/plain', 'text/csv'],
+    errors: ['not_signed_in', 'forbidden'],
     params: idParams,
   }),
 }

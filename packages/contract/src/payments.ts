@@ -164,6 +164,7 @@ export const paymentRoutes = {
     params: z.object({ provider: z.enum(ONLINE_PROVIDERS) }),
     body: z.unknown(),
     response: done,
+    errors: ['invalid_token'],
   }),
   listReservationPayments: route({
     method: 'GET',

@@ -789,6 +789,7 @@ export const reservationRoutes = {
     path: '/admin/reservations/export',
     access: can('reservations.export'),
     summary: 'The filtered reservations as CSV, streamed',
+    fileTypes: ['text/csv'],
     query: listQuery
       .pick({ search: true })
       .extend({ format: z.enum(['csv']).default('csv'), ...reservationFilters.shape }),

@@ -1,12 +1,80 @@
 import { errorBody, listMeta, type Route } from '@shiloh/contract/core'
+import { ERROR_DATA } from '@shiloh/contract/error-data'
+import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { z } from 'zod'
 import type { Endpoint } from './binder.ts'
 import { escapeHtml } from './html.ts'
 
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
+/** OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return json
+}
+
+/** What the database refuses although the input is well-formed: any write can meet it. */
+const WRITES: readonly ErrorCode[] = ['malformed_request', 'unsupported_media_type', 'too_large', 'invalid_input']
+
+/** Every code that a route can answer: its own, and what follows from who may call it and what it takes. */
+export const errorsOf = (route: Route): readonly ErrorCode[] => {
+  const { access } = route
+  const found = new Set<ErrorCode>(['internal_error', 'overloaded', ...route.errors])
+  const add = (condition: boolean, ...codes: ErrorCode[]) => {
+    if (condition) for (const code of codes) found.add(code)
+  }
+  const takesParams = route.path.includes('{')
+  const isForAdmins = access.kind === 'can' || (access.kind === 'signedIn' && access.who.includes('admin'))
+  const isForOthers = access.kind === 'signedIn' && access.who.some((type) => type !== 'admin')
+  const isForCallers = access.kind === 'can' || access.kind === 'signedIn'
+  add(takesParams, 'not_found', 'malformed_request', 'uri_too_long')
+  add(Object.keys(properties(route.query)).length > 0, 'invalid_input')
+  add(route.method !== 'GET', ...WRITES)
+  add(isForCallers || access.kind === 'token', 'not_signed_in', 'invalid_token')
+  add(isForCallers, 'forbidden', 'account_deactivated')
+  add(isForAdmins && !route.beforeSecondStep, 'mfa_required')
+  add(isForOthers && !route.duringMaintenance, 'maintenance_mode')
+  add(route.confirmed, 'confirmation_required')
+  add(route.limits.length > 0, 'too_many_requests')
+  add(route.idempotent, 'invalid_input', 'idempotency_key_reused', 'idempotency_in_flight')
+  return [...found]
+}
+
+/** One answer for each status: the codes it can carry, and the data that comes with some of them. */
+const failures = (route: Route): Json => {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route))
+    byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => {
+        const withData = codes.filter((code) => ERROR_DATA[code] !== undefined)
+        const plain = codes.filter((code) => ERROR_DATA[code] === undefined)
+        const shapes = [
+          ...withData.map((code) => ({ $ref: `#/components/schemas/${dataName(code)}` })),
+          ...(plain.length > 0 ? [failureSchema(plain)] : []),
+        ]
+        const [only] = shapes
+        return [
+          status,
+          {
+            description: codes.join(', '),
+            ...(status === 429 || status === 503
+              ? { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
+              : {}),
+            content: { 'application/json': { schema: shapes.length === 1 ? only : { oneOf: shapes } } },
+          },
+        ]
+      }),
+  )
+}
+
+const dataName = (code: ErrorCode): string => `Error_${code}`
+const failureSchema = (codes: readonly ErrorCode[], data?: z.ZodType): Json => ({
+  allOf: [{ $ref: '#/components/schemas/Error' }],
+  properties: { code: { enum: codes }, ...(data ? { data: schemaOf(data, 'output') } : {}) },
+})
 
 const properties = (schema: z.ZodType): { name: string; schema: unknown; required: boolean }[] => {
   const json = schemaOf(schema, 'input')
@@ -70,9 +138,7 @@ const operation = ({ route }: Endpoint): Json => {
     operationId: operationId(route),
     tags: [route.path.split('/').filter((part) => part && !part.startsWith('{'))[0] ?? ''],
     summary: route.summary,
-    description: [accessText(route), route.errors.length > 0 ? `Errors: ${route.errors.join(', ')}.` : '']
-      .filter(Boolean)
-      .join(' '),
+    description: accessText(route),
     ...(route.access.kind === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.method === 'GET'
@@ -83,16 +149,17 @@ const operation = ({ route }: Endpoint): Json => {
         description: 'Success',
         content:
           route.answer === 'file'
-            ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+            ? Object.fromEntries(route.fileTypes.map((type) => [type, { schema: {} }]))
             : { 'application/json': { schema: envelope(route) } },
       },
-      default: {
-        description: 'Failure',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...(isCacheable(route) ? { 304: { description: 'Not modified: `If-None-Match` named what there is' } } : {}),
+      ...failures(route),
     },
   }
 }
+
+/** Public reads carry an ETag. */
+const isCacheable = ({ access, method }: Route): boolean => access.kind === 'public' && method === 'GET'
 
 /** The OpenAPI 3.1 document of these endpoints: made from the contract, so it cannot say anything else. */
 export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: string): Json => {
@@ -110,7 +177,15 @@ export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: strin
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: schemaOf(errorBody, 'output') },
+      schemas: {
+        Error: schemaOf(errorBody, 'output'),
+        ...Object.fromEntries(
+          Object.entries(ERROR_DATA).map(([code, data]) => {
+            const name = code as ErrorCode
+            return [dataName(name), failureSchema([name], data)]
+          }),
+        ),
+      },
     },
   }
 }
@@ -125,7 +200,7 @@ export const openApiPage = (endpoints: readonly Endpoint[]): string => {
   }
   const one = ({ route }: Endpoint) =>
     `<details><summary><b>${route.method}</b> <code>${escapeHtml(route.path)}</code> <span>${escapeHtml(route.summary)}</span></summary>` +
-    `<p>${escapeHtml(accessText(route))}${route.errors.length > 0 ? ` Errors: <code>${route.errors.join('</code> <code>')}</code>` : ''}</p>` +
+    `<p>${escapeHtml(accessText(route))}${` Errors: <code>${errorsOf(route).join('</code> <code>')}</code>`}</p>` +
     (route.method === 'GET'
       ? ''
       : `<h4>Body</h4><pre>${escapeHtml(JSON.stringify(schemaOf(route.body, 'input'), null, 2))}</pre>`) +

@@ -227,11 +227,11 @@ const handleRequest = async (
     if (key) await options.limits.consume(name, limit, sha256(key.trim().toLowerCase()).slice(0, 32))
   }
 
-  const givenKey = request.headers['idempotency-key']
+  const givenKey = route.idempotent ? request.headers['idempotency-key'] : undefined
   if (givenKey !== undefined && (typeof givenKey !== 'string' || givenKey.length === 0 || givenKey.length > 200))
     throw invalid([{ field: 'Idempotency-Key', code: 'invalid' }])
   const idempotency: IdempotencyKey | null =
-    route.idempotent && givenKey && credentials.caller
+    givenKey && credentials.caller
       ? { key: givenKey, route: `${name} ${request.url}`, bodyHash: sha256(JSON.stringify(rawBody)) }
       : null
 

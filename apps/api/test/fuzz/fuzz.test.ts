@@ -1,6 +1,9 @@
 import { errorBody, listMeta, type Route } from '@shiloh/contract/core'
+import { ERROR_DATA } from '@shiloh/contract/error-data'
+import type { ErrorCode } from '@shiloh/contract/errors'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { errorsOf } from '#platform/openapi'
 import { features } from '../../src/features.ts'
 import { API_PREFIX } from '../../src/platform/server.ts'
 import { brokenInvariants } from '../invariants.ts'
@@ -28,6 +31,8 @@ const schemas = new Map(
     { params: inputSchema(route.params), query: inputSchema(route.query), body: inputSchema(route.body) },
   ]),
 )
+
+const documented = new Map(endpoints.map(({ route }) => [route, new Set<string>(errorsOf(route))]))
 
 let world: World
 beforeAll(async () => {
@@ -250,7 +255,11 @@ const fire = async (route: Route, shot: Shot): Promise<{ status: number; problem
     if (status === 304) return undefined
     if (status >= 400) {
       const parsed = failure.safeParse(body)
-      return parsed.success ? undefined : `an error that is none: ${short(response.body)}`
+      if (!parsed.success) return `an error that is none: ${short(response.body)}`
+      const code = parsed.data.code as ErrorCode
+      if (!documented.get(route)?.has(code)) return `${code} is not documented for this route`
+      const data = ERROR_DATA[code]?.safeParse(parsed.data.data ?? {})
+      return data?.success === false ? `data of ${code} is not as described: ${short(data.error.message)}` : undefined
     }
     if (status !== route.status) return `${status} instead of ${route.status}`
     if (route.answer === 'file') return undefined

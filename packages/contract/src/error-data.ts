@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { id } from './core.ts'
+import type { ErrorCode } from './errors.ts'
+import { PASSWORD_PROBLEMS } from './identity.ts'
+import { quoteSchema } from './quote.ts'
+
+/** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
+export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
+  /** The price as it is now. */
+  quote_changed: z.object({ quote: quoteSchema }),
+  /** The state that the action does not start from. */
+  illegal_transition: z.object({ status: z.string(), action: z.string().optional() }).partial(),
+  /** Permissions that the caller does not have. */
+  cannot_grant: z.object({ permissions: z.array(z.string()) }),
+  password_weak: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
+  password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
+  /** The event that offers more than there would be. */
+  below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
+}
