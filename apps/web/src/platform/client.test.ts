@@ -39,7 +39,7 @@ const picture = route({
   files: ['avatar'],
   response: thing,
 })
-const report = fileRoute({ method: 'GET', path: '/report', access: publicAccess, summary: '' })
+const report = fileRoute({ method: 'GET', path: '/report', access: publicAccess, summary: '', fileTypes: ['text/csv'] })
 
 const _id = '0123456789abcdef01234567'
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
