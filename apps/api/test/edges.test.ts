@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { fileRoute, publicAccess, type Route } from '@shiloh/contract/core'
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { settingsRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations'
+import { eventBlockRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bind } from '#platform/binder'
 import { exportRows, inChunks } from '#platform/exports'
@@ -198,5 +203,140 @@ describe('an export', () => {
       expect(response.complete).toBe(false)
     }
     await server.close()
+  })
+})
+
+describe('the second of two editors', () => {
+  test('of an event is told who changed what, and nothing is overwritten', async () => {
+    const { readAdminEvent, updateEvent } = adminEventRoutes
+    const event = await makeEvent(t)
+    const second = await t.account({ type: 'admin', permissions: PERMISSIONS })
+    const params = { id: event.id }
+    const { data: shown } = await t.call(readAdminEvent, { as: admin, params })
+    const first = await t.call(updateEvent, {
+      as: admin,
+      params,
+      body: { name: 'Easter camp', version: shown.version },
+    })
+    expect(first.data.version).toBe(shown.version + 1)
+    const late = await t.call(updateEvent, { as: second, params, body: { summary: 'Late', version: shown.version } })
+    expect(late).toMatchObject({ status: 409, code: 'edit_conflict' })
+    expect(late.details).toMatchObject({
+      version: first.data.version,
+      changes: [{ by: expect.stringMatching(/Mensah/), fields: ['name'] }],
+    })
+    const { data: after } = await t.call(readAdminEvent, { as: admin, params })
+    expect(after).toMatchObject({ name: 'Easter camp', summary: shown.summary })
+    // Having seen it, they go on: on the version that there is, or without one.
+    expect(
+      (await t.call(updateEvent, { as: second, params, body: { summary: 'Late', version: after.version } })).status,
+    ).toBe(200)
+    expect((await t.call(updateEvent, { as: second, params, body: { summary: 'Later' } })).status).toBe(200)
+  })
+
+  test('of two at once is one', async () => {
+    const event = await makeEvent(t)
+    const params = { id: event.id }
+    const { data } = await t.call(adminEventRoutes.readAdminEvent, { as: admin, params })
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) =>
+        t.call(adminEventRoutes.updateEvent, {
+          as: admin,
+          params,
+          body: { name: `Camp ${name}`, version: data.version },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('of a policy, of a role, of the matrix of both', async () => {
+    const { createPolicy, updatePolicy, createUserRole, updateUserRole, updatePermissionSchema } = authorizationRoutes
+    const { data: policy } = await t.call(createPolicy, { as: admin, body: { name: 'Gate helpers' } })
+    const { data: role } = await t.call(createUserRole, { as: admin, body: { name: 'Gate helpers' } })
+    const change = (version?: number) =>
+      t.call(updatePolicy, { as: admin, params: { id: policy._id }, body: { description: 'Helps', version } })
+    expect((await change(policy.version)).status).toBe(200)
+    expect(await change(policy.version)).toMatchObject({
+      status: 409,
+      code: 'edit_conflict',
+      details: { changes: [{ fields: ['description'] }] },
+    })
+    const rename = () =>
+      t.call(updateUserRole, { as: admin, params: { id: role._id }, body: { description: 'x', version: role.version } })
+    expect((await rename()).status).toBe(200)
+    expect((await rename()).code).toBe('edit_conflict')
+    const permission = (await t.call(authorizationRoutes.listPermissions, { as: admin, query: {} })).data[0]?._id ?? ''
+    const matrix = (version: number) =>
+      t.call(updatePermissionSchema, {
+        as: admin,
+        body: { policies: [{ _id: policy._id, permission_ids: [permission], version }] },
+      })
+    expect((await matrix(policy.version)).code).toBe('edit_conflict')
+    expect((await matrix(policy.version + 1)).status).toBe(200)
+    expect((await change(policy.version + 1)).code).toBe('edit_conflict')
+  })
+
+  test('of settings', async () => {
+    const { readSettings, updateSettings } = settingsRoutes
+    const { data: before } = await t.call(readSettings, { as: admin })
+    for (const [name, body] of [
+      ['general_settings', { maintenance_message: 'Back at noon' }],
+      ['client_group', { short_name: 'Light' }],
+    ] as const) {
+      const save = (version: number) =>
+        t.call(updateSettings, { as: admin, params: { name }, body: { ...body, version } })
+      const first = await save(before.versions[name])
+      expect(first.data.versions[name]).toBe(before.versions[name] + 1)
+      expect(await save(before.versions[name])).toMatchObject({ status: 409, code: 'edit_conflict' })
+      expect((await save(first.data.versions[name])).status).toBe(200)
+    }
+  })
+})
+
+describe('what the database refuses', () => {
+  test('names what is missing or in use by the statement and the constraint, in whatever language the server speaks', async () => {
+    const missing = 'f'.repeat(24)
+    const made = await t.call(eventBlockRoutes.create, {
+      as: admin,
+      body: { event_center_id: missing, name: 'Block Z' },
+    })
+    expect(made).toMatchObject({ status: 422, errors: [{ field: 'event_center_id', code: 'not_found' }] })
+    const event = await makeEvent(t)
+    const removed = await t.call(roomCategoryRoutes.remove, { as: admin, params: { id: event.categoryId } })
+    expect(removed).toMatchObject({ status: 409, code: 'in_use' })
+  })
+
+  test('every rule of several columns has a name that says it', async () => {
+    const { rows } = await t.database.pool.query<{ name: string }>(
+      `select c.conrelid::regclass || '.' || c.conname as name from pg_constraint c
+       where c.connamespace = 'public'::regnamespace and (c.conname ~ '[0-9]$' or c.conname = c.conrelid::regclass::text || '_check')`,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a file that everybody may see', () => {
+  test('is stored for a year, known by its content, and never opened on our address', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2f3a78' } })
+      .png()
+      .toBuffer()
+    const { data } = await t.call(settingsRoutes.setLogo, {
+      as: admin,
+      files: [{ field: 'logo', name: 'a.png', bytes }],
+    })
+    const url = String(data.logo_url)
+    const first = await t.app.server.inject({ url })
+    expect(first.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000',
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+    })
+    for (const tag of [String(first.headers['etag']), `W/${first.headers['etag']}, "other"`]) {
+      const again = await t.app.server.inject({ url, headers: { 'if-none-match': tag } })
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    }
+    expect((await t.app.server.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
   })
 })

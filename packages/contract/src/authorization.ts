@@ -17,7 +17,7 @@ import {
   USER_TYPES,
 } from './core.ts'
 import { AVATAR_FIELD, account, GENDERS, MAX_PASSWORD, USER_STATUSES } from './identity.ts'
-import { optionalText, stamps } from './record-fields.ts'
+import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */
 
@@ -75,6 +75,7 @@ export const policy = z.object({
   permission_ids: z.array(id),
   permissions: z.array(name),
   roles: z.array(keyedPick),
+  version,
   ...stamps,
 })
 export const userRole = z.object({
@@ -87,6 +88,7 @@ export const userRole = z.object({
   policies: z.array(keyedPick),
   permissions: z.array(name),
   users: z.number(),
+  version,
   ...stamps,
 })
 
@@ -117,7 +119,8 @@ const policies = adminResource({
   name: 'policies',
   item: policy,
   create: z.object({ name: line(80), description: optionalText(300), permission_ids: ids.default([]) }),
-  update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids }).partial(),
+  update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids, version }).partial(),
+  errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
   filter: { role_id: id.optional(), permission_id: id.optional() },
 })
 const roles = adminResource({
@@ -126,7 +129,8 @@ const roles = adminResource({
   name: 'roles',
   item: userRole,
   create: z.object({ name: line(80), description: optionalText(300), policy_ids: ids.default([]) }),
-  update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids }).partial(),
+  update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids, version }).partial(),
+  errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
   filter: { policy_id: id.optional() },
 })
 
@@ -402,16 +406,16 @@ export const authorizationRoutes = {
     summary: 'Change many policies and roles at once: all of it, or nothing',
     body: z.object({
       policies: z
-        .array(z.object({ _id: id, permission_ids: ids }))
+        .array(z.object({ _id: id, permission_ids: ids, version: version.optional() }))
         .max(500)
         .default([]),
       roles: z
-        .array(z.object({ _id: id, policy_ids: ids }))
+        .array(z.object({ _id: id, policy_ids: ids, version: version.optional() }))
         .max(500)
         .default([]),
     }),
     response: permissionSchema,
-    errors: ['cannot_grant', 'last_owner', 'not_found'],
+    errors: ['cannot_grant', 'last_owner', 'not_found', 'edit_conflict'],
   }),
   listHolders: route({
     method: 'GET',

@@ -43,6 +43,9 @@ export type GateParticipant = z.output<typeof gateParticipant>
 export const gateCounters = z.object({ expected: z.int(), in: z.int(), out: z.int(), inside: z.int() })
 export type GateCounters = z.output<typeof gateCounters>
 
+/** By a device's own clock, which may be wrong by years: no scan is refused for it, the server bounds what it says. */
+const scanTime = z.iso.datetime({ offset: true })
+
 const scanBody = z.object({
   /** Made by the device, once for each scan: the same id is the same scan, however often it is sent. */
   scan_id: z
@@ -55,7 +58,7 @@ const scanBody = z.object({
     .min(1)
     .max(64)
     .regex(/^[A-Za-z0-9 ._-]+$/, { error: 'invalid' }),
-  scanned_at: timestamp,
+  scanned_at: scanTime,
   direction: z.enum(DIRECTIONS).default('in'),
   /** The gate's event: somebody of another event gets `wrong_event`. */
   event_id: id.optional(),
@@ -76,7 +79,7 @@ const manual = z.object({
   direction: z.enum(DIRECTIONS).default('in'),
   scan_id: scanBody.shape.scan_id.optional(),
   device_id: scanBody.shape.device_id.default('desk'),
-  scanned_at: timestamp.optional(),
+  scanned_at: scanTime.optional(),
 })
 
 export const checkinRoutes = {

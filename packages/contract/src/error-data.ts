@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { id } from './core.ts'
+import { id, timestamp } from './core.ts'
 import type { ErrorCode } from './errors.ts'
 import { PASSWORD_PROBLEMS } from './identity.ts'
 import { quoteSchema } from './quote.ts'
+
+/** One change that somebody else made meanwhile: who, when, and the names of the fields. */
+const editChange = z.object({ by: z.string(), at: timestamp, fields: z.array(z.string()) })
+export type EditChange = z.output<typeof editChange>
+export const editConflict = z.object({ version: z.int(), changes: z.array(editChange) })
+export type EditConflict = z.output<typeof editConflict>
 
 /** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
@@ -14,6 +20,8 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   cannot_grant: z.object({ permissions: z.array(z.string()) }),
   password_weak: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
+  /** Who changed it meanwhile, newest first, and the version that there is now. */
+  edit_conflict: editConflict,
   /** The event that offers more than there would be. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

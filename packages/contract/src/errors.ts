@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   in_use: 409,
   duplicate: 409,
   stale: 409,
+  edit_conflict: 409,
   // Events and reservations
   illegal_transition: 409,
   event_not_publishable: 409,
@@ -310,6 +311,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Jemand hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
     fr: 'Quelqu’un l’a modifié entre-temps. Veuillez vérifier.',
     pt: 'Alguém alterou isto entretanto. Verifique de novo.',
+  },
+  edit_conflict: {
+    en: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
+    de: 'Jemand anderes hat dies geändert, während Sie es bearbeitet haben. Nichts davon wurde überschrieben.',
+    fr: 'Quelqu’un d’autre a modifié ceci pendant que vous le modifiiez. Rien n’a été écrasé.',
+    pt: 'Outra pessoa alterou isto enquanto o editava. Nada do que ela fez foi substituído.',
   },
   illegal_transition: {
     en: 'This is not possible in its present state.',

@@ -21,7 +21,7 @@ import { eventFields, formDefinition } from './forms.ts'
 import { UNPAID_RULES } from './money.ts'
 import { offerView } from './offer.ts'
 import { CHARGED_PER, refundRule } from './quote.ts'
-import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
+import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
 
 /** Events: what everybody sees, what somebody signed in can choose, and what administrators keep. */
 
@@ -322,7 +322,7 @@ const eventValues = z.object({
   activities: nestedList(activityInput, 500),
 })
 export const eventCreate = eventValues
-export const eventUpdate = eventValues.partial()
+export const eventUpdate = eventValues.partial().extend({ version: version.optional() })
 export type EventValues = z.output<typeof eventUpdate>
 
 const eventRow = z.object({
@@ -342,6 +342,7 @@ const eventRow = z.object({
   claimed: z.int(),
   picture_url: pictureUrl,
   published_at: timestamp.nullable(),
+  version,
   ...stamps,
 })
 export type EventRow = z.output<typeof eventRow>
@@ -505,7 +506,14 @@ export const adminEventRoutes = {
   updateEvent: {
     ...managed.update,
     response: adminEvent,
-    errors: ['duplicate', 'below_claimed', 'in_use', 'illegal_transition', 'event_not_publishable'] as const,
+    errors: [
+      'edit_conflict',
+      'duplicate',
+      'below_claimed',
+      'in_use',
+      'illegal_transition',
+      'event_not_publishable',
+    ] as const,
   },
   removeEvent: managed.remove,
   pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),

@@ -108,6 +108,13 @@ export const SETTINGS_NAMES = [
 
 /** All settings, as an administrator reads them. */
 export const settings = z.object({
+  /** Of each group: a change names the version that it began with. */
+  versions: z.object({
+    general_settings: z.int(),
+    security_settings: z.int(),
+    password_complexity_settings: z.int(),
+    client_group: z.int(),
+  }),
   general_settings: generalSettings,
   security_settings: securitySettings,
   password_complexity_settings: passwordPolicy,
@@ -168,9 +175,10 @@ export const settingsRoutes = {
     access: can('settings.update'),
     summary: 'Change one group of settings: what is left out stays',
     params: z.object({ name: z.enum(SETTINGS_NAMES) }),
-    // Which fields it has depends on the name: the handler checks it against SETTINGS_UPDATES.
-    body: z.record(z.string(), z.unknown()),
+    // Which fields it has beside the version depends on the name: the handler checks them against SETTINGS_UPDATES.
+    body: z.looseObject({ version: z.int().optional() }),
     response: settings,
+    errors: ['edit_conflict'],
   }),
   setLogo: route({
     method: 'POST',

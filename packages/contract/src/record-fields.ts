@@ -17,6 +17,8 @@ export const idList = z
   .optional()
 
 /** When a row was made and last changed. */
+/** How often it was changed. A change names the version that it began with; an older one is a conflict. */
+export const version = z.int()
 export const stamps = { created_at: timestamp, updated_at: timestamp }
 
 /** A nested object's address: its own id, and under other names those it stands in. */

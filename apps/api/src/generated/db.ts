@@ -200,6 +200,7 @@ export interface ClientGroups {
   short_name: string;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface CommitteeTypes {
@@ -385,6 +386,7 @@ export interface Events {
   time_zone: Generated<string>;
   unpaid_rule: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   waiting_list_minutes: Generated<number>;
 }
 
@@ -624,6 +626,7 @@ export interface Policies {
   name: string;
   reworded: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PolicyPermissions {
@@ -842,6 +845,7 @@ export interface Roles {
   name: string;
   reworded: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface RoomCategories {
@@ -936,6 +940,7 @@ export interface Settings {
   name: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+  version: Generated<number>;
 }
 
 export interface SocketIoAttachments {

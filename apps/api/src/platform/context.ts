@@ -61,4 +61,6 @@ export interface FileAnswer {
   readonly inline?: boolean
   /** Seconds; absent means private and not stored. */
   readonly publicFor?: number
+  /** Names the content: who has it already is answered without it. */
+  readonly etag?: string
 }

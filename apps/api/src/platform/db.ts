@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db'
+import { noteStatement } from './errors.ts'
 import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
 export type Db = Kysely<DB>
@@ -113,7 +114,12 @@ export const openDatabase = (
   const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
   const pools = [pool, pipelines, queue, hints]
   return {
-    db: new GuardedDb({ dialect: new PostgresDialect({ pool }) }),
+    db: new GuardedDb({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => {
+        if (event.level === 'error') noteStatement(event.error, event.query.sql)
+      },
+    }),
     pool,
     pipelines,
     queue,

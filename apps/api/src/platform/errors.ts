@@ -87,14 +87,17 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   participants_one_live_spouse: { code: 'already_reserved', field: { field: 'with_spouse', code: 'taken' } },
   one_bed_one_occupant: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'sold_out' } },
   one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },
-  quotas_check: { code: 'quota_exhausted' },
+  quotas_within_capacity: { code: 'quota_exhausted' },
   waiting_one: { code: 'already_waiting' },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },
-  events_check: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },
-  form_questions_check: { code: 'invalid_input', field: { field: 'max_value', code: 'too_small' } },
-  form_questions_check1: { code: 'invalid_input', field: { field: 'max_date', code: 'date_order' } },
-  form_questions_check2: { code: 'invalid_input', field: { field: 'rating_scores', code: 'unsupported' } },
-  events_check1: { code: 'invalid_input', field: { field: 'registration_closes_at', code: 'date_order' } },
+  events_times_in_order: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },
+  form_questions_values_in_order: { code: 'invalid_input', field: { field: 'max_value', code: 'too_small' } },
+  form_questions_dates_in_order: { code: 'invalid_input', field: { field: 'max_date', code: 'date_order' } },
+  form_questions_ratings_of_radio: { code: 'invalid_input', field: { field: 'rating_scores', code: 'unsupported' } },
+  events_registration_in_order: {
+    code: 'invalid_input',
+    field: { field: 'registration_closes_at', code: 'date_order' },
+  },
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -119,6 +122,20 @@ const BAD_VALUE = new Set([
   '54001',
 ])
 
+const deletions = new WeakSet<Error>()
+
+/**
+ * Remembers that an error came of a deletion. A foreign key that is violated by one means that the row is in use, by
+ * any other statement that what it names is missing; the server says which only in a sentence of its own language.
+ */
+export const noteStatement = (error: unknown, text: string): void => {
+  if (error instanceof Error && /\bdelete\s+from\b/i.test(text)) deletions.add(error)
+}
+
+/** `event_rooms_event_block_id_fkey` is the constraint of `event_block_id`; of several columns the last but the ones that come along. */
+const referringColumn = (table = '', constraint = ''): string =>
+  constraint.replace(new RegExp(`^${table}_`), '').replace(/_fkey\d*$/, '') || 'id'
+
 const isDatabaseError = (
   error: unknown,
 ): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
@@ -142,11 +159,10 @@ export const fromDatabase = (error: unknown): AppError | undefined => {
     }
     case RESTRICT_VIOLATION:
       return new AppError('in_use')
-    case FOREIGN_KEY_VIOLATION: {
-      if (/is still referenced/.test(error.detail ?? '')) return new AppError('in_use')
-      const field = /\(([a-z_]+)/.exec(error.detail ?? '')?.[1] ?? 'id'
-      return invalid([{ field, code: 'not_found' }])
-    }
+    case FOREIGN_KEY_VIOLATION:
+      return deletions.has(error)
+        ? new AppError('in_use')
+        : invalid([{ field: referringColumn(error.table, error.constraint), code: 'not_found' }])
     case CHECK_VIOLATION:
     case EXCLUSION_VIOLATION:
       return invalid([{ field: error.constraint ?? '', code: 'invalid' }])

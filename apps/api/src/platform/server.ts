@@ -354,6 +354,10 @@ const isFileAnswer = (answer: unknown): answer is FileAnswer =>
 const page = z.object({ page: z.number(), page_size: z.number() })
 const listAnswer = z.object({ items: z.array(z.unknown()), total: z.number() })
 
+/** Whether an `If-None-Match` names this tag: one of several, weak or not, or any. */
+const namesEtag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim())) ?? false
+
 const send = (
   reply: FastifyReply,
   route: Route,
@@ -369,6 +373,14 @@ const send = (
       .header('content-type', answer.mime)
       .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(answer.name)}`)
       .header('cache-control', answer.publicFor ? `public, max-age=${answer.publicFor}` : 'private, no-store')
+    if (answer.etag !== undefined) {
+      const etag = `"${answer.etag}"`
+      void reply.header('etag', etag)
+      if (namesEtag(reply.request.headers['if-none-match'], etag)) {
+        if ('destroy' in answer.body && typeof answer.body.destroy === 'function') answer.body.destroy()
+        return reply.code(304).send()
+      }
+    }
     return reply.send(answer.body)
   }
   const message = OK[language]
@@ -393,7 +405,7 @@ const send = (
       .header('etag', etag)
       .header('cache-control', 'public, max-age=0, must-revalidate')
       .header('vary', 'Accept-Language')
-    if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (namesEtag(reply.request.headers['if-none-match'], etag)) return reply.code(304).send()
   } else {
     void reply.header('cache-control', 'no-store')
   }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db.ts'
+import { noteStatement } from './errors.ts'
 import { holdingConnection } from './pool.ts'
 
 /** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
@@ -60,7 +61,12 @@ export const transactionOn = async <T>(
   const sql: Sql = async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
     // Of several that were sent together one may fail first; what the others lead to must not run behind the rollback.
     if (!open) throw new Error(`${name} came after the end of its transaction`)
-    return (await client.query<R>({ name, text, values: [...values] })).rows
+    try {
+      return (await client.query<R>({ name, text, values: [...values] })).rows
+    } catch (error) {
+      noteStatement(error, text)
+      throw error
+    }
   }
   const commitWith: CommitWith = async (writes, written) => {
     const writing = runWrites(sql, writes)

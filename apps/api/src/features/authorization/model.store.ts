@@ -3,6 +3,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
+import { nextVersion } from '#platform/edits.store'
 import { patchSet } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 import { contains } from '#platform/search.store'
@@ -191,7 +192,7 @@ interface PolicyFilter {
 const policies = (tx: Tx, filter: PolicyFilter = {}) =>
   tx
     .selectFrom('policies as t')
-    .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
+    .select(['t.id', 't.name', 't.description', 't.version', 't.created_at', 't.updated_at'])
     .select([
       keyOf('t').as('key'),
       sql<
@@ -239,7 +240,7 @@ export const updatePolicy = async (
 ): Promise<void> => {
   await tx
     .updateTable('policies')
-    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now })
+    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now, version: nextVersion })
     .where('id', '=', id)
     .execute()
 }
@@ -259,7 +260,7 @@ interface RoleFilter {
 const roles = (tx: Tx, filter: RoleFilter = {}) =>
   tx
     .selectFrom('roles as t')
-    .select(['t.id', 't.name', 't.description', 't.is_owner', 't.created_at', 't.updated_at'])
+    .select(['t.id', 't.name', 't.description', 't.is_owner', 't.version', 't.created_at', 't.updated_at'])
     .select([
       keyOf('t').as('key'),
       sql<string[]>`array(select rp.policy_id::text from role_policies rp where rp.role_id = t.id order by 1)`.as(
@@ -302,7 +303,7 @@ export const updateRole = async (
 ): Promise<void> => {
   await tx
     .updateTable('roles')
-    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now })
+    .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now, version: nextVersion })
     .where('id', '=', id)
     .execute()
 }

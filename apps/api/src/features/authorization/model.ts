@@ -4,6 +4,7 @@ import { changed, created, removed } from '#platform/audited'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
 import type { Tx } from '#platform/db'
+import { lockVersion, requireVersion } from '#platform/edits.store'
 import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
 import { findAdmin } from './admin-users.store.ts'
@@ -78,23 +79,40 @@ const refuseStrongerRole = async (ctx: Context, id: string): Promise<void> => {
 const refuseStrongerThing = async (ctx: Context, of: { resource_id: string } | { action_id: string }): Promise<void> =>
   refuseBeyond(ctx, await store.permissionsNamedBy(ctx.tx, of))
 
-const setPermissions = async (ctx: Context, id: string, ids: readonly string[]) => {
+/** Takes a policy or role for this transaction, if it is still the version that the change began with. @throws edit_conflict */
+const lockedVersion = async (
+  ctx: Context,
+  table: 'policies' | 'roles',
+  objectId: string,
+  given: number | undefined,
+): Promise<void> =>
+  requireVersion(
+    ctx.tx,
+    { resource: RESOURCE, objectId, version: found(await lockVersion(ctx.tx, table, objectId)) },
+    given,
+  )
+
+/** Answers whether that changed anything. */
+const setPermissions = async (ctx: Context, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await policy(ctx.tx, id)
-  if (isSame(before.permission_ids, ids)) return
+  if (isSame(before.permission_ids, ids)) return false
   refuseStrongerPolicy(ctx, before)
   refuseBeyond(ctx, await store.namesOfPermissions(ctx.tx, added(before.permission_ids, ids)))
   await store.setPolicyPermissions(ctx.tx, id, ids)
+  return true
 }
 
-const setPolicies = async (ctx: Context, id: string, ids: readonly string[]) => {
+/** Answers whether that changed anything. */
+const setPolicies = async (ctx: Context, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await role(ctx.tx, id)
-  if (isSame(before.policy_ids, ids)) return
+  if (isSame(before.policy_ids, ids)) return false
   await refuseStrongerRole(ctx, id)
   for (const policyId of added(before.policy_ids, ids)) {
     const policyRow = await store.findPolicy(ctx.tx, policyId)
     refuseBeyond(ctx, policyRow?.permissions ?? [])
   }
   await store.setRolePolicies(ctx.tx, id, ids)
+  return true
 }
 
 const schema = async (tx: Tx) => {
@@ -241,9 +259,10 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   getPolicy: (ctx, { params }) => policy(ctx.tx, params.id),
   updatePolicy: async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
+      await lockedVersion(ctx, 'policies', params.id, body.version)
       const before = await policy(ctx.tx, params.id)
       refuseStrongerPolicy(ctx, before)
-      const { permission_ids, ...patch } = body
+      const { permission_ids, version: _, ...patch } = body
       await store.updatePolicy(ctx.tx, ctx.now, params.id, patch)
       if (permission_ids) await setPermissions(ctx, params.id, permission_ids)
       return changed(ctx, RESOURCE, before, await policy(ctx.tx, params.id))
@@ -267,9 +286,10 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   getUserRole: (ctx, { params }) => role(ctx.tx, params.id),
   updateUserRole: async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
+      await lockedVersion(ctx, 'roles', params.id, body.version)
       const before = await role(ctx.tx, params.id)
       await refuseStrongerRole(ctx, params.id)
-      const { policy_ids, ...patch } = body
+      const { policy_ids, version: _, ...patch } = body
       await store.updateRole(ctx.tx, ctx.now, params.id, patch)
       if (policy_ids) await setPolicies(ctx, params.id, policy_ids)
       return changed(ctx, RESOURCE, before, await role(ctx.tx, params.id))
@@ -286,8 +306,14 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
   updatePermissionSchema: async (ctx, { body }) =>
     keepingOwners(ctx, async () => {
       const before = await schema(ctx.tx)
-      for (const { _id, permission_ids } of body.policies) await setPermissions(ctx, _id, permission_ids)
-      for (const { _id, policy_ids } of body.roles) await setPolicies(ctx, _id, policy_ids)
+      for (const { _id, permission_ids, version } of body.policies) {
+        await lockedVersion(ctx, 'policies', _id, version)
+        if (await setPermissions(ctx, _id, permission_ids)) await store.updatePolicy(ctx.tx, ctx.now, _id, {})
+      }
+      for (const { _id, policy_ids, version } of body.roles) {
+        await lockedVersion(ctx, 'roles', _id, version)
+        if (await setPolicies(ctx, _id, policy_ids)) await store.updateRole(ctx.tx, ctx.now, _id, {})
+      }
       const after = await schema(ctx.tx)
       const touched = <T extends { _id: string }>(list: readonly T[], ids: readonly { _id: string }[]) =>
         list.filter(({ _id }) => ids.some((one) => one._id === _id))

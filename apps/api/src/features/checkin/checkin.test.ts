@@ -26,7 +26,7 @@ afterAll(async () => {
 let scans = 0
 const scan = (
   code: string,
-  more: { scan_id?: string; direction?: 'in' | 'out'; device_id?: string; as?: TestAccount } = {},
+  more: { scan_id?: string; direction?: 'in' | 'out'; device_id?: string; scanned_at?: string; as?: TestAccount } = {},
 ) => {
   scans += 1
   return t.call(checkinRoutes.scan, {
@@ -34,7 +34,7 @@ const scan = (
     body: {
       scan_id: more.scan_id ?? `scan-${scans}-abcdef`,
       device_id: more.device_id ?? 'gate-1',
-      scanned_at: t.clock().toISOString(),
+      scanned_at: more.scanned_at ?? t.clock().toISOString(),
       direction: more.direction ?? 'in',
     },
     as: more.as ?? gate,
@@ -56,6 +56,29 @@ const reserve = async (target: BookableEvent, { paid = true, couple = false } = 
 }
 
 describe('a scan', () => {
+  it('says of a first entry when it was and through which device', async () => {
+    const { reservation } = await reserve(event)
+    const { data } = await scan(reservation.qr.url, { device_id: 'gate-7' })
+    expect(data).toMatchObject({ result: 'ok', reservation: { entered: { device_id: 'gate-7' } } })
+  })
+
+  it('is taken whatever the device thinks what day it is, and never entered for a day that cannot be', async () => {
+    const now = t.clock().getTime()
+    for (const [given, entered] of [
+      ['0001-01-01T00:00:00Z', now],
+      ['1970-01-01T00:00:00Z', now],
+      ['9999-12-31T23:59:59Z', now],
+      [new Date(now - 31 * 86_400_000).toISOString(), now],
+      ['2026-11-20T10:00:00-16:14', Date.parse('2026-11-20T10:00:00-16:14')],
+      [new Date(now - 86_400_000).toISOString(), now - 86_400_000],
+    ] as const) {
+      const { reservation } = await reserve(event)
+      const { data } = await scan(reservation.qr.url, { scanned_at: given })
+      expect(data.result, given).toBe('ok')
+      expect(Date.parse(data.reservation?.checked_in_at ?? ''), given).toBe(entered)
+    }
+  })
+
   it('lets in once, by the whole QR text, and says so the second time', async () => {
     const { reservation } = await reserve(event)
     const first = await scan(reservation.qr.url)

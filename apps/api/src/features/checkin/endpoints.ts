@@ -19,9 +19,14 @@ interface ManualBody {
 const ownGates = async (ctx: Context): Promise<string[]> =>
   (await gateEventIds(sqlIn(ctx.tx), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
-/** A device's clock may be wrong; a scan is never later than its arrival. */
-const scannedAt = (ctx: Context, given: string | undefined): Date =>
-  given ? new Date(Math.min(Date.parse(given), ctx.now.getTime())) : ctx.now
+/** No gate is without network for longer: what a device says was before is a clock that lost its date. */
+const OLDEST_SCAN_MS = 30 * 86_400_000
+
+/** A device's clock may be wrong; a scan is never later than its arrival, and one that cannot be is taken to be now. */
+const scannedAt = ({ now }: Pick<Context, 'now'>, given: string | undefined): Date => {
+  const at = given === undefined ? Number.NaN : Date.parse(given)
+  return at <= now.getTime() && at >= now.getTime() - OLDEST_SCAN_MS ? new Date(at) : now
+}
 
 /** Check-in without a code: one participant, or everybody of the reservation. `events` null: a desk without a gate. */
 const byHand = async (

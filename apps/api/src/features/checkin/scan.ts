@@ -51,6 +51,8 @@ type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
 interface Entry {
   in: Date | null
   out: Date | null
+  /** The device of the entry. */
+  device: string | null
 }
 
 const readCode = (request: ScanRequest): ScannedCode =>
@@ -105,7 +107,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   const eventsOf = ({ events, scannedBy, onlyEvent }: ScanRequest): readonly string[] =>
     (events ?? gates.get(scannedBy) ?? []).filter((id) => onlyEvent === undefined || id === onlyEvent)
   const entries = new Map<string, Entry>(
-    rows.map((row) => [row.id, { in: row.checked_in_at, out: row.checked_out_at }]),
+    rows.map((row) => [row.id, { in: row.checked_in_at, out: row.checked_out_at, device: row.entered_device }]),
   )
   const changed = new Set<string>()
   const arrived = new Set<string>()
@@ -142,6 +144,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       if (request.direction === 'in') {
         entry.in = request.scannedAt
         entry.out = null
+        entry.device = request.deviceId
         arrived.add(row.reservation_id)
         left.delete(row.reservation_id)
       } else {
@@ -200,7 +203,10 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     const entry = row && entries.get(row.id)
     return {
       result,
-      reservation: row && entry ? gateView({ ...row, checked_in_at: entry.in, checked_out_at: entry.out }) : null,
+      reservation:
+        row && entry
+          ? gateView({ ...row, checked_in_at: entry.in, checked_out_at: entry.out, entered_device: entry.device })
+          : null,
       counters: null,
     }
   })

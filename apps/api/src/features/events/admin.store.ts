@@ -6,6 +6,7 @@ import { refundRule } from '@shiloh/contract/quote'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
+import { nextVersion } from '#platform/edits.store'
 import { allRows } from '#platform/exports.store'
 import { fileUrlOrNull } from '#platform/files.store'
 import { patchSet } from '#platform/pages'
@@ -68,6 +69,7 @@ const rows = (tx: Tx, now: Date, filter: AdminFilter = {}) =>
     ),
     'e.picture_file_id',
     'e.published_at',
+    'e.version',
     'e.created_at',
     'e.updated_at',
   ])
@@ -239,7 +241,7 @@ export const insertEvent = async (
 export const updateEvent = async (tx: Tx, now: Date, id: string, values: EventValues) => {
   await tx
     .updateTable('events')
-    .set({ ...columns(values), updated_at: now })
+    .set({ ...columns(values), updated_at: now, version: nextVersion })
     .where('id', '=', id)
     .execute()
 }
@@ -250,6 +252,7 @@ export const saveStatus = async (tx: Tx, now: Date, id: string, status: EventSta
     .set({
       status,
       updated_at: now,
+      version: nextVersion,
       ...(status === 'published' ? { published_at: now } : {}),
       ...(status === 'archived' ? { archived_at: now } : {}),
     })
@@ -258,7 +261,11 @@ export const saveStatus = async (tx: Tx, now: Date, id: string, status: EventSta
 }
 
 export const savePicture = async (tx: Tx, now: Date, id: string, fileId: string | null) => {
-  await tx.updateTable('events').set({ picture_file_id: fileId, updated_at: now }).where('id', '=', id).execute()
+  await tx
+    .updateTable('events')
+    .set({ picture_file_id: fileId, updated_at: now, version: nextVersion })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const deleteEvent = async (tx: Tx, id: string) => {

@@ -13,6 +13,7 @@ import { bedsByBlock } from '#features/venues'
 import { changed, created, removed } from '#platform/audited'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
+import { requireVersion } from '#platform/edits.store'
 import { AppError, invalid } from '#platform/errors'
 import { exportRows } from '#platform/exports'
 import { found } from '#platform/found'
@@ -252,6 +253,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   updateEvent: async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)
     if (before.status === 'archived') throw new AppError('illegal_transition', { data: { status: before.status } })
+    await requireVersion(ctx.tx, { resource: 'events', objectId: params.id, version: before.version }, body.version)
     checkValues(body)
     await checkCommitted(ctx, before, body)
     await updateEvent(ctx.tx, ctx.now, params.id, body)

@@ -4,10 +4,13 @@ import {
   generalSettings,
   type PublicSettings,
   passwordPolicy,
+  type SettingsName,
   securitySettings,
 } from '@shiloh/contract/organisation'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
+import { nextVersion } from '#platform/edits.store'
 import { fileUrlOrNull } from '#platform/files.store'
 import { patchSet } from '#platform/pages'
 
@@ -51,8 +54,35 @@ export const saveSettings = async <N extends keyof Settings>(
   await tx
     .insertInto('settings')
     .values({ name, value: JSON.stringify(value), updated_at: now })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(value), updated_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: JSON.stringify(value),
+        updated_at: now,
+        version: sql<number>`settings.version + 1`,
+      }),
+    )
     .execute()
+}
+
+/** Any number; it only has to be the same in every process. */
+const SETTINGS_LOCK = 7_260_116
+
+/** Lets one change of settings at a time go on: a group that was never set has no row to lock. */
+export const lockSettings = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
+}
+
+/** How often each group of settings was changed; never is 0. */
+export const readVersions = async (tx: Tx): Promise<Record<SettingsName, number>> => {
+  const rows = await tx.selectFrom('settings').select(['name', 'version']).execute()
+  const group = await tx.selectFrom('client_groups').select('version').executeTakeFirst()
+  const of = (name: SettingsName) => rows.find((row) => row.name === name)?.version ?? 0
+  return {
+    general_settings: of('general_settings'),
+    security_settings: of('security_settings'),
+    password_complexity_settings: of('password_complexity_settings'),
+    client_group: group?.version ?? 0,
+  }
 }
 
 /** The organisation that runs this deployment. */
@@ -99,7 +129,11 @@ export const updateClientGroup = async (
 ): Promise<void> => {
   await tx
     .updateTable('client_groups')
-    .set({ ...patchSet({ ...rest, accent_colour: color, country_code: country }), updated_at: now })
+    .set({
+      ...patchSet({ ...rest, accent_colour: color, country_code: country }),
+      updated_at: now,
+      version: nextVersion,
+    })
     .execute()
 }
 
@@ -107,7 +141,7 @@ export const updateClientGroup = async (
 export const findFile = (tx: Tx, id: string) =>
   tx
     .selectFrom('files')
-    .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key'])
+    .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst()
 

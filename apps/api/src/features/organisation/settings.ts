@@ -3,6 +3,7 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
+import { requireVersion } from '#platform/edits.store'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
 import { saveFile } from '#platform/files.store'
 import { found } from '#platform/found'
@@ -10,9 +11,11 @@ import { phoneField } from '#platform/phone'
 import {
   countryExists,
   findFile,
+  lockSettings,
   publicSettingsOf,
   readClientGroup,
   readSettings,
+  readVersions,
   saveSettings,
   updateClientGroup,
 } from './settings.store.ts'
@@ -22,6 +25,7 @@ const LOGO_SIDE = 512
 const everything = async (ctx: Context) => ({
   ...(await readSettings(ctx.tx)),
   client_group: await readClientGroup(ctx.tx),
+  versions: await readVersions(ctx.tx),
 })
 
 const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
@@ -67,8 +71,12 @@ const updateOne = async (ctx: Context, name: keyof typeof SETTINGS_UPDATES, body
 export const settingsHandlers: Handlers<typeof settingsRoutes> = {
   readSettings: everything,
   updateSettings: async (ctx, { params, body }) => {
+    const { version, ...patch } = body
+    await lockSettings(ctx.tx)
     const before = await everything(ctx)
-    await updateOne(ctx, params.name, body)
+    const { name } = params
+    await requireVersion(ctx.tx, { resource: 'settings', objectId: name, version: before.versions[name] }, version)
+    await updateOne(ctx, name, patch)
     const after = await everything(ctx)
     ctx.audit({
       action: 'update',
@@ -116,8 +124,8 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
       name: file.name,
       mime: file.mime,
       body: await ctx.deps.files.read(file.storage_key),
-      inline: file.mime.startsWith('image/'),
-      ...(isPublic ? { publicFor: 31_536_000 } : {}),
+      // Shown by pages; opened by its own address it is saved (what people upload never runs on the church's own address).
+      ...(isPublic ? { publicFor: 31_536_000, etag: file.sha256.slice(0, 32) } : {}),
     }
   },
 }
