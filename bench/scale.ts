@@ -48,13 +48,13 @@ const fill = async (world: World, from: number, to: number): Promise<void> => {
                   case when status = 'redeemed' then at end, case when status = 'cancelled' then at end, at, at from batch`,
       )
       await client.query(
-        `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, checked_in_at)
-           select participant_id, id, event_id, 'main', user_id, name, qr_id, status in ('active', 'pending', 'redeemed'),
+        `insert into reservation_participants (id, reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id, checked_in_at)
+           select participant_id, id, event_id, 'main', user_id, name, qr_id, status in ('active', 'pending', 'redeemed'), type_id,
                   case when status = 'redeemed' then at end from batch`,
       )
       await client.query(
-        `insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, unit_price, amount)
-           select id, 'participant_type', type_id, 'Delegate', 1, 35000, 35000 from batch`,
+        `insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, unit_price, amount, person)
+           select id, 'participant_type', type_id, 'Delegate', 1, 35000, 35000, 0 from batch`,
       )
       await client.query(
         `insert into claims (quota_id, reservation_id, quantity, created_at, released_at)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { can, currency, id, idParams, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
+import { PARTICIPANT_ROLES } from './party.ts'
 
 /** What a gate says (domain.md, Check-in). */
 export const SCAN_RESULTS = [
@@ -15,14 +16,14 @@ export type ScanResult = (typeof SCAN_RESULTS)[number]
 export const DIRECTIONS = ['in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** One participant as the gate shows them: a couple is two of these. */
+/** One participant as the gate shows them: a family of four is four of these. */
 export const gateParticipant = z.object({
   _id: id,
   reservation_id: id,
   event_id: id,
   code: z.string(),
   name: z.string(),
-  role: z.enum(['main', 'spouse']),
+  role: z.enum(PARTICIPANT_ROLES),
   status: z.string(),
   participant_type: z.string(),
   title: z.string().nullable(),

@@ -56,6 +56,7 @@ export const ERROR_STATUS = {
   hold_expired: 409,
   registration_closed: 409,
   not_eligible: 409,
+  guardian_required: 409,
   quote_changed: 409,
   below_claimed: 409,
   cancellation_closed: 409,
@@ -395,6 +396,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Dieses Zimmer hat in diesen Nächten kein freies Bett.',
     fr: 'Cette chambre n’a plus de lit libre pour ces nuits.',
     pt: 'Esse quarto não tem cama livre nessas noites.',
+  },
+  guardian_required: {
+    en: 'Somebody under 18 needs a grown-up in the same reservation.',
+    de: 'Für Personen unter 18 muss ein Erwachsener in derselben Reservierung dabei sein.',
+    fr: 'Une personne de moins de 18 ans doit être accompagnée d’un adulte dans la même réservation.',
+    pt: 'Quem tem menos de 18 anos precisa de um adulto na mesma reserva.',
   },
   room_unsuitable: {
     en: 'That room cannot be given to this reservation.',

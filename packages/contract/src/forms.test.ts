@@ -70,7 +70,7 @@ describe('evaluating a form', () => {
   )
 
   test('shows what the answers open, link by link', () => {
-    const seen = (answers: Record<string, unknown>) => evaluateForm(form, answers, TYPE).visible.map(({ _id }) => _id)
+    const seen = (answers: Record<string, unknown>) => evaluateForm(form, answers, [TYPE]).visible.map(({ _id }) => _id)
     expect(seen({})).toEqual([idOf(1)])
     expect(seen({ [idOf(1)]: idOf(12) })).toEqual([idOf(1), idOf(2)])
     expect(seen({ [idOf(1)]: idOf(12), [idOf(2)]: 'yes' })).toEqual([idOf(1), idOf(2), idOf(3)])
@@ -78,27 +78,28 @@ describe('evaluating a form', () => {
   })
 
   test('drops answers to hidden questions, refuses those to unknown ones', () => {
-    const result = evaluateForm(form, { [idOf(1)]: idOf(11), [idOf(2)]: 'x', [idOf(77)]: 'x' }, TYPE)
+    const result = evaluateForm(form, { [idOf(1)]: idOf(11), [idOf(2)]: 'x', [idOf(77)]: 'x' }, [TYPE])
     expect(result.kept).toEqual([{ question_id: idOf(1), label: 'Question 1', value: idOf(11) }])
     expect(result.errors).toEqual([{ field: `answers.${idOf(77)}`, code: 'not_offered' }])
   })
 
   test('asks what is required, of those it is for; staff may leave it open', () => {
-    expect(evaluateForm(form, {}, TYPE).errors).toEqual([{ field: `answers.${idOf(1)}`, code: 'required' }])
-    expect(evaluateForm(form, {}, idOf(901)).errors).toHaveLength(2)
-    const lenient = evaluateForm(form, {}, TYPE, { lenient: true })
+    expect(evaluateForm(form, {}, [TYPE]).errors).toEqual([{ field: `answers.${idOf(1)}`, code: 'required' }])
+    expect(evaluateForm(form, {}, [idOf(901)]).errors).toHaveLength(2)
+    expect(evaluateForm(form, {}, [TYPE, idOf(901)]).errors).toHaveLength(2)
+    const lenient = evaluateForm(form, {}, [TYPE], { lenient: true })
     expect(lenient.errors).toEqual([])
     expect(lenient.missing).toEqual([idOf(1)])
   })
 
   test('tells what was chosen of what costs or runs out', () => {
-    const { options } = evaluateForm(form, { [idOf(1)]: idOf(12), [idOf(2)]: 'x' }, TYPE)
+    const { options } = evaluateForm(form, { [idOf(1)]: idOf(12), [idOf(2)]: 'x' }, [TYPE])
     expect(options.map(({ option: { _id, price, capacity } }) => [_id, price, capacity])).toEqual([[idOf(12), 500, 3]])
   })
 
   test('an event without a form takes no answers', () => {
-    expect(evaluateForm(null, {}, TYPE).errors).toEqual([])
-    expect(evaluateForm(null, { [idOf(1)]: 'x' }, TYPE).errors).toEqual([
+    expect(evaluateForm(null, {}, [TYPE]).errors).toEqual([])
+    expect(evaluateForm(null, { [idOf(1)]: 'x' }, [TYPE]).errors).toEqual([
       { field: `answers.${idOf(1)}`, code: 'not_offered' },
     ])
   })
@@ -108,7 +109,7 @@ describe('evaluating a form', () => {
       question(1, { visible_when: { question_id: idOf(2), any_of: ['x'] } }),
       question(2, { visible_when: { question_id: idOf(1), any_of: ['x'] } }),
     )
-    expect(evaluateForm(circle, { [idOf(1)]: 'x', [idOf(2)]: 'x' }, TYPE).visible).toEqual([])
+    expect(evaluateForm(circle, { [idOf(1)]: 'x', [idOf(2)]: 'x' }, [TYPE]).visible).toEqual([])
   })
 })
 
@@ -148,7 +149,7 @@ describe('checking a form before it is published', () => {
       question(4, { visible_when: { question_id: idOf(3), any_of: ['2'] } }),
     )
     expect(checkForm(form)).toEqual([])
-    expect(evaluateForm(form, { [idOf(1)]: 3, [idOf(3)]: 2 }, TYPE).visible).toHaveLength(4)
+    expect(evaluateForm(form, { [idOf(1)]: 3, [idOf(3)]: 2 }, [TYPE]).visible).toHaveLength(4)
   })
 })
 
@@ -184,13 +185,13 @@ describe('any form and any answers', () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, (form, answers) => {
         expect(formDefinition.safeParse(form).success).toBe(true)
-        const first = evaluateForm(form, answers, TYPE)
+        const first = evaluateForm(form, answers, [TYPE])
         const visible = new Set(first.visible.map(({ _id }) => _id))
         expect(first.kept.every(({ question_id }) => visible.has(question_id))).toBe(true)
         const again = evaluateForm(
           form,
           Object.fromEntries(first.kept.map(({ question_id, value }) => [question_id, value])),
-          TYPE,
+          [TYPE],
         )
         expect(again.kept).toEqual(first.kept)
         expect(again.visible).toEqual(first.visible)
@@ -202,7 +203,7 @@ describe('any form and any answers', () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, (form, answers) => {
         fc.pre(checkForm(form).length === 0)
-        const { visible } = evaluateForm(form, answers, TYPE)
+        const { visible } = evaluateForm(form, answers, [TYPE])
         expect(new Set(visible.map(({ _id }) => _id)).size).toBe(visible.length)
       }),
     )

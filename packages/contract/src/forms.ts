@@ -167,10 +167,15 @@ export const readAnswer = (question: FormQuestion, value: unknown): Read => {
 }
 
 /**
- * Which questions this person sees, given what they answered so far. A question hangs on another one only while that
+ * Which questions are asked of these persons, given what was answered so far: a question for certain types is asked when somebody
+ * takes part as one. A question hangs on another one only while that
  * one is visible itself; a circle of conditions hides all of its questions.
  */
-export const visibleQuestions = (form: FormDefinition, answers: Answers, participantTypeId: string): FormQuestion[] => {
+export const visibleQuestions = (
+  form: FormDefinition,
+  answers: Answers,
+  participantTypeIds: readonly string[],
+): FormQuestion[] => {
   const all = questionsOf(form)
   const byId = new Map(all.map((question) => [question._id, question]))
   const known = new Map<string, boolean>()
@@ -179,8 +184,8 @@ export const visibleQuestions = (form: FormDefinition, answers: Answers, partici
     if (found !== undefined) return found
     if (path.has(question._id)) return false
     const decide = (): boolean => {
-      if (question.participant_type_ids.length > 0 && !question.participant_type_ids.includes(participantTypeId))
-        return false
+      const { participant_type_ids: asked } = question
+      if (asked.length > 0 && !participantTypeIds.some((type) => asked.includes(type))) return false
       if (question.visible_when === null) return true
       const parent = byId.get(question.visible_when.question_id)
       if (!parent || !isVisible(parent, new Set([...path, question._id]))) return false
@@ -203,7 +208,7 @@ export const visibleQuestions = (form: FormDefinition, answers: Answers, partici
 export const evaluateForm = (
   form: FormDefinition | null,
   answers: Answers,
-  participantTypeId: string,
+  participantTypeIds: readonly string[],
   options: { readonly lenient?: boolean } = {},
 ): Evaluation => {
   const all = form ? questionsOf(form) : []
@@ -211,7 +216,7 @@ export const evaluateForm = (
   const errors: FieldError[] = Object.keys(answers)
     .filter((key) => !ids.has(key))
     .map((key) => ({ field: `answers.${key}`, code: 'not_offered' }))
-  const visible = form ? visibleQuestions(form, answers, participantTypeId) : []
+  const visible = form ? visibleQuestions(form, answers, participantTypeIds) : []
   const kept: KeptAnswer[] = []
   const missing: string[] = []
   const chosen: ChosenOption[] = []

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './nights.ts'
-import { depositOf, type QuoteOffer, quote, refundFor } from './quote.ts'
+import { personsOf, type WishPerson } from './party.ts'
+import { depositOf, type QuoteChoice, type QuoteOffer, quote, refundFor } from './quote.ts'
 
 const idOf = (n: number): string => n.toString(16).padStart(24, '0')
 
@@ -55,15 +56,29 @@ const stay = (category: number) => ({
   check_out: '2027-01-13',
 })
 
+/** A choice as a body without a list of persons says it. */
+const chosen = ({
+  participant_type_id,
+  with_spouse,
+  caterer_id,
+  ...rest
+}: Parameters<typeof personsOf>[0] & Omit<QuoteChoice, 'participants'>): QuoteChoice => ({
+  ...rest,
+  participants: personsOf({ participant_type_id, with_spouse, caterer_id }),
+})
+
 describe('the quote', () => {
   test('adds up everything chosen, for one person', () => {
-    const { lines, total, deposit } = quote(offer, {
-      participant_type_id: idOf(1),
-      accommodation: stay(3),
-      caterer_id: idOf(5),
-      products: [{ product_option_id: idOf(6), quantity: 2 }],
-      answers: { [idOf(91)]: idOf(92) },
-    })
+    const { lines, total, deposit } = quote(
+      offer,
+      chosen({
+        participant_type_id: idOf(1),
+        accommodation: stay(3),
+        caterer_id: idOf(5),
+        products: [{ product_option_id: idOf(6), quantity: 2 }],
+        answers: { [idOf(91)]: idOf(92) },
+      }),
+    )
     expect(lines.map(({ label, quantity, units, amount }) => [label, quantity, units, amount])).toEqual([
       ['Delegate', 1, 1, 10_000],
       ['Standard', 1, 3, 15_000],
@@ -77,25 +92,25 @@ describe('the quote', () => {
 
   test('counts persons twice for a couple, a room once', () => {
     const couple = { participant_type_id: idOf(1), with_spouse: idOf(70), caterer_id: idOf(5) }
-    expect(quote(offer, { ...couple, accommodation: stay(3) }).total).toBe(20_000 + 30_000 + 12_000)
-    expect(quote(offer, { ...couple, accommodation: stay(4) }).total).toBe(20_000 + 27_000 + 12_000)
+    expect(quote(offer, chosen({ ...couple, accommodation: stay(3) })).total).toBe(20_000 + 30_000 + 12_000)
+    expect(quote(offer, chosen({ ...couple, accommodation: stay(4) })).total).toBe(20_000 + 27_000 + 12_000)
   })
 
   test('keeps the price that was agreed for what stays chosen', () => {
-    const agreed = quote(offer, { participant_type_id: idOf(1), accommodation: stay(3) }).lines
+    const agreed = quote(offer, chosen({ participant_type_id: idOf(1), accommodation: stay(3) })).lines
     const dearer: QuoteOffer = {
       ...offer,
       participant_types: [{ _id: idOf(1), name: 'Delegate', price: 99_000 }],
       accommodations: [{ room_category_id: idOf(3), name: 'Standard', price_per_night: 99_000, charged_per: 'person' }],
     }
     const changed = { ...stay(3), check_out: '2027-01-12' }
-    expect(quote(dearer, { participant_type_id: idOf(1), accommodation: changed }, agreed).total).toBe(20_000)
+    expect(quote(dearer, chosen({ participant_type_id: idOf(1), accommodation: changed }), agreed).total).toBe(20_000)
   })
 
   test('does not count what is not offered, nor a stay without a night', () => {
-    expect(quote(offer, { participant_type_id: idOf(77) }).total).toBe(0)
+    expect(quote(offer, chosen({ participant_type_id: idOf(77) })).total).toBe(0)
     const backwards = { room_category_id: idOf(3), check_in: '2027-01-13', check_out: '2027-01-10' }
-    expect(quote(offer, { participant_type_id: idOf(2), accommodation: backwards }).total).toBe(0)
+    expect(quote(offer, chosen({ participant_type_id: idOf(2), accommodation: backwards })).total).toBe(0)
   })
 
   test('is the sum of its lines, whole, and no dearer for less', () => {
@@ -111,7 +126,7 @@ describe('the quote', () => {
           percent: fc.option(fc.integer({ min: 1, max: 99 }), { nil: null }),
         }),
         ({ type, nights, category, caterer, quantity, spouse, percent }) => {
-          const choice = {
+          const choice = chosen({
             participant_type_id: idOf(type),
             accommodation:
               nights > 0
@@ -120,7 +135,7 @@ describe('the quote', () => {
             caterer_id: caterer ? idOf(5) : null,
             products: quantity > 0 ? [{ product_option_id: idOf(6), quantity }] : [],
             with_spouse: spouse ? idOf(70) : null,
-          }
+          })
           const quoted = quote({ ...offer, deposit_percent: percent }, choice)
           expect(quoted.total).toBe(quoted.lines.reduce((sum, { amount }) => sum + amount, 0))
           expect(Number.isSafeInteger(quoted.total)).toBe(true)
@@ -134,6 +149,60 @@ describe('the quote', () => {
         },
       ),
     )
+  })
+})
+
+describe('the persons of a quote', () => {
+  const persons = fc.array(
+    fc.record({
+      type: fc.constantFrom(1, 2, 77),
+      caterer: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 20 },
+  )
+
+  test('each have a line of their own, and cost together what they cost alone', () => {
+    fc.assert(
+      fc.property(persons, (people) => {
+        const participants = people.map(({ type, caterer }) => ({
+          participant_type_id: idOf(type),
+          caterer_id: caterer ? idOf(5) : null,
+        }))
+        const together = quote(offer, { participants, accommodation: stay(3) })
+        const alone = participants.map((person) => quote(offer, { participants: [person], accommodation: stay(3) }))
+        expect(together.total).toBe(alone.reduce((sum, { total }) => sum + total, 0))
+        expect(together.lines.flatMap(({ person }) => (person === null ? [] : [person]))).toEqual(
+          people.flatMap(({ type }, index) => (type === 77 ? [] : [index])),
+        )
+      }),
+    )
+  })
+
+  test('are the same whether the spouse is named or listed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(1, 2), fc.boolean(), fc.boolean(), (type, caterer, spouse) => {
+        const own = { participant_type_id: idOf(type), caterer_id: caterer ? idOf(5) : null }
+        const listed: WishPerson[] = [
+          { role: 'main', ...own },
+          ...(spouse ? [{ role: 'spouse' as const, person_id: idOf(70), ...own }] : []),
+        ]
+        const named = chosen({ ...own, with_spouse: spouse ? idOf(70) : null, accommodation: stay(4) })
+        expect(quote(offer, named)).toEqual(
+          quote(offer, { participants: personsOf({ participants: listed }), accommodation: stay(4) }),
+        )
+      }),
+    )
+  })
+
+  test('may take part at prices of their own', () => {
+    const { lines, total } = quote(offer, {
+      participants: [{ participant_type_id: idOf(1) }, { participant_type_id: idOf(2) }],
+    })
+    expect(lines.map(({ label, person, amount }) => [label, person, amount])).toEqual([
+      ['Delegate', 0, 10_000],
+      ['Visitor', 1, 0],
+    ])
+    expect(total).toBe(10_000)
   })
 })
 

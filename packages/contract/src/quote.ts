@@ -4,7 +4,7 @@ import { type Answers, evaluateForm, type FormDefinition } from './forms.ts'
 import { countNights } from './nights.ts'
 
 /**
- * The price of a reservation: participant type, per person; nights × accommodation; caterer days, per person; product
+ * The price of a reservation: each person's participant type; nights × accommodation; caterer days, per person; product
  * options; options of the form. One pure function that the browser shows and the server counts.
  */
 
@@ -38,14 +38,15 @@ export interface QuoteOffer {
 
 /** What somebody chose, as far as it costs anything. */
 export interface QuoteChoice {
-  readonly participant_type_id: string
+  readonly participants: readonly {
+    readonly participant_type_id: string
+    readonly caterer_id?: string | null | undefined
+  }[]
   readonly accommodation?:
     | { readonly room_category_id: string; readonly check_in: string; readonly check_out: string }
     | null
     | undefined
-  readonly caterer_id?: string | null | undefined
   readonly products?: readonly { readonly product_option_id: string; readonly quantity: number }[] | null | undefined
-  readonly with_spouse?: string | null | undefined
   readonly answers?: Answers | null | undefined
 }
 
@@ -61,6 +62,8 @@ export const quoteLine = z.object({
   units: z.int().min(1),
   unit_price: money,
   amount: money,
+  /** Whose line it is, by their place in `participants`; null: the reservation's. */
+  person: z.int().min(0).nullable().default(null),
 })
 export type QuoteLine = z.output<typeof quoteLine>
 
@@ -84,23 +87,27 @@ const line = (
   quantity: number,
   units: number,
   unit_price: number,
-): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price })
+  person: number | null = null,
+): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price, person })
 
 /**
  * Quotes a choice. What the event does not offer costs nothing here: refusing it is the rules' business. `agreed` are the
  * lines of a reservation that stands: what stays chosen keeps the price it was agreed at.
  */
 export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly QuoteLine[] = []): Quote => {
-  const persons = choice.with_spouse ? 2 : 1
+  const { participants } = choice
+  const persons = participants.length
   const priceOf = (kind: QuoteLine['kind'], refId: string, price: number): number =>
     agreed.find((known) => known.kind === kind && known.ref_id === refId)?.unit_price ?? price
   const lines: QuoteLine[] = []
 
-  const type = offer.participant_types.find(({ _id }) => _id === choice.participant_type_id)
-  if (type)
-    lines.push(
-      line('participant_type', type._id, type.name, persons, 1, priceOf('participant_type', type._id, type.price)),
-    )
+  participants.forEach(({ participant_type_id }, person) => {
+    const type = offer.participant_types.find(({ _id }) => _id === participant_type_id)
+    if (type)
+      lines.push(
+        line('participant_type', type._id, type.name, 1, 1, priceOf('participant_type', type._id, type.price), person),
+      )
+  })
 
   const stay = choice.accommodation
   const lodging =
@@ -118,18 +125,20 @@ export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly Q
       ),
     )
 
-  const caterer = offer.caterers.find(({ _id }) => _id === choice.caterer_id)
-  if (caterer)
-    lines.push(
-      line(
-        'caterer',
-        caterer._id,
-        caterer.name,
-        persons,
-        caterer.days,
-        priceOf('caterer', caterer._id, caterer.price_per_day),
-      ),
-    )
+  for (const caterer of offer.caterers) {
+    const covers = participants.filter(({ caterer_id }) => caterer_id === caterer._id).length
+    if (covers > 0)
+      lines.push(
+        line(
+          'caterer',
+          caterer._id,
+          caterer.name,
+          covers,
+          caterer.days,
+          priceOf('caterer', caterer._id, caterer.price_per_day),
+        ),
+      )
+  }
 
   for (const { product_option_id, quantity } of choice.products ?? []) {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))
@@ -147,7 +156,8 @@ export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly Q
       )
   }
 
-  const { options } = evaluateForm(offer.form, choice.answers ?? {}, choice.participant_type_id, { lenient: true })
+  const types = participants.map(({ participant_type_id }) => participant_type_id)
+  const { options } = evaluateForm(offer.form, choice.answers ?? {}, types, { lenient: true })
   for (const { question, option } of options) {
     const price = priceOf('question_option', option._id, option.price)
     if (price > 0) lines.push(line('question_option', option._id, `${question.label}: ${option.label}`, 1, 1, price))

@@ -207,6 +207,33 @@ describe('what is sent', () => {
     ],
     [{ participant_type_id: type, medical_conditions: ['plague'] }, ['medical_conditions.0']],
     [{ participant_type_id: type, accommodation: null, products: null, answers: null, with_spouse: null }, []],
+    [{ participant_type_id: type, spouse_care: { medical_conditions: ['ulcer'] } }, ['spouse_care']],
+    [{ participants: [] }, ['participants']],
+    [{ participants: [{ role: 'main', participant_type_id: type }] }, []],
+    [
+      { participants: [{ role: 'main', participant_type_id: type }], title_id: type, with_spouse: type },
+      ['title_id', 'with_spouse'],
+    ],
+    [
+      {
+        participants: [
+          { role: 'child', participant_type_id: type },
+          { role: 'main', person_id: type },
+        ],
+      },
+      ['participants.0.role', 'participants.0.person_id', 'participants.1.participant_type_id'].slice(2),
+    ],
+    [
+      {
+        participants: [
+          { role: 'main', person_id: type, participant_type_id: type },
+          { role: 'spouse', participant_type_id: type },
+          { role: 'spouse', person_id: type, participant_type_id: type },
+          { role: 'child', person_id: type, participant_type_id: type },
+        ],
+      },
+      ['participants.0.person_id', 'participants.1.person_id', 'participants.2.role', 'participants.3.person_id'],
+    ],
   ])('%j is refused at %j', (body, fields) => {
     expect(refusedAt(body)).toEqual(fields)
   })

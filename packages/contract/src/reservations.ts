@@ -21,6 +21,7 @@ import {
   timestamp,
 } from './core.ts'
 import { REFUND_KINDS } from './money.ts'
+import { care, editedPersons, PARTICIPANT_ROLES, personsOf, SINGLE_FIELDS, wishPerson, wishPersons } from './party.ts'
 import { quoteLine } from './quote.ts'
 
 // ── The life of a reservation ────────────────────────────────────────────────────────────────────────────────────────
@@ -241,24 +242,16 @@ export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAct
 
 // ── What is sent ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const MEDICAL_CONDITIONS = ['diabetic', 'ulcer', 'mobility_issue', 'hypertension'] as const
-export const DIETARY_PREFERENCES = ['salt_free', 'oil_free', 'pepper_free', 'spice_free'] as const
-export const FEMALE_RELATED = ['pregnant', 'breast_feeding'] as const
-
-/** A list of choices: each once, however often it is named. */
-const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .array(z.enum(values))
-    .max(values.length * 2)
-    .transform((list) => [...new Set(list)])
-
-/** Special-category data of one person; stored sealed, never shown with the reservation. */
-export const care = z.object({
-  medical_conditions: choices(MEDICAL_CONDITIONS),
-  dietary_preference: choices(DIETARY_PREFERENCES),
-  female_related: choices(FEMALE_RELATED),
-})
-export type Care = z.output<typeof care>
+export {
+  type Care,
+  care,
+  DIETARY_PREFERENCES,
+  FEMALE_RELATED,
+  MEDICAL_CONDITIONS,
+  PARTICIPANT_ROLES,
+  type ParticipantRole,
+  type WishPerson,
+} from './party.ts'
 
 export const accommodationChoice = z.object({
   room_category_id: id,
@@ -282,30 +275,41 @@ export const productChoice = z.object({
 
 const MAX_ANSWERS = 300
 
-/** What a reservation is made of. */
-export const wish = z.object({
-  participant_type_id: id,
-  title_id: id.nullish(),
-  designation_id: id.nullish(),
+/** What is chosen for the reservation as a whole. */
+const chosenTogether = {
   committee_type_id: id.nullish(),
   accommodation: accommodationChoice.nullish(),
-  caterer_id: id.nullish(),
   products: z.array(productChoice).max(100).nullish(),
-  /** The id of a person of one's own spouse list who comes along. */
-  with_spouse: id.nullish(),
   answers: z
     .record(z.string().max(100), z.unknown())
     .refine((answers) => Object.keys(answers).length <= MAX_ANSWERS, { error: 'too_big' })
     .nullish(),
-  medical_conditions: choices(MEDICAL_CONDITIONS).nullish(),
-  dietary_preference: choices(DIETARY_PREFERENCES).nullish(),
-  female_related: choices(FEMALE_RELATED).nullish(),
-  /** The same three lists of the spouse who comes along. */
-  spouse_care: care.partial().nullish(),
   arrival_at: timestamp.nullish(),
   departure_at: timestamp.nullish(),
   /** Pays in cash at a desk, and holds until the event's deadline for that. */
   pays_at_desk: z.boolean().nullish(),
+}
+
+/** What a reservation is made of: its persons, each with what is their own, and what they share. */
+export const wish = z.object({ participants: z.array(wishPerson).min(1), ...chosenTogether })
+export type Wish = z.output<typeof wish>
+
+/** What a body says of it: of each person in `participants`; or of oneself, and of the spouse who comes along as the same. */
+const wishBody = z.object({
+  participants: wishPersons.nullish(),
+  participant_type_id: id.optional(),
+  title_id: id.nullish(),
+  designation_id: id.nullish(),
+  /** Of everybody who names none of their own. */
+  caterer_id: id.nullish(),
+  /** The id of a person of one's own spouse list who comes along. */
+  with_spouse: id.nullish(),
+  medical_conditions: care.shape.medical_conditions.nullish(),
+  dietary_preference: care.shape.dietary_preference.nullish(),
+  female_related: care.shape.female_related.nullish(),
+  /** The same three lists of the spouse who comes along. */
+  spouse_care: care.partial().nullish(),
+  ...chosenTogether,
   total: notYours,
   price: notYours,
   amount: notYours,
@@ -313,18 +317,69 @@ export const wish = z.object({
   paid: notYours,
   balance: notYours,
   status: notYours,
-})
-export type Wish = z.output<typeof wish>
-
-export const reserveBody = wish.extend({
   /** The total that was shown; another one is answered with 409 `quote_changed` and the new quote. */
   expected_total: money.nullish(),
 })
+type WishBody = z.output<typeof wishBody>
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+interface Issues {
+  readonly value: Partial<WishBody>
+  readonly issues: z.core.$ZodRawIssue[]
+}
+
+/** Persons are listed, or oneself and the spouse are described: not both. */
+const checkOneForm = ({ value, issues }: Issues): void => {
+  if (!value.participants) return
+  for (const field of SINGLE_FIELDS)
+    if (isGiven(value[field])) issues.push({ code: 'custom', path: [field], message: 'unsupported', input: value })
+}
+
+/** A new reservation names somebody, and nothing of a spouse who does not come. */
+const checkSomebody = (payload: Issues): void => {
+  const { value, issues } = payload
+  checkOneForm(payload)
+  if (value.participants) return
+  if (value.participant_type_id === undefined)
+    issues.push({ code: 'custom', path: ['participant_type_id'], message: 'required', input: value })
+  const spouseCare = Object.values(value.spouse_care ?? {})
+  if (!value.with_spouse && spouseCare.some((list) => list !== undefined && list.length > 0))
+    issues.push({ code: 'custom', path: ['spouse_care'], message: 'unsupported', input: value })
+}
+
+export const reserveBody = wishBody.check(checkSomebody)
 export type ReserveBody = z.output<typeof reserveBody>
 
+/** The wish of a body: the one place where the two ways to name persons become one. */
+export const wishOf = (body: Omit<ReserveBody, 'expected_total'>): Wish => {
+  const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = body
+  return {
+    participants: personsOf(body),
+    committee_type_id,
+    accommodation,
+    products,
+    answers,
+    arrival_at,
+    departure_at,
+    pays_at_desk,
+  }
+}
+
+/** A wish that was stored, also before persons were listed. */
+export const storedWish = wishBody.transform(wishOf)
+
 /** undefined keeps, null clears. */
-export const editBody = reserveBody.partial()
+export const editBody = wishBody.check(checkOneForm)
 export type EditBody = z.output<typeof editBody>
+
+/** A wish after an edit. */
+export const editedWish = (current: Wish, patch: EditBody): Wish => {
+  const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = patch
+  const changes = { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk }
+  const kept = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return { ...current, ...kept, participants: editedPersons(current.participants, patch) }
+}
 
 /** Somebody whom the desk registers: no account, e-mail or phone is needed. */
 export const deskPerson = z.object({
@@ -342,20 +397,21 @@ export const deskPerson = z.object({
 })
 export type DeskPerson = z.output<typeof deskPerson>
 
-export const staffReserveBody = reserveBody
+export const staffReserveBody = wishBody
   .extend({
     user_id: id.optional(),
     person: deskPerson.optional(),
     event_id: id.optional(),
     note: paragraphs(2000).optional(),
   })
+  .check(checkSomebody)
   .refine((body) => (body.user_id === undefined) !== (body.person === undefined), {
     path: ['user_id'],
     error: 'required',
   })
 export type StaffReserveBody = z.output<typeof staffReserveBody>
 
-export const staffEditBody = editBody.extend({ note: paragraphs(2000).optional() })
+export const staffEditBody = wishBody.extend({ note: paragraphs(2000).optional() }).check(checkOneForm)
 
 // ── What is answered ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -374,8 +430,20 @@ export const eventBrief = z.object({
 
 export const participantView = z.object({
   _id: id,
-  role: z.enum(['main', 'spouse']),
+  role: z.enum(PARTICIPANT_ROLES),
+  /** Of the owner's spouse list or family list; null for the main person. */
+  person_id: id.nullable(),
   name: z.string(),
+  participant_type: named,
+  title: named.nullable(),
+  designation: named.nullable(),
+  caterer: named.nullable(),
+  /** Under 18 on the first day. */
+  minor: z.boolean(),
+  /** The grown-up of this reservation who answers for a minor. */
+  guardian: named.nullable(),
+  /** What is counted for this person alone; what is shared stands with the reservation. */
+  lines: z.array(quoteLine),
   qr: receiptLink,
   checked_in_at: timestamp.nullable(),
   checked_out_at: timestamp.nullable(),
@@ -549,7 +617,7 @@ export const receiptView = z.object({
   code: z.string(),
   status: z.enum(RESERVATION_STATUSES),
   event: eventBrief,
-  role: z.enum(['main', 'spouse']),
+  role: z.enum(PARTICIPANT_ROLES),
   name: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -592,6 +660,7 @@ const CREATE_ERRORS = [
   'already_reserved',
   'registration_closed',
   'not_eligible',
+  'guardian_required',
   'quote_changed',
   'room_taken',
   'room_unsuitable',

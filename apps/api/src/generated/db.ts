@@ -315,7 +315,9 @@ export interface EventParticipantTypes {
   designation_ids: Generated<string[]>;
   event_id: string;
   id: Generated<string>;
+  max_age: number | null;
   members_only: Generated<boolean>;
+  min_age: number | null;
   note: Generated<string>;
   participant_type_id: string;
   places: number | null;
@@ -396,6 +398,20 @@ export interface EventSpeakers {
   position: Generated<number>;
   speaker_id: string;
   topic: Generated<string>;
+}
+
+export interface FamilyMembers {
+  birth_date: string | null;
+  created_at: Generated<Timestamp>;
+  first_name: string;
+  gender: string;
+  id: Generated<string>;
+  last_name: string;
+  other_names: string | null;
+  relation: string;
+  removed_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Faqs {
@@ -730,6 +746,7 @@ export interface ReservationLines {
   id: Generated<Int8>;
   kind: string;
   label: string;
+  person: number | null;
   quantity: number;
   ref_id: string;
   reservation_id: string;
@@ -743,16 +760,24 @@ export interface ReservationParticipants {
   checked_in_at: Timestamp | null;
   checked_out_at: Timestamp | null;
   designation_by_staff: Generated<boolean>;
+  designation_id: string | null;
+  event_caterer_id: string | null;
   event_id: string;
+  event_participant_type_id: string;
+  family_member_id: string | null;
   gender: string | null;
+  guardian: number | null;
   id: Generated<string>;
   live: boolean;
+  minor: Generated<boolean>;
   name: string;
+  position: Generated<number>;
   qr_id: string;
   reservation_id: string;
   role: string;
   spouse_id: string | null;
   title_by_staff: Generated<boolean>;
+  title_id: string | null;
   user_id: string | null;
 }
 
@@ -769,10 +794,8 @@ export interface Reservations {
   created_at: Generated<Timestamp>;
   currency: string;
   departure_at: Timestamp | null;
-  designation_id: string | null;
   due_at_once: Int8 | null;
   event_accommodation_id: string | null;
-  event_caterer_id: string | null;
   event_id: string;
   event_participant_type_id: string;
   form_version_id: string | null;
@@ -792,9 +815,7 @@ export interface Reservations {
   retained: Generated<Int8>;
   ruled_total: Generated<Int8>;
   source: Generated<string>;
-  spouse_id: string | null;
   status: string;
-  title_id: string | null;
   total: Int8;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -1169,6 +1190,7 @@ export interface DB {
   event_rooms: EventRooms;
   event_speakers: EventSpeakers;
   events: Events;
+  family_members: FamilyMembers;
   faqs: Faqs;
   files: Files;
   form_questions: FormQuestions;

@@ -84,6 +84,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   users_staff_id_key: { code: 'duplicate', field: { field: 'staff_id', code: 'taken' } },
   reservations_one_live: { code: 'already_reserved' },
   participants_one_live_user: { code: 'already_reserved' },
+  participants_one_live_member: { code: 'already_reserved', field: { field: 'participants', code: 'taken' } },
   participants_one_live_spouse: { code: 'already_reserved', field: { field: 'with_spouse', code: 'taken' } },
   one_bed_one_occupant: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'sold_out' } },
   one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },

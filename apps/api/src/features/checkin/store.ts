@@ -7,8 +7,9 @@ import {
   type ScanResult,
 } from '@shiloh/contract/checkin'
 import type { ListQuery } from '@shiloh/contract/core'
+
 import { balanceOf } from '@shiloh/contract/money'
-import type { ReservationStatus } from '@shiloh/contract/reservations'
+import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import type { Tx } from '#platform/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
@@ -22,7 +23,7 @@ export interface GateRow {
   readonly qr_id: string
   readonly code: string
   readonly name: string
-  readonly role: 'main' | 'spouse'
+  readonly role: ParticipantRole
   readonly status: ReservationStatus
   readonly user_id: string
   readonly participant_type: string
@@ -59,12 +60,12 @@ const GATE_COLUMNS = `
 /** Of participants `p` and their reservations `r`. */
 const GATE_JOINS = `
   join users u on u.id = r.user_id
-  join event_participant_types ept on ept.id = r.event_participant_type_id
+  join event_participant_types ept on ept.id = p.event_participant_type_id
   join participant_types pt on pt.id = ept.participant_type_id
-  left join titles t on t.id = r.title_id and p.role = 'main'
+  left join titles t on t.id = p.title_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id
   left join room_categories category on category.id = ea.room_category_id
-  left join event_caterers ec on ec.id = r.event_caterer_id
+  left join event_caterers ec on ec.id = p.event_caterer_id
   left join caterers caterer on caterer.id = ec.caterer_id
   left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null order by ba.nights limit 1) bed on true
   left join event_rooms room on room.id = bed.room_id
@@ -122,7 +123,7 @@ const NAMED_ROWS = {
     from (${NAMED}) as named
     cross join lateral (select * from reservations where id = named.id offset 0) r
     cross join lateral (select * from reservation_participants where reservation_id = r.id offset 0) p
-    ${GATE_JOINS} order by p.reservation_id, p.role`,
+    ${GATE_JOINS} order by p.reservation_id, p.position`,
 }
 
 /**
@@ -146,7 +147,7 @@ export const participantsOf = async (tx: Tx, reservationId: string): Promise<{ i
     .selectFrom('reservation_participants')
     .select(['id', 'event_id'])
     .where('reservation_id', '=', reservationId)
-    .orderBy('role')
+    .orderBy('position')
     .execute()
 
 export interface StoredScan {

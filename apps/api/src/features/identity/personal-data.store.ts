@@ -10,6 +10,7 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
   spouses: (id) => sql`select to_jsonb(s) as row from spouses s where user_id = ${id} order by id`,
   spouse_invitations: (id) =>
     sql`select to_jsonb(i) as row from spouse_invitations i where inviter_id = ${id} order by id`,
+  family: (id) => sql`select to_jsonb(m) as row from family_members m where user_id = ${id} order by id`,
   sessions: (id) =>
     sql`select to_jsonb(s) - 'refresh_hash' - 'previous_refresh_hash' - 'successor_sealed' as row from sessions s where user_id = ${id} order by id`,
   second_steps: (id) =>
@@ -85,6 +86,9 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     where id = ${userId}`.execute(tx)
   await sql`update spouses set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
       phone = null, email = null, linked_user_id = null, removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
+    where user_id = ${userId}`.execute(tx)
+  await sql`update family_members set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
+      removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
   await sql`update spouses set linked_user_id = null, linked_at = null where linked_user_id = ${userId}`.execute(tx)
   await sql`delete from spouse_invitations where inviter_id = ${userId}`.execute(tx)

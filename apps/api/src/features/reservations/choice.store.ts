@@ -1,4 +1,5 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
+import type { ParticipantRole } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import type { Sql, Write } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
@@ -9,14 +10,10 @@ export interface ChoiceRow {
   /** What must be covered before it is active; null: everything. */
   readonly dueAtOnce: number | null
   readonly participantTypeRef: string
-  readonly titleId: string | null
-  readonly designationId: string | null
   readonly committeeTypeId: string | null
   readonly accommodationRef: string | null
   readonly checkIn: string | null
   readonly checkOut: string | null
-  readonly catererRef: string | null
-  readonly spouseId: string | null
   readonly formVersionId: string | null
   readonly arrivalAt: string | null
   readonly departureAt: string | null
@@ -30,13 +27,12 @@ const SAVE_CHOICE = {
     update reservations r set total = c.total, due_at_once = c."dueAtOnce",
       ruled_total = case when r.paid > 0
         then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total), c.total) else r.ruled_total end,
-      event_participant_type_id = c."participantTypeRef", title_id = c."titleId",
-      designation_id = c."designationId", committee_type_id = c."committeeTypeId", event_accommodation_id = c."accommodationRef",
-      check_in = c."checkIn", check_out = c."checkOut", event_caterer_id = c."catererRef", spouse_id = c."spouseId",
+      event_participant_type_id = c."participantTypeRef", committee_type_id = c."committeeTypeId",
+      event_accommodation_id = c."accommodationRef", check_in = c."checkIn", check_out = c."checkOut",
       form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
       pays_at_desk = c."paysAtDesk", pending_change = null, hold_expires_at = $3, updated_at = $4
-    from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text, "titleId" text, "designationId" text,
-      "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date, "catererRef" text, "spouseId" text,
+    from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text,
+      "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date,
       "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean)
     where r.id = $1`,
 }
@@ -51,9 +47,10 @@ const CLEAR_ANSWERS = {
 const SAVE_LINES = {
   name: 'reservations_save_lines',
   text: `
-    insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
-    select $1, kind, ref_id, label, quantity, units, unit_price, amount
-    from json_to_recordset($2::json) as l(kind text, ref_id text, label text, quantity int, units int, unit_price bigint, amount bigint)`,
+    insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person)
+    select $1, kind, ref_id, label, quantity, units, unit_price, amount, person
+    from json_to_recordset($2::json) as l(kind text, ref_id text, label text, quantity int, units int, unit_price bigint, amount bigint,
+      person smallint)`,
 }
 const SAVE_ANSWERS = {
   name: 'reservations_save_answers',
@@ -79,43 +76,61 @@ export const saveChoice = async (
   await sql(SAVE_ANSWERS, [id, JSON.stringify(answers)])
 }
 
-const ADD_SPOUSE = {
-  name: 'reservations_add_spouse',
-  text: `
-    insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live)
-    values ($1, $2, $3, 'spouse', $4, $5, $6, $7, $8, true)`,
-}
-export const saveSpouse = async (
-  sql: Sql,
-  row: {
-    readonly id: string
-    readonly reservationId: string
-    readonly eventId: string
-    readonly userId: string | null
-    readonly spouseId: string | null
-    readonly name: string
-    readonly gender: Gender | null
-    readonly qrId: string
-  },
-): Promise<void> => {
-  await sql(ADD_SPOUSE, [
-    row.id,
-    row.reservationId,
-    row.eventId,
-    row.userId,
-    row.spouseId,
-    row.name,
-    row.gender,
-    row.qrId,
-  ])
+/** A person of a reservation, as an edit writes it. */
+export interface PersonRow {
+  readonly id: string
+  readonly position: number
+  readonly role: ParticipantRole
+  readonly userId: string | null
+  readonly spouseId: string | null
+  readonly memberId: string | null
+  readonly name: string
+  readonly gender: Gender | null
+  readonly typeRef: string
+  readonly titleId: string | null
+  readonly designationId: string | null
+  readonly catererRef: string | null
+  readonly minor: boolean
+  readonly guardian: number | null
+  readonly qrId: string
 }
 
-const REMOVE_PARTICIPANT = {
-  name: 'reservations_remove_participant',
-  text: `delete from reservation_participants where id = $1`,
+const REMOVE_PERSONS = {
+  name: 'reservations_remove_persons',
+  text: `delete from reservation_participants where reservation_id = $1 and id <> all($2)`,
 }
-export const removeParticipant = async (sql: Sql, id: string): Promise<void> => {
-  await sql(REMOVE_PARTICIPANT, [id])
+const KEEP_PERSONS = {
+  name: 'reservations_keep_persons',
+  text: `
+    update reservation_participants p set position = c.position, event_participant_type_id = c."typeRef", title_id = c."titleId",
+      designation_id = c."designationId", event_caterer_id = c."catererRef", minor = c.minor, guardian = c.guardian
+    from json_to_recordset($2::json) as c(id text, position smallint, "typeRef" text, "titleId" text, "designationId" text,
+      "catererRef" text, minor boolean, guardian smallint)
+    where p.reservation_id = $1 and p.id = c.id`,
+}
+const ADD_PERSONS = {
+  name: 'reservations_add_persons',
+  text: `
+    insert into reservation_participants (id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender,
+      event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live)
+    select c.id, r.id, r.event_id, c.role, c.position, c."userId", c."spouseId", c."memberId", c.name, c.gender, c."typeRef", c."titleId",
+      c."designationId", c."catererRef", c.minor, c.guardian, c."qrId", true
+    from reservations r, json_to_recordset($2::json) as c(id text, role text, position smallint, "userId" text, "spouseId" text,
+      "memberId" text, name text, gender text, "typeRef" text, "titleId" text, "designationId" text, "catererRef" text, minor boolean,
+      guardian smallint, "qrId" text)
+    where r.id = $1`,
+}
+
+/** Makes these the persons of a reservation: who is not among them goes, who stays keeps their code, who is new is added. */
+export const savePersons = async (
+  sql: Sql,
+  reservationId: string,
+  kept: readonly Omit<PersonRow, 'qrId'>[],
+  added: readonly PersonRow[],
+): Promise<void> => {
+  await sql(REMOVE_PERSONS, [reservationId, kept.map(({ id }) => id)])
+  await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept)])
+  if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added)])
 }
 
 export interface CareRow {
@@ -147,14 +162,18 @@ export const clearCare = async (sql: Sql, participantIds: readonly string[]): Pr
 const FIND_CARE = {
   name: 'reservations_find_care',
   text: `
-    select c.participant_id as "participantId", c.sealed, p.name, p.role from reservation_care c
-    join reservation_participants p on p.id = c.participant_id where p.reservation_id = $1 order by p.role`,
+    select c.participant_id as "participantId", c.sealed, p.name, coalesce(p.spouse_id, p.family_member_id) as "personId"
+    from reservation_care c
+    join reservation_participants p on p.id = c.participant_id where p.reservation_id = $1 order by p.position`,
 }
-export const findCare = (
-  sql: Sql,
-  id: string,
-): Promise<{ participantId: string; sealed: string; name: string; role: 'main' | 'spouse' }[]> =>
-  sql<{ participantId: string; sealed: string; name: string; role: 'main' | 'spouse' }>(FIND_CARE, [id])
+export interface SealedCare {
+  readonly participantId: string
+  /** Of the owner's lists; null: the main person. */
+  readonly personId: string | null
+  readonly name: string
+  readonly sealed: string
+}
+export const findCare = (sql: Sql, id: string): Promise<SealedCare[]> => sql<SealedCare>(FIND_CARE, [id])
 
 const PURGE_CARE = {
   name: 'reservations_purge_care',

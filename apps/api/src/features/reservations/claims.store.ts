@@ -1,8 +1,8 @@
-import type { Wish } from '@shiloh/contract/reservations'
+import type { ParticipantRole, Wish } from '@shiloh/contract/reservations'
 import type { Sql, Write } from '#platform/sql.store'
 import type { Gender } from './beds/rules.ts'
 import { liveKey } from './claims/rules.ts'
-import type { Companion } from './rules.ts'
+import type { Relative } from './rules.ts'
 
 const RELEASE = {
   name: 'reservations_release',
@@ -115,18 +115,25 @@ export const savingBeds = (rows: readonly BedRow[], now: Date): Write[] =>
 const PARTICIPANTS = {
   name: 'reservations_participants',
   text: `
-    select id, role, user_id as "userId", spouse_id as "spouseId", name, gender, checked_in_at as "checkedInAt"
-    from reservation_participants where reservation_id = $1 order by role`,
+    select id, role, position, user_id as "userId", spouse_id as "spouseId", family_member_id as "memberId", name, gender, minor, guardian,
+      checked_in_at as "checkedInAt"
+    from reservation_participants where reservation_id = $1 order by position`,
 }
 export interface ParticipantRow {
   readonly id: string
-  readonly role: 'main' | 'spouse'
+  readonly role: ParticipantRole
+  readonly position: number
   readonly userId: string | null
   readonly spouseId: string | null
+  readonly memberId: string | null
   readonly name: string
   readonly gender: Gender | null
+  readonly minor: boolean
+  /** The position of whoever answers for a minor. */
+  readonly guardian: number | null
   readonly checkedInAt: Date | null
 }
+/** The persons of a reservation, the main person first. */
 export const findParticipants = (sql: Sql, id: string): Promise<ParticipantRow[]> =>
   sql<ParticipantRow>(PARTICIPANTS, [id])
 
@@ -134,45 +141,59 @@ const TAKEN = {
   name: 'reservations_live_people',
   text: `
     with asked as (select * from unnest($1::text[], $2::text[]) as a(event_id, person))
-    select p.event_id, p.user_id, p.spouse_id from asked a
+    select p.event_id, p.user_id, p.spouse_id, p.family_member_id from asked a
     join reservation_participants p on p.live and p.event_id = a.event_id and p.user_id = a.person and p.reservation_id <> all($3)
     union all
-    select p.event_id, p.user_id, p.spouse_id from asked a
-    join reservation_participants p on p.live and p.event_id = a.event_id and p.spouse_id = a.person and p.reservation_id <> all($3)`,
+    select p.event_id, p.user_id, p.spouse_id, p.family_member_id from asked a
+    join reservation_participants p on p.live and p.event_id = a.event_id and p.spouse_id = a.person and p.reservation_id <> all($3)
+    union all
+    select p.event_id, p.user_id, p.spouse_id, p.family_member_id from asked a
+    join reservation_participants p on p.live and p.event_id = a.event_id and p.family_member_id = a.person and p.reservation_id <> all($3)`,
 }
 
-/** Somebody at an event: a user or a person of a spouse list. */
+/** Somebody at an event: a user or a person of somebody's lists. */
 export interface Attendance {
   readonly eventId: string
   readonly personId: string
 }
 
-/** Who of these is in a live reservation of that event already. */
-export const findLivePeople = (
+interface TakenRow {
+  readonly event_id: string
+  readonly user_id: string | null
+  readonly spouse_id: string | null
+  readonly family_member_id: string | null
+}
+
+/** The live keys of those of these who are in a live reservation of that event already, but for the reservations `except`. */
+export const findLivePeople = async (
   sql: Sql,
   asked: readonly Attendance[],
   except: readonly string[] = [],
-): Promise<{ event_id: string; user_id: string | null; spouse_id: string | null }[]> =>
-  sql<{ event_id: string; user_id: string | null; spouse_id: string | null }>(TAKEN, [
+): Promise<Set<string>> => {
+  const rows = await sql<TakenRow>(TAKEN, [
     asked.map(({ eventId }) => eventId),
     asked.map(({ personId }) => personId),
     except,
   ])
-
-/** The live keys of all whom these wishes are for, as far as they are in a live reservation of that event already. */
-export const findLiveKeys = async (
-  sql: Sql,
-  asked: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
-  companions: ReadonlyMap<string, Companion>,
-): Promise<Set<string>> => {
-  const people = asked.flatMap(({ eventId, userId, wish }) => {
-    const linked = wish.with_spouse ? companions.get(wish.with_spouse)?.linkedUserId : null
-    return [userId, wish.with_spouse, linked].flatMap((personId) => (personId ? [{ eventId, personId }] : []))
-  })
-  const taken = await findLivePeople(sql, people)
   return new Set(
-    taken.flatMap((row) =>
-      [row.user_id, row.spouse_id].flatMap((id) => (id === null ? [] : [liveKey(row.event_id, id)])),
+    rows.flatMap(({ event_id, user_id, spouse_id, family_member_id }) =>
+      [user_id, spouse_id, family_member_id].flatMap((id) => (id === null ? [] : [liveKey(event_id, id)])),
     ),
   )
 }
+
+/** The live keys of all whom these wishes are for, as far as they are in a live reservation of that event already. */
+export const findLiveKeys = (
+  sql: Sql,
+  asked: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
+  relatives: ReadonlyMap<string, Relative>,
+): Promise<Set<string>> =>
+  findLivePeople(
+    sql,
+    asked.flatMap(({ eventId, userId, wish }) =>
+      [
+        userId,
+        ...wish.participants.flatMap(({ person_id }) => [person_id, relatives.get(person_id ?? '')?.linkedUserId]),
+      ].flatMap((personId) => (personId ? [{ eventId, personId }] : [])),
+    ),
+  )

@@ -1,103 +1,56 @@
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/money'
-import { type Care, care as careSchema, type EditBody, type Wish } from '@shiloh/contract/reservations'
+import { editedPersons, isSamePerson } from '@shiloh/contract/party'
+import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations'
 import { AppError } from '#platform/errors'
-import { runWrites, type Sql, sqlIn } from '#platform/sql.store'
+import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { findGuests, findStay, findWritten, saveBearing } from './beds/beds.store.ts'
+import { findGuests, findStay, findWritten } from './beds/beds.store.ts'
 import { putInto, refitBeds } from './beds/place.ts'
-import { clearCare, findCare, savingCare } from './choice.store.ts'
-import { lackingOf, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
-import { findClaims, findLivePeople, findParticipants, releaseClaims, saveClaims } from './claims.store.ts'
+import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
+import { idsOf, lackingOf, liveKey, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
+import { findClaims, findLivePeople, releaseClaims, saveClaims } from './claims.store.ts'
 import { refused } from './engine.ts'
-import { findCompanions, findNames, findPeople } from './facts.store.ts'
+import { findNames, findPeople, findRelatives, relativesIn } from './facts.store.ts'
+import { inWordsOf } from './fields.ts'
 import { type Held, savePendingChange } from './life.store.ts'
-import { announce, type By, factsOf, lockForChange, putChoice, replaceClaims, tellOfBeds, transition } from './life.ts'
+import {
+  announce,
+  type By,
+  factsOf,
+  lockForChange,
+  putBearings,
+  putChoice,
+  replaceClaims,
+  tellOfBeds,
+  transition,
+} from './life.ts'
 import { gatherMoney } from './money.store.ts'
 import { giveBack, requireOffer, standingTotal } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
-import { type Asker, decideWish, type EventOffer, isDeadlinePassed, needsOf, type Plan, purgeDay } from './rules.ts'
-import { careContext } from './sealed.ts'
+import { type Asker, decideWish, type EventOffer, isDeadlinePassed, type Plan, type Written } from './rules.ts'
 
-const given = (value: string | null | undefined): string[] => (value ? [value] : [])
-
-/** The sealed data of a reservation's persons. */
-export const openCares = async (
-  sql: Sql,
-  work: Pick<Work, 'deps'>,
-  id: string,
-): Promise<{ participantId: string; name: string; role: 'main' | 'spouse'; care: Care }[]> =>
-  (await findCare(sql, id)).map(({ participantId, name, role, sealed }) => ({
-    participantId,
-    name,
-    role,
-    care: careSchema.parse(JSON.parse(work.deps.crypto.unseal(sealed, careContext(participantId)))),
-  }))
-
-/** A wish without what must not be stored in the open. */
-const withoutCare = (wish: Wish): Wish => ({
-  ...wish,
-  medical_conditions: undefined,
-  dietary_preference: undefined,
-  female_related: undefined,
-  spouse_care: undefined,
-})
-
-/** undefined keeps, null clears. */
-const merge = (base: Wish, patch: EditBody): Wish => {
-  const { expected_total: _, ...changes } = patch
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  return { ...base, ...defined }
-}
-
-/** Seals what an edit said about health; what it did not mention stays as it was. */
-const putCare = async (
-  sql: Sql,
-  work: Work,
-  held: Held,
-  offer: EventOffer,
-  plan: Plan,
-  patch: EditBody,
-): Promise<void> => {
-  const saysMain = [patch.medical_conditions, patch.dietary_preference, patch.female_related].some(
-    (list) => list !== undefined,
+/** What staff wrote down about titles and designations, after another edit of theirs. */
+const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
+  new Map(
+    wish.participants.map((one) => {
+      const said = patch.participants
+        ? patch.participants.find((listed) => isSamePerson(listed, one))
+        : one.role === 'main'
+          ? patch
+          : undefined
+      const kept = before.get(one.person_id ?? '')
+      return [
+        one.person_id ?? '',
+        {
+          titleId: said?.title_id === undefined ? (kept?.titleId ?? null) : said.title_id,
+          designationId: said?.designation_id === undefined ? (kept?.designationId ?? null) : said.designation_id,
+        },
+      ]
+    }),
   )
-  const saysSpouse = patch.spouse_care !== undefined
-  const participants = await findParticipants(sql, held.id)
-  const changed = participants.filter(({ role }) => (role === 'main' ? saysMain : saysSpouse))
-  await clearCare(
-    sql,
-    changed.map(({ id }) => id),
-  )
-  await runWrites(
-    sql,
-    savingCare(
-      changed.flatMap(({ id: participantId, role }) => {
-        const care = plan.participants.find((participant) => participant.role === role)?.care
-        if (!care) return []
-        const { groundFloor, quietRoom, diets } = needsOf(care)
-        const sealed = work.deps.crypto.seal(JSON.stringify(care), careContext(participantId))
-        return [{ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) }]
-      }),
-      work.now,
-    ),
-  )
-}
-
-/** Writes what decides about the main person's room, as it is known now. */
-const putBearing = async (sql: Sql, held: Held, plan: Plan): Promise<void> => {
-  const [main] = plan.participants
-  const row = (await findParticipants(sql, held.id)).find(({ role }) => role === 'main')
-  if (!main || !row) return
-  await saveBearing(sql, row.id, {
-    ...main.bearing,
-    titleByStaff: main.written.titleId !== null,
-    designationByStaff: main.written.designationId !== null,
-    gender: main.gender,
-  })
-}
 
 /** Gives the room that was asked for, or looks at the one there is again. @throws room_taken, room_unsuitable */
 const putBeds = async (
@@ -116,6 +69,7 @@ const putBeds = async (
 
 const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
   wish: plan.wish,
+  participants: plan.participants,
   lines: [...plan.quote.lines],
   total: plan.quote.total,
   dueAtOnce,
@@ -159,7 +113,12 @@ const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | 
  * Changes a reservation. The difference is claimed before anything is given up. What costs nothing more, or is not
  * confirmed yet, is changed at once; what costs more waits, held, until the balance is paid.
  */
-export const edit = async (work: Work, { id, patch, asker, by, release = false }: EditRequest): Promise<void> => {
+export const edit = async (work: Work, request: EditRequest): Promise<void> => {
+  const { participants } = (await findStanding(sqlIn(work.tx), request.id)).wish
+  await inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
+}
+
+const change = async (work: Work, { id, patch, asker, by, release = false }: EditRequest): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -171,41 +130,30 @@ export const edit = async (work: Work, { id, patch, asker, by, release = false }
   const standing = await findStanding(sql, id)
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) throw new AppError('not_found')
-  const cares = await openCares(sql, work, id)
-  const care = cares.find(({ role }) => role === 'main')?.care
-  const spouseCare = cares.find(({ role }) => role === 'spouse')?.care
-  const current: Wish = { ...(held.pendingChange?.wish ?? standing.wish), ...care, spouse_care: spouseCare ?? null }
-  const merged = merge(current, patch)
-  const wish: Wish = merged.with_spouse ? merged : { ...merged, spouse_care: patch.spouse_care ?? null }
-  const names = await findNames(sql, {
-    titles: given(wish.title_id),
-    designations: given(wish.designation_id),
-    committeeTypes: given(wish.committee_type_id),
-  })
-  const companion = wish.with_spouse ? (await findCompanions(sql, [wish.with_spouse])).get(wish.with_spouse) : undefined
+  const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
+  const wish = editedWish(current, patch)
+  const names = await findNames(sql, [wish])
+  const relatives = await findRelatives(sql, relativesIn([wish]))
   const before = await findWritten(sql, id)
-  const written =
-    asker === 'staff'
-      ? {
-          titleId: patch.title_id === undefined ? (before?.titleId ?? null) : patch.title_id,
-          designationId: patch.designation_id === undefined ? (before?.designationId ?? null) : patch.designation_id,
-        }
-      : before
+  const written = asker === 'staff' ? writtenAnew(patch, wish, before) : before
   const plan = decideWish(
-    { offer, person, companion, names, now, by: asker, written, standing },
+    { offer, person, relatives, names, now, by: asker, written, standing },
     wish,
     patch.expected_total,
   )
   if ('code' in plan) throw refused(plan)
-  if (companion) {
-    const people = [companion.id, ...given(companion.linkedUserId)]
-    const taken = await findLivePeople(
-      sql,
-      people.map((personId) => ({ eventId: offer.id, personId })),
-      [id],
-    )
-    if (taken.length > 0) throw new AppError('already_reserved', { fields: [{ field: 'with_spouse', code: 'taken' }] })
-  }
+  const others = plan.participants.map(idsOf)
+  const taken = await findLivePeople(
+    sql,
+    others.flat().map((personId) => ({ eventId: offer.id, personId })),
+    [id],
+  )
+  const twice = others.flatMap((ids, index) =>
+    ids.some((personId) => taken.has(liveKey(offer.id, personId)))
+      ? [{ field: `participants.${index}.person_id`, code: 'taken' as const }]
+      : [],
+  )
+  if (twice.length > 0) throw new AppError('already_reserved', { fields: twice })
 
   // A change that was still waiting is replaced by this one.
   await releaseClaims(sql, [id], now, { forChange: true })
@@ -244,13 +192,14 @@ export const edit = async (work: Work, { id, patch, asker, by, release = false }
         answers: [...plan.answers],
         missing: [...plan.missing],
         form_version_id: offer.formVersionId,
+        sealed: sealChange(deps, id, plan.wish),
       },
       total,
       new Date(now.getTime() + offer.holdMinutes * 60_000),
       now,
     )
-    await putCare(sql, work, held, offer, plan, patch)
-    await putBearing(sql, held, plan)
+    await putBearings(sql, held.id, plan.participants)
+    await putCares(sql, deps, held, offer, plan.participants, now)
     await putBeds(sql, work, held, offer, null)
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
     announce(work, held)
@@ -263,13 +212,11 @@ export const edit = async (work: Work, { id, patch, asker, by, release = false }
     deps,
     held,
     offer,
-    standing.wish,
     choiceOf(plan, offer, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
     held.status === 'pending' ? held.holdExpiresAt : null,
     now,
   )
-  await putCare(sql, work, held, offer, plan, patch)
-  await putBearing(sql, held, plan)
+  await putCares(sql, deps, held, offer, plan.participants, now)
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)

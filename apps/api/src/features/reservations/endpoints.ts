@@ -5,6 +5,7 @@ import {
   effectiveStatus,
   type ReservationView,
   reservationRoutes,
+  wishOf,
 } from '@shiloh/contract/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
@@ -13,10 +14,12 @@ import { amountCell, exportRows, inChunks } from '#platform/exports'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { freeBeds } from './beds/rules.ts'
+import { openCares } from './cares.ts'
 import { deleteDraft, findDraft, saveDraft } from './drafts.store.ts'
-import { edit, openCares } from './edit.ts'
+import { edit } from './edit.ts'
 import { type NewReservation, reserve, reserveAll } from './engine.ts'
 import { readRooms } from './facts.store.ts'
+import { inWordsOf } from './fields.ts'
 import { saveNote } from './life.store.ts'
 import { approve, cancel, keep, waive } from './life.ts'
 import { listAll, listOwn, listWaitingEntries, nextRows, type OwnRow, type StaffRow } from './lists.store.ts'
@@ -149,13 +152,13 @@ export const endpoints = bind(
 
     // The hot path: the batcher of this process opens the transaction, for this request and those beside it.
     makeReservation: async (ctx, { params, body }) => {
-      const { expected_total, ...wish } = body
+      const wish = wishOf(body)
       const request: NewReservation = {
         eventId: params.event_id,
         userId: ctx.caller.id,
         payerId: ctx.caller.id,
         wish,
-        expectedTotal: expected_total,
+        expectedTotal: body.expected_total,
         by: 'owner',
         actorId: ctx.caller.id,
         source: 'self',
@@ -163,7 +166,7 @@ export const endpoints = bind(
         language: ctx.language,
         idempotency: ctx.idempotency,
       }
-      const made = await reserve(ctx.deps, request)
+      const made = await inWordsOf(body, wish.participants, () => reserve(ctx.deps, request))
       if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
       announceNew(ctx, params.event_id)
       return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
@@ -215,8 +218,9 @@ export const endpoints = bind(
     },
 
     joinWaitingList: (ctx, { params, body }) => {
-      const { expected_total, ...wish } = body
-      return joinWaiting(ctx, { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: expected_total })
+      const wish = wishOf(body)
+      const request = { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: body.expected_total }
+      return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
     },
 
     acceptOffer: async (ctx, { params, body }) => {
@@ -309,31 +313,29 @@ export const endpoints = bind(
       }),
 
     makeReservationFor: async (ctx, { params, body }) => {
-      const { expected_total, user_id, person, event_id: _, note, ...wish } = body
+      const { expected_total, user_id, person, note } = body
+      const wish = wishOf(body)
       const userId = person
         ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
         : (user_id ?? '')
-      const [made] = await reserveAll(
-        sqlIn(ctx.tx),
-        ctx.deps,
-        [
-          {
-            eventId: params.event_id,
-            userId,
-            payerId: userId,
-            wish,
-            expectedTotal: expected_total,
-            by: 'staff',
-            actorId: ctx.caller.id,
-            source: 'staff',
-            note: note ?? '',
-            language: ctx.language,
-            idempotency: null,
-          },
-        ],
-        ctx.now,
-      )
-      if (made instanceof AppError) throw made
+      const request: NewReservation = {
+        eventId: params.event_id,
+        userId,
+        payerId: userId,
+        wish,
+        expectedTotal: expected_total,
+        by: 'staff',
+        actorId: ctx.caller.id,
+        source: 'staff',
+        note: note ?? '',
+        language: ctx.language,
+        idempotency: null,
+      }
+      const made = await inWordsOf(body, wish.participants, async () => {
+        const [one] = await reserveAll(sqlIn(ctx.tx), ctx.deps, [request], ctx.now)
+        if (one instanceof AppError) throw one
+        return one
+      })
       if (!made || 'madeBefore' in made) throw new AppError('internal_error')
       announceNew(ctx, params.event_id)
       ctx.audit({
@@ -393,7 +395,7 @@ export const endpoints = bind(
     readCare: (ctx, { params }) =>
       ctx.transact(async (work) => {
         found(await findOwners(sqlIn(work.tx), params.id))
-        const cares = await openCares(sqlIn(work.tx), work, params.id)
+        const cares = await openCares(sqlIn(work.tx), ctx.deps, params.id)
         await insertCareReads(
           work.tx,
           cares.map(({ participantId }) => participantId),

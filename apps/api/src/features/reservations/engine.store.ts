@@ -47,29 +47,32 @@ const INSERT = {
     with made as materialized (
       select * from json_to_recordset($2::json) as r(id text, code text, event_id text, user_id text, payer_id text, status text, source text,
         hold_expires_at timestamptz, pays_at_desk boolean, needs_approval boolean, currency text, total bigint, due_at_once bigint,
-        participant_type_ref text, title_id text, designation_id text, committee_type_id text, accommodation_ref text, check_in date,
-        check_out date, caterer_ref text, spouse_id text, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
+        participant_type_ref text, committee_type_id text, accommodation_ref text, check_in date,
+        check_out date, form_version_id text, arrival_at timestamptz, departure_at timestamptz,
         missing text[], note text, actor_id text, actor text, key text, route text, body_hash text)),
     new_reservations as (
       insert into reservations (id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval,
-        currency, total, due_at_once, event_participant_type_id, title_id, designation_id, committee_type_id, event_accommodation_id, check_in,
-        check_out, event_caterer_id, spouse_id, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
+        currency, total, due_at_once, event_participant_type_id, committee_type_id, event_accommodation_id, check_in,
+        check_out, form_version_id, arrival_at, departure_at, missing, note, created_at, updated_at)
       select id, code, event_id, user_id, payer_id, status, source, hold_expires_at, pays_at_desk, needs_approval, currency, total, due_at_once,
-        participant_type_ref, title_id, designation_id, committee_type_id, accommodation_ref, check_in, check_out, caterer_ref,
-        spouse_id, form_version_id, arrival_at, departure_at, missing, note, $1, $1 from made),
+        participant_type_ref, committee_type_id, accommodation_ref, check_in, check_out, form_version_id, arrival_at, departure_at, missing,
+        note, $1, $1 from made),
     new_participants as (
-      insert into reservation_participants (id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, live,
-        bears_title_id, bears_designation_id, title_by_staff, designation_by_staff)
-      select id, reservation_id, event_id, role, user_id, spouse_id, name, gender, qr_id, true,
-        bears_title_id, bears_designation_id, coalesce(title_by_staff, false), coalesce(designation_by_staff, false)
-      from json_to_recordset($3::json) as p(id text, reservation_id text, event_id text, role text, user_id text, spouse_id text,
-        name text, gender text, qr_id text, bears_title_id text, bears_designation_id text, title_by_staff boolean,
-        designation_by_staff boolean)),
+      insert into reservation_participants (id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender,
+        event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live, bears_title_id,
+        bears_designation_id, title_by_staff, designation_by_staff)
+      select id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender, participant_type_ref, title_id,
+        designation_id, caterer_ref, minor, guardian, qr_id, true, bears_title_id, bears_designation_id, coalesce(title_by_staff, false),
+        coalesce(designation_by_staff, false)
+      from json_to_recordset($3::json) as p(id text, reservation_id text, event_id text, role text, position smallint, user_id text,
+        spouse_id text, family_member_id text, name text, gender text, participant_type_ref text, title_id text, designation_id text,
+        caterer_ref text, minor boolean, guardian smallint, qr_id text, bears_title_id text, bears_designation_id text,
+        title_by_staff boolean, designation_by_staff boolean)),
     new_lines as (
-      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount)
-      select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount
+      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person)
+      select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person
       from json_to_recordset($4::json) as l(reservation_id text, kind text, ref_id text, label text, quantity int, units int,
-        unit_price bigint, amount bigint)),
+        unit_price bigint, amount bigint, person smallint)),
     new_answers as (
       insert into reservation_answers (reservation_id, question_id, label, value)
       select reservation_id, question_id, label, value

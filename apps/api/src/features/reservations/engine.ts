@@ -13,7 +13,7 @@ import { type CareRow, savingCare } from './choice.store.ts'
 import { type Accepted, decideBatch, type Picture } from './claims/rules.ts'
 import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './engine.store.ts'
-import { findCompanions, findNames, findPeople, lockRooms } from './facts.store.ts'
+import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './facts.store.ts'
 import { reservationMessages } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
@@ -68,29 +68,25 @@ export const drawPicture = async (
   const eventIds = unique(requests.map(({ eventId }) => eventId))
   const userIds = unique(requests.map(({ userId }) => userId))
   const wishes = requests.map(({ wish }) => wish)
-  const companionIds = given(wishes.map((wish) => wish.with_spouse))
+  const relativeIds = relativesIn(wishes)
   const locking = lockQuotas(sql, eventIds)
-  const reading = findCompanions(sql, companionIds)
-  const [locked, { offers, changed, expired }, people, companions, names, found] = await Promise.all([
+  const reading = findRelatives(sql, relativeIds)
+  const [locked, { offers, changed, expired }, people, relatives, names, found] = await Promise.all([
     locking,
     currentOffers(sql, deps, eventIds, now),
     findPeople(sql, userIds),
     reading,
-    findNames(sql, {
-      titles: given(wishes.map((wish) => wish.title_id)),
-      designations: given(wishes.map((wish) => wish.designation_id)),
-      committeeTypes: given(wishes.map((wish) => wish.committee_type_id)),
-    }),
-    companionIds.length === 0
+    findNames(sql, wishes),
+    relativeIds.length === 0
       ? findLiveKeys(sql, requests, new Map())
       : reading.then((known) => findLiveKeys(sql, requests, known)),
   ])
   if (expired.length > 0) await expireIn(sql, deps, expired, now)
   // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
   const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
-  const live = expired.length > 0 ? await findLiveKeys(sql, requests, companions) : found
+  const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
-  return { now, offers, people, companions, names, left: leftOf(quotas), live, rooms }
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms }
 }
 
 interface Written {
@@ -109,15 +105,22 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
   const room = stay?.room_id ? rooms.get(stay.room_id) : undefined
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  const caterer = offer.caterers.find(({ _id }) => _id === plan.wish.caterer_id)
-  const type = offer.participant_types.find(({ _id }) => _id === plan.wish.participant_type_id)
   const participants = plan.participants.map((participant, index) => {
     const bed = accepted.beds[index]
     const qr = deps.signedIds.next()
+    const type = offer.participant_types.find(({ refId }) => refId === participant.typeRef)
+    const caterer = offer.caterers.find(({ refId }) => refId === participant.catererRef)
     return {
       id: newId(now, random),
       role: participant.role,
+      personId: participant.spouseId ?? participant.memberId,
       name: participant.name,
+      participantType: { id: type?._id ?? '', name: type?.name ?? '' },
+      title: name(participant.titleId, names.titles),
+      designation: name(participant.designationId, names.designations),
+      caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
+      minor: participant.minor,
+      guardian: participant.guardian,
       qrId: qr.id,
       qrSignature: qr.signature,
       checkedInAt: null,
@@ -159,16 +162,11 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     keptUntil: null,
     payments: [],
     refunds: [],
-    participantType: { id: plan.wish.participant_type_id, name: type?.name ?? '' },
-    title: name(plan.wish.title_id, names.titles),
-    designation: name(plan.wish.designation_id, names.designations),
     committeeType: name(plan.wish.committee_type_id, names.committeeTypes),
     accommodation:
       stay && lodging
         ? { categoryId: lodging.room_category_id, name: lodging.name, checkIn: stay.check_in, checkOut: stay.check_out }
         : null,
-    caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
-    spouseId: plan.wish.with_spouse ?? null,
     arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
     departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
     answers: plan.answers,
@@ -216,17 +214,13 @@ const addRows = (
     currency: record.currency,
     total: record.total,
     due_at_once: plan.dueAtOnce ?? undefined,
-    participant_type_ref: offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)?.refId,
-    title_id: wish.title_id ?? undefined,
-    designation_id: wish.designation_id ?? undefined,
+    participant_type_ref: plan.participants[0]?.typeRef,
     committee_type_id: wish.committee_type_id ?? undefined,
     accommodation_ref: offer.accommodations.find(
       ({ room_category_id }) => room_category_id === wish.accommodation?.room_category_id,
     )?.refId,
     check_in: wish.accommodation?.check_in,
     check_out: wish.accommodation?.check_out,
-    caterer_ref: offer.caterers.find(({ _id }) => _id === wish.caterer_id)?.refId,
-    spouse_id: wish.with_spouse ?? undefined,
     form_version_id: offer.formVersionId ?? undefined,
     arrival_at: wish.arrival_at ?? undefined,
     departure_at: wish.departure_at ?? undefined,
@@ -244,8 +238,16 @@ const addRows = (
       reservation_id: record.id,
       event_id: offer.id,
       role: participant.role,
+      position: index,
       user_id: participant.userId ?? undefined,
       spouse_id: participant.spouseId ?? undefined,
+      family_member_id: participant.memberId ?? undefined,
+      participant_type_ref: participant.typeRef,
+      title_id: participant.titleId ?? undefined,
+      designation_id: participant.designationId ?? undefined,
+      caterer_ref: participant.catererRef ?? undefined,
+      minor: participant.minor,
+      guardian: participant.guardian ?? undefined,
       name: participant.name,
       gender: participant.gender ?? undefined,
       qr_id: record.participants[index]?.qrId,
@@ -255,7 +257,8 @@ const addRows = (
       designation_by_staff: participant.written.designationId !== null || undefined,
     })
   })
-  for (const line of plan.quote.lines) rows.lines.push({ reservation_id: record.id, ...line })
+  for (const line of plan.quote.lines)
+    rows.lines.push({ reservation_id: record.id, ...line, person: line.person ?? undefined })
   for (const answer of plan.answers) rows.answers.push({ reservation_id: record.id, ...answer })
   for (const { quotaId, quantity } of accepted.claims)
     rows.claims.push({ quota_id: quotaId, reservation_id: record.id, quantity })

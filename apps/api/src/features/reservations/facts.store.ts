@@ -1,13 +1,15 @@
 import { isLanguage } from '@shiloh/contract/core'
+import type { Wish } from '@shiloh/contract/reservations'
 import type { Sql } from '#platform/sql.store'
 import type { Gender, Occupant, Room } from './beds/rules.ts'
-import type { Companion, Names, Person } from './rules.ts'
+import type { Names, Person, Relative } from './rules.ts'
 
 interface PersonRow {
   id: string
   status: Person['status']
   name: string
   gender: Gender | null
+  birth_date: string | null
   is_not_member: boolean
   title_id: string | null
   designation_id: string | null
@@ -21,7 +23,7 @@ interface PersonRow {
 const PEOPLE = {
   name: 'reservations_people',
   text: `
-    select id, status, first_name || ' ' || last_name as name, gender, is_not_member,
+    select id, status, first_name || ' ' || last_name as name, gender, birth_date, is_not_member,
       case when title_id = confirmed_title_id or title_id not in (select id from titles where needs_confirmation)
         then title_id end as title_id,
       case when designation_id = confirmed_designation_id
@@ -43,6 +45,7 @@ export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<
         status: row.status,
         name: row.name,
         gender: row.gender,
+        birthDate: row.birth_date,
         isNotMember: row.is_not_member,
         titleId: row.title_id,
         designationId: row.designation_id,
@@ -55,15 +58,22 @@ export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<
     ]),
   )
 
-const COMPANIONS = {
-  name: 'reservations_companions',
+const RELATIVES = {
+  name: 'reservations_relatives',
   text: `
-    select id, user_id as "ownerId", linked_user_id as "linkedUserId", first_name || ' ' || last_name as name, gender,
-      removed_at is not null as removed
-    from spouses where id = any($1)`,
+    select s.id, 'spouse' as relation, s.user_id as "ownerId", s.linked_user_id as "linkedUserId", s.first_name || ' ' || s.last_name as name,
+      s.gender, s.birth_date as "birthDate",
+      case when s.title_id = u.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation)
+        then s.title_id end as "titleId",
+      s.removed_at is not null as removed
+    from spouses s left join users u on u.id = s.linked_user_id where s.id = any($1)
+    union all
+    select id, relation, user_id, null, first_name || ' ' || last_name, gender, birth_date, null, removed_at is not null
+    from family_members where id = any($1)`,
 }
-export const findCompanions = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Companion>> =>
-  ids.length === 0 ? new Map() : new Map((await sql<Companion>(COMPANIONS, [ids])).map((row) => [row.id, row]))
+/** The persons of spouse lists and family lists with these ids. */
+export const findRelatives = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Relative>> =>
+  ids.length === 0 ? new Map() : new Map((await sql<Relative>(RELATIVES, [ids])).map((row) => [row.id, row]))
 
 const NAMES = {
   name: 'reservations_names',
@@ -73,16 +83,20 @@ const NAMES = {
     union all select 'committee_type', id, name from committee_types where id = any($3)`,
 }
 
+/** Ids of the lists that wishes mention: whoever comes along. */
+export const relativesIn = (wishes: readonly Wish[]): string[] =>
+  given(wishes.flatMap(({ participants }) => participants.map(({ person_id }) => person_id)))
+
+const given = (values: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(values.flatMap((value) => (value ? [value] : []))),
+]
+
 /** Names of what wishes mention; what does not exist has none. */
-export const findNames = async (
-  sql: Sql,
-  wanted: {
-    readonly titles: readonly string[]
-    readonly designations: readonly string[]
-    readonly committeeTypes: readonly string[]
-  },
-): Promise<Names> => {
-  const { titles, designations, committeeTypes } = wanted
+export const findNames = async (sql: Sql, wishes: readonly Wish[]): Promise<Names> => {
+  const persons = wishes.flatMap(({ participants }) => participants)
+  const titles = given(persons.map(({ title_id }) => title_id))
+  const designations = given(persons.map(({ designation_id }) => designation_id))
+  const committeeTypes = given(wishes.map(({ committee_type_id }) => committee_type_id))
   const rows =
     titles.length + designations.length + committeeTypes.length === 0
       ? []
@@ -123,19 +137,14 @@ const MAINTENANCE = {
   name: 'reservations_room_maintenance',
   text: `select room_id, lower(nights) as check_in, upper(nights) as check_out from room_maintenance where room_id = any($1)`,
 }
-/** Of a participant `p` with their account `u` or person of a spouse list `s`: under 18 on the first night of `r`. */
-export const IS_CHILD = `coalesce(coalesce(u.birth_date, s.birth_date) > r.check_in - interval '18 years', false)`
-
 const OCCUPANTS = {
   name: 'reservations_room_occupants',
   text: `
     select a.room_id, a.bed, lower(a.nights) as check_in, upper(a.nights) as check_out, p.id as "participantId", p.role, p.gender,
-      ${IS_CHILD} as "isChild", coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId",
+      p.minor as "isChild", coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId",
       p.bears_designation_id as "designationId", a.reservation_id as "partyId"
     from bed_assignments a join reservation_participants p on p.id = a.participant_id
     join reservations r on r.id = a.reservation_id
-    left join users u on u.id = p.user_id
-    left join spouses s on s.id = p.spouse_id
     left join reservation_care c on c.participant_id = p.id
     where a.room_id = any($1) and a.released_at is null and a.reservation_id <> all($2) and a.participant_id <> all($2)
       and not (r.status = 'pending' and r.hold_expires_at <= $3)

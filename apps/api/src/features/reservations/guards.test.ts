@@ -1,4 +1,4 @@
-import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { reservationRoutes as routes, wishOf } from '@shiloh/contract/reservations'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Statement, sqlIn } from '#platform/sql.store'
@@ -55,7 +55,7 @@ test('without locks and without the check, places are sold twice, and the first 
               eventId: event.id,
               userId: person.id,
               payerId: person.id,
-              wish: { participant_type_id: event.typeId },
+              wish: wishOf({ participant_type_id: event.typeId }),
               expectedTotal: null,
               by: 'owner',
               actorId: person.id,

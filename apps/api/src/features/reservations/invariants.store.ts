@@ -72,8 +72,15 @@ const CHECKS: readonly Check[] = [
       select 'event ' || event_id || ', spouse ' || spouse_id from reservation_participants where live and spouse_id is not null
         group by event_id, spouse_id having count(*) > 1
       union all
+      select 'event ' || event_id || ', family member ' || family_member_id from reservation_participants
+        where live and family_member_id is not null group by event_id, family_member_id having count(*) > 1
+      union all
       select 'participant ' || p.id from reservation_participants p join reservations r on r.id = p.reservation_id
-      where p.live <> (r.status in ${LIVE})`,
+      where p.live <> (r.status in ${LIVE})
+      union all
+      select 'reservation ' || r.id || ': its type is not its main person’s' from reservations r
+      left join reservation_participants p on p.reservation_id = r.id and p.role = 'main'
+      where p.event_participant_type_id is distinct from r.event_participant_type_id`,
   },
   {
     number: 4,
@@ -175,6 +182,18 @@ const CHECKS: readonly Check[] = [
       where cardinality(r.kept_for_title_ids) + cardinality(r.kept_for_designation_ids) > 0
         and not exists (select 1 from placed o where o.room_id = a.room_id and o.reservation_id = a.reservation_id and o.nights && a.nights
           and (coalesce(o.bears_title_id = any(r.kept_for_title_ids), false) or coalesce(o.bears_designation_id = any(r.kept_for_designation_ids), false)))`,
+  },
+  {
+    number: 14,
+    name: 'no child sleeps in a room with unrelated adults unless a guardian is in it',
+    text: `
+      with placed as (
+        select a.id, a.room_id, a.nights, a.reservation_id, p.position, p.guardian, p.minor
+        from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null)
+      select 'bed ' || c.id || ': a child beside bed ' || o.id from placed c
+      join placed o on o.room_id = c.room_id and o.nights && c.nights and o.reservation_id <> c.reservation_id and not o.minor
+      where c.minor and not exists (select 1 from placed g
+        where g.reservation_id = c.reservation_id and g.position = c.guardian and g.room_id = c.room_id and g.nights @> (c.nights * o.nights))`,
   },
   {
     number: 10,

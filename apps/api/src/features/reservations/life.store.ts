@@ -1,5 +1,5 @@
 import { quoteLine } from '@shiloh/contract/quote'
-import { type ReservationAction, type ReservationStatus, wish } from '@shiloh/contract/reservations'
+import { type ReservationAction, type ReservationStatus, storedWish } from '@shiloh/contract/reservations'
 import { z } from 'zod'
 import { runWrites, type Sql, type Write } from '#platform/sql.store'
 
@@ -53,7 +53,7 @@ export const saveTransitions = async (sql: Sql, rows: readonly TransitionRow[], 
 // ── A reservation under its lock ─────────────────────────────────────────────────────────────────────────────────────
 
 export const pendingChange = z.object({
-  wish,
+  wish: storedWish,
   lines: z.array(quoteLine),
   total: z.number(),
   previous_total: z.number(),
@@ -62,6 +62,8 @@ export const pendingChange = z.object({
   answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
   missing: z.array(z.string()),
   form_version_id: z.string().nullable(),
+  /** Health data of who comes along only with the change: sealed. */
+  sealed: z.string().nullish(),
 })
 export type PendingChange = z.output<typeof pendingChange>
 

@@ -11,11 +11,21 @@ import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
+import { findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
-import { removeParticipant, saveChoice, saveSpouse } from './choice.store.ts'
-import { takeAll } from './claims/rules.ts'
-import { findParticipants, releaseBeds, releaseClaims, releaseOffers, saveClaims } from './claims.store.ts'
-import { findCompanions } from './facts.store.ts'
+import { openWishOf, putCares } from './cares.ts'
+import { saveChoice, savePersons } from './choice.store.ts'
+import { idsOf, takeAll } from './claims/rules.ts'
+import {
+  findLivePeople,
+  findParticipants,
+  type ParticipantRow,
+  releaseBeds,
+  releaseClaims,
+  releaseOffers,
+  saveClaims,
+} from './claims.store.ts'
+import { findPeople, findRelatives, relativesIn } from './facts.store.ts'
 import {
   type Actor,
   findEventOf,
@@ -39,7 +49,15 @@ import { expireIn, offerFreed } from './offering.ts'
 import { findVersions, lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
-import { type Demand, demandOf, type EventOffer, holdEnd, isDeadlinePassed } from './rules.ts'
+import {
+  type Demand,
+  demandOf,
+  type EventOffer,
+  holdEnd,
+  isDeadlinePassed,
+  type PlannedParticipant,
+  participantsOf,
+} from './rules.ts'
 import { endWaiting, findOpenWaiting } from './waiting.store.ts'
 
 /** Who acts, for the row that every transition leaves. */
@@ -120,6 +138,7 @@ export const confirm = async (sql: Sql, id: string, now: Date): Promise<void> =>
 
 export interface NewChoice {
   readonly wish: Wish
+  readonly participants: readonly PlannedParticipant[]
   readonly lines: PendingChange['lines']
   readonly total: number
   /** What must be covered before it is active; null: everything. */
@@ -160,56 +179,84 @@ export const replaceClaims = async (
 export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Demand[]) =>
   takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
 
-/** Writes a choice: columns, lines, answers, and who comes along. The beds are looked at afterwards (`refitBeds`). */
+/** Whether a row is of this person. */
+const isOf =
+  (person: PlannedParticipant) =>
+  ({ role, spouseId, memberId }: Pick<ParticipantRow, 'role' | 'spouseId' | 'memberId'>): boolean =>
+    person.role === 'main' ? role === 'main' : spouseId === person.spouseId && memberId === person.memberId
+
+/** Writes what decides about rooms of those persons who take part already, as it is known now. */
+export const putBearings = async (sql: Sql, id: string, persons: readonly PlannedParticipant[]): Promise<void> => {
+  const rows = await findParticipants(sql, id)
+  await saveBearings(
+    sql,
+    id,
+    persons.flatMap((person) => {
+      const row = rows.find(isOf(person))
+      return row
+        ? [
+            {
+              id: row.id,
+              ...person.bearing,
+              titleByStaff: person.written.titleId !== null,
+              designationByStaff: person.written.designationId !== null,
+              gender: person.gender,
+            },
+          ]
+        : []
+    }),
+  )
+}
+
+/** Writes the persons of a reservation: who stays keeps their code and whether they are inside. */
+const putPersons = async (
+  sql: Sql,
+  deps: Deps,
+  held: Held,
+  persons: readonly PlannedParticipant[],
+  now: Date,
+): Promise<void> => {
+  const before = await findParticipants(sql, held.id)
+  const rows = persons.map((person, position) => {
+    const known = before.find(isOf(person))
+    return { ...person, position, known: known !== undefined, id: known?.id ?? newId(now, deps.random) }
+  })
+  await savePersons(
+    sql,
+    held.id,
+    rows.filter(({ known }) => known),
+    rows.filter(({ known }) => !known).map((row) => ({ ...row, qrId: unguessableId(deps.random) })),
+  )
+  await putBearings(sql, held.id, persons)
+}
+
+/** Writes a choice: columns, lines, answers, and its persons. The beds are looked at afterwards (`refitBeds`). */
 export const putChoice = async (
   sql: Sql,
   deps: Deps,
   held: Held,
   offer: EventOffer,
-  previous: Wish,
   choice: NewChoice,
   holdUntil: Date | null,
   now: Date,
 ): Promise<void> => {
   const { wish } = choice
   const stay = wish.accommodation
-  const isSameParty = (wish.with_spouse ?? null) === (previous.with_spouse ?? null)
-  if (!isSameParty) {
-    const spouse = (await findParticipants(sql, held.id)).find(({ role }) => role === 'spouse')
-    if (spouse) await removeParticipant(sql, spouse.id)
-    const companion = wish.with_spouse
-      ? (await findCompanions(sql, [wish.with_spouse])).get(wish.with_spouse)
-      : undefined
-    if (companion)
-      await saveSpouse(sql, {
-        id: newId(now, deps.random),
-        reservationId: held.id,
-        eventId: held.eventId,
-        userId: companion.linkedUserId,
-        spouseId: companion.id,
-        name: companion.name,
-        gender: companion.gender,
-        qrId: unguessableId(deps.random),
-      })
-  }
-  const type = offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)
-  if (!type) throw new AppError('stale')
+  await putPersons(sql, deps, held, choice.participants, now)
+  const [main] = choice.participants
+  if (!main?.typeRef) throw new AppError('stale')
   await saveChoice(
     sql,
     held.id,
     {
       total: choice.total,
       dueAtOnce: choice.dueAtOnce,
-      participantTypeRef: type.refId,
-      titleId: wish.title_id ?? null,
-      designationId: wish.designation_id ?? null,
+      participantTypeRef: main.typeRef,
       committeeTypeId: wish.committee_type_id ?? null,
       accommodationRef:
         offer.accommodations.find(({ room_category_id }) => room_category_id === stay?.room_category_id)?.refId ?? null,
       checkIn: stay?.check_in ?? null,
       checkOut: stay?.check_out ?? null,
-      catererRef: offer.caterers.find(({ _id }) => _id === wish.caterer_id)?.refId ?? null,
-      spouseId: wish.with_spouse ?? null,
       formVersionId: choice.formVersionId,
       arrivalAt: wish.arrival_at ?? null,
       departureAt: wish.departure_at ?? null,
@@ -223,7 +270,10 @@ export const putChoice = async (
   )
 }
 
-/** A dearer change is paid: it takes the place of what was. */
+/**
+ * A dearer change is paid: it takes the place of what was. Where somebody of it has a place of their own by now, the change is dropped
+ * and the money for it is due back.
+ */
 export const applyChange = async (work: Work, held: Held): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { deps, now } = work
@@ -231,9 +281,20 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
   if (!change) return
   const offer = await requireOffer(sql, deps, held.eventId)
   const standing = await findStanding(sql, held.id)
-  const persons = change.wish.with_spouse ? 2 : 1
+  const wish = await openWishOf(sql, deps, held.id, standing.wish, change)
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) throw new AppError('not_found')
+  const relatives = await findRelatives(sql, relativesIn([wish]))
+  const written = await findWritten(sql, held.id)
+  const participants = participantsOf({ offer, person, relatives, written }, wish)
+  const people = participants.flatMap(idsOf).map((personId) => ({ eventId: held.eventId, personId }))
+  if ((await findLivePeople(sql, people, [held.id])).size > 0) {
+    const [paid] = await lockReservations(sql, [held.id])
+    await dropChange(sql, deps, paid ?? held, now)
+    return
+  }
   await releaseClaims(sql, [held.id], now)
-  const claims = await claimsFor(sql, held.eventId, demandOf(offer, change.wish, persons, false))
+  const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false))
   await saveClaims(
     sql,
     claims.map((claim) => ({ ...claim, reservationId: held.id })),
@@ -244,11 +305,11 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     deps,
     held,
     offer,
-    standing.wish,
-    { ...change, dueAtOnce: change.due_at_once, formVersionId: change.form_version_id },
+    { ...change, participants, dueAtOnce: change.due_at_once, formVersionId: change.form_version_id },
     null,
     now,
   )
+  await putCares(sql, deps, held, offer, participants, now)
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now))
 }
 

@@ -1,5 +1,10 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { AdminReservationRow, ReservationFilters, ReservationStatus } from '@shiloh/contract/reservations'
+import type {
+  AdminReservationRow,
+  ParticipantRole,
+  ReservationFilters,
+  ReservationStatus,
+} from '@shiloh/contract/reservations'
 import { type RawBuilder, sql } from 'kysely'
 import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
@@ -121,7 +126,8 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
   ...(filters.status ? [statusIs(filters.status, now)] : []),
   ...(filters.type
     ? [
-        sql`r.event_participant_type_id in (select id from event_participant_types where participant_type_id = ${filters.type})`,
+        sql`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
+          where p.reservation_id = r.id and t.participant_type_id = ${filters.type})`,
       ]
     : []),
   ...(filters.room
@@ -216,7 +222,7 @@ export interface ReceiptRow extends EventColumns {
   code: string
   status: ReservationStatus
   hold_expires_at: Date | null
-  role: 'main' | 'spouse'
+  role: ParticipantRole
   name: string
   phone: string | null
   email: string | null
@@ -241,7 +247,10 @@ export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | un
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
     from reservation_participants p
     join reservations r on r.id = p.reservation_id
-    ${JOINS}
+    join events e on e.id = r.event_id
+    left join event_centers ec on ec.id = e.event_center_id
+    join event_participant_types ept on ept.id = p.event_participant_type_id
+    join participant_types pt on pt.id = ept.participant_type_id
     join users u on u.id = r.user_id
     left join spouses s on s.id = p.spouse_id
     where p.qr_id = ${qrId}`.execute(tx)

@@ -1,4 +1,4 @@
-import { type Wish, wish as wishSchema } from '@shiloh/contract/reservations'
+import { storedWish, type Wish } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
 import { DELIVER_MESSAGES } from '#platform/messages.store'
 import { newId } from '#platform/random'
@@ -7,7 +7,7 @@ import { decideOffers, type WaitingWish } from './claims/rules.ts'
 import { findLiveKeys, releaseOffers, saveClaims } from './claims.store.ts'
 import { addingJob, insertMessages, insertNotifications } from './engine.store.ts'
 import { expireHeld } from './expiry.ts'
-import { findCompanions, findNames, findPeople } from './facts.store.ts'
+import { findNames, findPeople, findRelatives, relativesIn } from './facts.store.ts'
 import { findExpired, lockReservations } from './life.store.ts'
 import { offerMessages, offerNotification } from './mails.ts'
 import { lockQuotas } from './offers.store.ts'
@@ -18,11 +18,7 @@ import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from 
 
 /** The wish of an entry; it is stored sealed because it may name health. */
 export const openWish = (deps: Deps, row: WaitingRow): Wish =>
-  wishSchema.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
-
-const given = (values: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(values.flatMap((value) => (value ? [value] : []))),
-]
+  storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
 
 /**
  * Offers what is free in these events to those who wait for it, in their order; an offer holds what it names. The quotas
@@ -35,20 +31,16 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
   const wishes = entries.map(({ wish }) => wish)
   const waitingFor = [...new Set(rows.map(({ event_id }) => event_id))]
   const { offers } = await currentOffers(sql, deps, waitingFor, now)
-  const people = await findPeople(sql, given(rows.map(({ user_id }) => user_id)))
-  const companions = await findCompanions(sql, given(wishes.map(({ with_spouse }) => with_spouse)))
-  const names = await findNames(sql, {
-    titles: given(wishes.map(({ title_id }) => title_id)),
-    designations: given(wishes.map(({ designation_id }) => designation_id)),
-    committeeTypes: given(wishes.map(({ committee_type_id }) => committee_type_id)),
-  })
+  const people = await findPeople(sql, [...new Set(rows.map(({ user_id }) => user_id))])
+  const relatives = await findRelatives(sql, relativesIn(wishes))
+  const names = await findNames(sql, wishes)
   const live = await findLiveKeys(
     sql,
     entries.map(({ row, wish }) => ({ eventId: row.event_id, userId: row.user_id, wish })),
-    companions,
+    relatives,
   )
   const left = leftOf(await lockQuotas(sql, waitingFor))
-  const picture = { now, offers, people, companions, names, left, live, rooms: new Map() }
+  const picture = { now, offers, people, relatives, names, left, live, rooms: new Map() }
   const made = [...offers.values()].flatMap((offer) => {
     const waiting: WaitingWish[] = entries
       .filter(({ row }) => row.event_id === offer.id)

@@ -1,5 +1,6 @@
 import { eventFields, formDefinition } from '@shiloh/contract/forms'
 import type { UnpaidRule } from '@shiloh/contract/money'
+import { firstDayOf } from '@shiloh/contract/party'
 import { refundRule } from '@shiloh/contract/quote'
 import { z } from 'zod'
 import type { Sql } from '#platform/sql.store'
@@ -40,7 +41,7 @@ const OFFERS = {
       e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
       e.care_retention_days, e.fields, v.id as form_version_id, v.definition,
       coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'note', o.note, 'price', o.price,
-          'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids) order by o.position, t.name)
+          'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age) order by o.position, t.name)
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
       coalesce((select json_agg(json_build_object('room_category_id', t.id, 'refId', o.id, 'name', t.name, 'blockIds', o.block_ids,
           'price_per_night', o.price_per_night, 'charged_per', o.charged_per, 'check_in_from', o.check_in_from,
@@ -107,6 +108,7 @@ const toOffer = (row: OfferRow): EventOffer => ({
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   timeZone: row.time_zone,
+  firstDay: firstDayOf(row.starts_at, row.time_zone),
   place: row.place,
   opensAt: row.registration_opens_at,
   closesAt: row.registration_closes_at,

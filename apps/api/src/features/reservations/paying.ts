@@ -3,7 +3,7 @@ import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { lackingOf, takeAll } from './claims/rules.ts'
+import { idsOf, lackingOf, takeAll } from './claims/rules.ts'
 import { findLivePeople, findParticipants, saveClaims } from './claims.store.ts'
 import { type Held, lockReservations, saveHold } from './life.store.ts'
 import { announce, applyChange, type By, confirm, factsOf, lockForChange, transition } from './life.ts'
@@ -31,11 +31,11 @@ const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date)
   const offer = await requireOffer(sql, deps, held.eventId)
   if (offer.status === 'archived' || now >= offer.endsAt) return false
   const { wish } = await findStanding(sql, held.id)
-  const people = (await findParticipants(sql, held.id)).flatMap(({ userId, spouseId }) =>
-    [userId, spouseId].flatMap((personId) => (personId ? [{ eventId: held.eventId, personId }] : [])),
-  )
-  if ((await findLivePeople(sql, people, [held.id])).length > 0) return false
-  const demand = demandOf(offer, wish, wish.with_spouse ? 2 : 1, false)
+  const people = (await findParticipants(sql, held.id))
+    .flatMap(idsOf)
+    .map((personId) => ({ eventId: held.eventId, personId }))
+  if ((await findLivePeople(sql, people, [held.id])).size > 0) return false
+  const demand = demandOf(offer, wish, false)
   const left = leftOf(await lockQuotas(sql, [held.eventId]))
   if (lackingOf(left, demand).length > 0) return false
   await saveClaims(

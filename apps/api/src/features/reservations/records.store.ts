@@ -1,4 +1,5 @@
 import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
+import { PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import { quoteLine } from '@shiloh/contract/quote'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
@@ -15,28 +16,29 @@ import type { ReservationRecord } from './views.ts'
 const STANDING = {
   name: 'reservations_standing',
   text: `
-    select t.participant_type_id, r.title_id, r.designation_id, r.committee_type_id, a.room_category_id, r.check_in, r.check_out,
-      c.caterer_id, r.spouse_id, r.arrival_at, r.departure_at, r.pays_at_desk,
+    select r.committee_type_id, a.room_category_id, r.check_in, r.check_out, r.arrival_at, r.departure_at, r.pays_at_desk,
+      coalesce((select json_agg(json_build_object('role', p.role, 'person_id', coalesce(p.spouse_id, p.family_member_id),
+        'participant_type_id', t.participant_type_id, 'title_id', p.title_id, 'designation_id', p.designation_id, 'caterer_id', c.caterer_id,
+        'guardian_id', coalesce(g.spouse_id, g.family_member_id)) order by p.position)
+        from reservation_participants p
+        join event_participant_types t on t.id = p.event_participant_type_id
+        left join event_caterers c on c.id = p.event_caterer_id
+        left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian
+        where p.reservation_id = r.id), '[]') as participants,
       coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
-        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount) order by l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
+        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
       coalesce((select json_object_agg(w.question_id, w.value) from reservation_answers w where w.reservation_id = r.id), '{}') as answers
     from reservations r
-    join event_participant_types t on t.id = r.event_participant_type_id
     left join event_accommodations a on a.id = r.event_accommodation_id
-    left join event_caterers c on c.id = r.event_caterer_id
     where r.id = $1`,
 }
 
 interface StandingRow {
-  participant_type_id: string
-  title_id: string | null
-  designation_id: string | null
+  participants: unknown
   committee_type_id: string | null
   room_category_id: string | null
   check_in: string | null
   check_out: string | null
-  caterer_id: string | null
-  spouse_id: string | null
   arrival_at: Date | null
   departure_at: Date | null
   pays_at_desk: boolean
@@ -45,6 +47,7 @@ interface StandingRow {
 }
 
 const lines = z.array(quoteLine)
+const persons = z.array(wishPerson).min(1)
 const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** What stands, without the sealed data: the choice and the lines with their agreed prices. @throws not_found */
@@ -55,19 +58,15 @@ export const findStanding = async (sql: Sql, id: string): Promise<{ wish: Wish; 
   return {
     lines: agreed,
     wish: {
-      participant_type_id: row.participant_type_id,
-      title_id: row.title_id,
-      designation_id: row.designation_id,
+      participants: persons.parse(row.participants),
       committee_type_id: row.committee_type_id,
       accommodation:
         row.room_category_id && row.check_in && row.check_out
           ? { room_category_id: row.room_category_id, check_in: row.check_in, check_out: row.check_out }
           : null,
-      caterer_id: row.caterer_id,
       products: agreed.flatMap(({ kind, ref_id, quantity }) =>
         kind === 'product_option' ? [{ product_option_id: ref_id, quantity }] : [],
       ),
-      with_spouse: row.spouse_id,
       answers: answerMap.parse(row.answers),
       arrival_at: row.arrival_at?.toISOString() ?? null,
       departure_at: row.departure_at?.toISOString() ?? null,
@@ -86,8 +85,15 @@ const parts = z.object({
   participants: z.array(
     z.object({
       id: z.string(),
-      role: z.enum(['main', 'spouse']),
+      role: z.enum(PARTICIPANT_ROLES),
+      personId: z.string().nullable(),
       name: z.string(),
+      participantType: named,
+      title: named.nullable(),
+      designation: named.nullable(),
+      caterer: named.nullable(),
+      minor: z.boolean(),
+      guardian: z.number().nullable(),
       qrId: z.string(),
       checkedInAt: instant.nullable(),
       checkedOutAt: instant.nullable(),
@@ -143,10 +149,7 @@ const parts = z.object({
       settledAt: instant.nullable(),
     }),
   ),
-  title: named.nullable(),
-  designation: named.nullable(),
   committeeType: named.nullable(),
-  caterer: named.nullable(),
 })
 
 interface RecordRow {
@@ -170,7 +173,6 @@ interface RecordRow {
   kept_until: Date | null
   check_in: string | null
   check_out: string | null
-  spouse_id: string | null
   arrival_at: Date | null
   departure_at: Date | null
   missing: string[]
@@ -186,8 +188,6 @@ interface RecordRow {
   place: string
   cancellation_deadline: Date | null
   balance_due_at: Date | null
-  participant_type_id: string
-  participant_type: string
   room_category_id: string | null
   room_category: string | null
   parts: unknown
@@ -197,26 +197,30 @@ interface RecordRow {
 export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
-      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.kept_until, r.check_in, r.check_out, r.spouse_id,
-      r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.kept_until,
+      r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
       e.cancellation_deadline, e.balance_due_at,
-      pt.id as participant_type_id, pt.name as participant_type, rc.id as room_category_id, rc.name as room_category,
+      rc.id as room_category_id, rc.name as room_category,
       json_build_object(
-        'title', (select json_build_object('id', t.id, 'name', t.name) from titles t where t.id = r.title_id),
-        'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t where t.id = r.designation_id),
         'committeeType', (select json_build_object('id', t.id, 'name', t.name) from committee_types t where t.id = r.committee_type_id),
-        'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o join caterers t on t.id = o.caterer_id where o.id = r.event_caterer_id),
         'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
-          'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount) order by l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
+          'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
         'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'label', a.label, 'value', a.value))
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
+          'personId', coalesce(p.spouse_id, p.family_member_id), 'minor', p.minor, 'guardian', p.guardian,
+          'participantType', (select json_build_object('id', t.id, 'name', t.name) from event_participant_types o
+            join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
+          'title', (select json_build_object('id', t.id, 'name', t.name) from titles t where t.id = p.title_id),
+          'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t where t.id = p.designation_id),
+          'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
+            join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),
           'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
           'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
-            where b.participant_id = p.id and b.released_at is null order by lower(b.nights) limit 1)) order by p.role)
+            where b.participant_id = p.id and b.released_at is null order by lower(b.nights) limit 1)) order by p.position)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
           'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
@@ -232,8 +236,6 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     join users u on u.id = r.user_id
     join events e on e.id = r.event_id
     left join event_centers ec on ec.id = e.event_center_id
-    join event_participant_types ept on ept.id = r.event_participant_type_id
-    join participant_types pt on pt.id = ept.participant_type_id
     left join event_accommodations ea on ea.id = r.event_accommodation_id
     left join room_categories rc on rc.id = ea.room_category_id
     where r.id = ${id}`.execute(tx)
@@ -269,12 +271,10 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     retained: row.retained,
     dueAtOnce: row.due_at_once,
     keptUntil: row.kept_until,
-    participantType: { id: row.participant_type_id, name: row.participant_type },
     accommodation:
       row.room_category_id && row.room_category && row.check_in && row.check_out
         ? { categoryId: row.room_category_id, name: row.room_category, checkIn: row.check_in, checkOut: row.check_out }
         : null,
-    spouseId: row.spouse_id,
     arrivalAt: row.arrival_at,
     departureAt: row.departure_at,
     pendingChange: row.pending_change === null ? null : pendingChange.parse(row.pending_change),

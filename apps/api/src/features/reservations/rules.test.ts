@@ -1,5 +1,5 @@
 import { ERROR_STATUS, isFieldCode } from '@shiloh/contract/errors'
-import type { Wish } from '@shiloh/contract/reservations'
+import { wishOf } from '@shiloh/contract/reservations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
   type Person,
   purgeDay,
   quotaKey,
+  type Relative,
   type WishFacts,
   writtenBy,
 } from './rules.ts'
@@ -28,6 +29,7 @@ const offer: EventOffer = {
   startsAt: new Date('2027-01-10T08:00:00Z'),
   endsAt: new Date('2027-01-13T08:00:00Z'),
   timeZone: 'Africa/Accra',
+  firstDay: '2027-01-10',
   place: '',
   opensAt: null,
   closesAt: null,
@@ -48,6 +50,18 @@ const offer: EventOffer = {
   formVersionId: null,
   participant_types: [
     {
+      _id: 'child',
+      refId: 'child-row',
+      name: 'Child, 4 to 12',
+      note: '',
+      price: 30,
+      membersOnly: false,
+      titleIds: [],
+      designationIds: [],
+      min_age: 4,
+      max_age: 12,
+    },
+    {
       _id: 'delegate',
       refId: 'delegate-row',
       name: 'Delegate',
@@ -56,6 +70,8 @@ const offer: EventOffer = {
       membersOnly: false,
       titleIds: [],
       designationIds: [],
+      min_age: null,
+      max_age: null,
     },
     {
       _id: 'apostle',
@@ -66,6 +82,8 @@ const offer: EventOffer = {
       membersOnly: false,
       titleIds: ['ap'],
       designationIds: ['head'],
+      min_age: null,
+      max_age: null,
     },
     {
       _id: 'member',
@@ -76,6 +94,8 @@ const offer: EventOffer = {
       membersOnly: true,
       titleIds: [],
       designationIds: [],
+      min_age: null,
+      max_age: null,
     },
   ],
   accommodations: [
@@ -104,6 +124,7 @@ const person: Person = {
   status: 'approved',
   name: 'Ama Mensah',
   gender: 'female',
+  birthDate: '1985-04-01',
   isNotMember: false,
   titleId: null,
   designationId: null,
@@ -116,14 +137,15 @@ const person: Person = {
 const facts = (change: Partial<WishFacts> = {}): WishFacts => ({
   offer,
   person,
-  companion: undefined,
+  relatives: new Map(),
   names: { titles: new Map([['ap', 'Apostle']]), designations: new Map(), committeeTypes: new Map() },
   now: NOW,
   by: 'owner',
   ...change,
 })
-const codeOf = (given: WishFacts, wish: Wish): string => {
-  const decision = decideWish(given, wish)
+type Body = Parameters<typeof wishOf>[0]
+const codeOf = (given: WishFacts, body: Body): string => {
+  const decision = decideWish(given, wishOf(body))
   return 'code' in decision ? decision.code : 'planned'
 }
 
@@ -155,7 +177,7 @@ describe('the window', () => {
 })
 
 describe('who may', () => {
-  test.each<[string, Partial<Person>, WishFacts['by'], Wish, string]>([
+  test.each<[string, Partial<Person>, WishFacts['by'], Body, string]>([
     [
       'an account that waits for approval',
       { status: 'pending' },
@@ -179,12 +201,14 @@ describe('who may', () => {
     ['an apostle', { titleId: 'ap' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
     ['who holds the office', { designationId: 'head' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
   ])('%s', (_, change, by, wish, expected) => {
-    expect(codeOf(facts({ person: { ...person, ...change }, by, written: writtenBy(by, wish) }), wish)).toBe(expected)
+    expect(codeOf(facts({ person: { ...person, ...change }, by, written: writtenBy(by, wishOf(wish)) }), wish)).toBe(
+      expected,
+    )
   })
 
   test('who stands as an apostle may change the rest', () => {
     const wish = { participant_type_id: 'apostle' }
-    expect(codeOf(facts({ standing: { wish, lines: [] } }), wish)).toBe('planned')
+    expect(codeOf(facts({ standing: { wish: wishOf(wish), lines: [] } }), wish)).toBe('planned')
   })
 })
 
@@ -197,7 +221,7 @@ describe('the hold', () => {
 
   test('is only on what is owed and approved', () => {
     const plan = (change: Partial<EventOffer>, type: string) => {
-      const decision = decideWish(facts({ offer: { ...offer, ...change } }), { participant_type_id: type })
+      const decision = decideWish(facts({ offer: { ...offer, ...change } }), wishOf({ participant_type_id: type }))
       return 'code' in decision ? decision.code : [decision.status, decision.holdExpiresAt, decision.needsApproval]
     }
     expect(plan({}, 'delegate')).toEqual(['pending', at(30), false])
@@ -207,33 +231,168 @@ describe('the hold', () => {
   })
 })
 
-test('what a wish takes: places and covers for each person, beds for each of them and night, pieces', () => {
-  const companion = {
+const relative = (change: Partial<Relative> = {}): [string, Relative] => {
+  const made: Relative = {
     id: 'spouse',
+    relation: 'spouse',
     ownerId: 'person',
     linkedUserId: null,
     name: 'Kofi',
-    gender: 'male' as const,
+    gender: 'male',
+    birthDate: null,
+    titleId: null,
     removed: false,
+    ...change,
   }
-  const decision = decideWish(facts({ companion }), {
-    participant_type_id: 'delegate',
-    with_spouse: 'spouse',
-    accommodation: { room_category_id: 'standard', check_in: '2027-01-11', check_out: '2027-01-13' },
-    caterer_id: 'muni',
-    products: [{ product_option_id: 'l', quantity: 3 }],
-    pays_at_desk: true,
-  })
+  return [made.id, made]
+}
+const family = new Map([
+  relative(),
+  relative({ id: 'son', relation: 'child', birthDate: '2017-03-02' }),
+  relative({ id: 'baby', relation: 'child', birthDate: '2026-05-05' }),
+  relative({ id: 'aunt', relation: 'companion', gender: 'female' }),
+  relative({ id: 'stranger', relation: 'child', birthDate: '2017-03-02', ownerId: 'somebody else' }),
+])
+
+test('what a wish takes: places and covers for each person, beds for each of them and night, pieces', () => {
+  const decision = decideWish(
+    facts({ relatives: family }),
+    wishOf({
+      participant_type_id: 'delegate',
+      with_spouse: 'spouse',
+      accommodation: { room_category_id: 'standard', check_in: '2027-01-11', check_out: '2027-01-13' },
+      caterer_id: 'muni',
+      products: [{ product_option_id: 'l', quantity: 3 }],
+      pays_at_desk: true,
+    }),
+  )
   if ('code' in decision) throw new Error(decision.code)
   expect(decision.demand.map(({ key, quantity }) => [key, quantity])).toEqual([
     [quotaKey('event', 'event', null), 2],
-    [quotaKey('event', 'participant_type', 'delegate-row'), 2],
+    [quotaKey('event', 'participant_type', 'delegate-row'), 1],
+    [quotaKey('event', 'participant_type', 'delegate-row'), 1],
     [quotaKey('event', 'beds', 'standard-row', '2027-01-11'), 2],
     [quotaKey('event', 'beds', 'standard-row', '2027-01-12'), 2],
-    [quotaKey('event', 'caterer', 'muni-row'), 2],
+    [quotaKey('event', 'caterer', 'muni-row'), 1],
+    [quotaKey('event', 'caterer', 'muni-row'), 1],
     [quotaKey('event', 'product_option', 'l-row'), 3],
     [quotaKey('event', 'desk_holds', null), 2],
   ])
+})
+
+describe('a family', () => {
+  type Others = NonNullable<Body['participants']>
+  const decide = (others: Others, change: Partial<WishFacts> = {}, type = 'delegate') =>
+    decideWish(
+      facts({ relatives: family, ...change }),
+      wishOf({ participants: [{ role: 'main', participant_type_id: type }, ...others] }),
+    )
+  const refusal = (others: Others, change: Partial<WishFacts> = {}, type?: string) => {
+    const decision = decide(others, change, type)
+    return 'code' in decision ? [decision.code, decision.fields.map(({ field }) => field)] : 'planned'
+  }
+  const son = { role: 'child' as const, person_id: 'son', participant_type_id: 'child' }
+
+  test('takes part each at their own price, the children with a guardian', () => {
+    const decision = decide([
+      { role: 'spouse', person_id: 'spouse', participant_type_id: 'member' },
+      son,
+      { role: 'companion', person_id: 'aunt', participant_type_id: 'delegate', caterer_id: 'muni' },
+    ])
+    if ('code' in decision) throw new Error(decision.code)
+    expect(decision.quote.lines.map(({ label, amount, person: whose }) => [label, amount, whose])).toEqual([
+      ['Delegate', 100, 0],
+      ['Member', 0, 1],
+      ['Child, 4 to 12', 30, 2],
+      ['Delegate', 100, 3],
+      ['Auntie Muni', 60, null],
+    ])
+    expect(
+      decision.participants.map(({ typeRef, minor, guardian, catererRef }) => [typeRef, minor, guardian, catererRef]),
+    ).toEqual([
+      ['delegate-row', false, null, null],
+      ['member-row', false, null, null],
+      ['child-row', true, 0, null],
+      ['delegate-row', false, null, 'muni-row'],
+    ])
+  })
+
+  test('names whom a child sleeps beside', () => {
+    const decision = decide([
+      { ...son, guardian_id: 'aunt' },
+      { role: 'companion', person_id: 'aunt', participant_type_id: 'delegate' },
+    ])
+    expect('code' in decision ? decision.code : decision.participants[1]?.guardian).toBe(2)
+  })
+
+  test.each<[string, Others, unknown]>([
+    ['a child of somebody else', [{ ...son, person_id: 'stranger' }], ['invalid_input', ['participants.1.person_id']]],
+    ['a child as a spouse', [{ ...son, role: 'spouse' }], ['invalid_input', ['participants.1.person_id']]],
+    ['nobody we know', [{ ...son, person_id: 'nobody' }], ['invalid_input', ['participants.1.person_id']]],
+    [
+      'a baby as a child of 4 to 12',
+      [{ ...son, person_id: 'baby' }],
+      ['not_eligible', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a grown-up as a child',
+      [{ role: 'companion', person_id: 'aunt', participant_type_id: 'child' }],
+      ['not_eligible', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a type that is not offered',
+      [{ ...son, participant_type_id: 'nothing' }],
+      ['invalid_input', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a child as the guardian',
+      [
+        { ...son, guardian_id: 'baby' },
+        { role: 'child', person_id: 'baby', participant_type_id: 'delegate' },
+      ],
+      ['guardian_required', ['participants.1.guardian_id']],
+    ],
+    [
+      'what no man is',
+      [{ role: 'spouse', person_id: 'spouse', participant_type_id: 'delegate', female_related: ['pregnant'] }],
+      ['invalid_input', ['participants.1.female_related']],
+    ],
+  ])('is refused with %s', (_, others, expected) => {
+    expect(refusal(others)).toEqual(expected)
+  })
+
+  test('does not come to an event for oneself alone', () => {
+    const alone = { ...offer, fields: { spouse: 'hidden' as const } }
+    expect(refusal([son], { offer: alone })).toEqual(['invalid_input', ['participants.1.person_id']])
+  })
+
+  test('shares what is open to those who bear a title with the spouse, not with the children', () => {
+    const apostle = { person: { ...person, titleId: 'ap' } }
+    const spouse = { role: 'spouse' as const, person_id: 'spouse', participant_type_id: 'apostle' }
+    expect(refusal([spouse], apostle, 'apostle')).toBe('planned')
+    expect(refusal([spouse])).toEqual(['not_eligible', ['participants.1.participant_type_id']])
+    expect(refusal([{ ...son, participant_type_id: 'apostle' }], apostle)).toEqual([
+      'not_eligible',
+      ['participants.1.participant_type_id'],
+    ])
+  })
+
+  test('needs a grown-up; who took part alone before may change the rest', () => {
+    const young = { person: { ...person, birthDate: '2010-01-11' } }
+    expect(refusal([], young)).toEqual(['guardian_required', ['participants.0.guardian_id']])
+    expect(refusal([], { person: { ...person, birthDate: '2009-01-10' } })).toBe('planned')
+    const aunt = { role: 'companion' as const, person_id: 'aunt', participant_type_id: 'delegate' }
+    expect(refusal([aunt], young)).toBe('planned')
+    const standing = (others: Others) => ({
+      ...young,
+      standing: {
+        wish: wishOf({ participants: [{ role: 'main', participant_type_id: 'delegate' }, ...others] }),
+        lines: [],
+      },
+    })
+    expect(refusal([], standing([]))).toBe('planned')
+    expect(refusal([], standing([aunt]))).toEqual(['guardian_required', ['participants.0.guardian_id']])
+  })
 })
 
 test('sealed data are kept for a set time after the event', () => {
@@ -244,7 +403,7 @@ describe('any wish', () => {
   const id = fc.constantFrom('delegate', 'apostle', 'member', 'standard', 'muni', 'l', 'spouse', 'ap', 'nobody')
   const day = fc.constantFrom('2027-01-09', '2027-01-10', '2027-01-11', '2027-01-13', '2027-01-14')
   const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
-  const anyWish: fc.Arbitrary<Wish> = fc.record(
+  const anyWish: fc.Arbitrary<Body> = fc.record(
     {
       participant_type_id: id,
       title_id: maybe(id),
@@ -276,20 +435,14 @@ describe('any wish', () => {
         by,
         person: { ...person, gender },
         offer: { ...offer, approvalRequired, fields: { [hidden]: mode } },
-        companion: {
-          id: 'spouse',
-          ownerId: 'person',
-          linkedUserId: null,
-          name: 'Kofi',
-          gender: 'male',
-          removed: false,
-        },
+        relatives: family,
       }),
     )
 
   test('is refused with a known code and fields, or planned with a place for each person and the whole price', () => {
     fc.assert(
-      fc.property(anyFacts, anyWish, (given, wish) => {
+      fc.property(anyFacts, anyWish, (given, body) => {
+        const wish = wishOf(body)
         const decision = decideWish(given, wish)
         if ('code' in decision) {
           expect(ERROR_STATUS[decision.code]).toBeGreaterThanOrEqual(400)
@@ -297,7 +450,8 @@ describe('any wish', () => {
           if (decision.code === 'invalid_input') expect(decision.fields.length).toBeGreaterThan(0)
           return
         }
-        const persons = wish.with_spouse ? 2 : 1
+        const persons = wish.participants.length
+        expect(persons).toBe(body.with_spouse ? 2 : 1)
         expect(decision.participants).toHaveLength(persons)
         expect(decision.demand.find(({ kind }) => kind === 'event')?.quantity).toBe(persons)
         expect(decision.demand.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0)).toBe(true)

@@ -3,8 +3,18 @@ import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
 import { type EventField, type EventFields, evaluateForm, fieldMode, type KeptAnswer } from '@shiloh/contract/forms'
 import { depositPercentAt, dueAtOnceOf, type UnpaidRule } from '@shiloh/contract/money'
 import { addDays, nightsBetween } from '@shiloh/contract/nights'
+import {
+  ageOn,
+  CARE_LISTS,
+  type Care,
+  isForAge,
+  isMinorAt,
+  isSamePerson,
+  type ParticipantRole,
+  type WishPerson,
+} from '@shiloh/contract/party'
 import { type Quote, type QuoteLine, type QuoteOffer, quote, type RefundRule } from '@shiloh/contract/quote'
-import { type Care, nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations'
+import { nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations'
 import type { Gender } from './beds/rules.ts'
 
 // ── What the rules look at ───────────────────────────────────────────────────────────────────────────────────────────
@@ -32,6 +42,8 @@ export interface EventOffer extends QuoteOffer {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
+  /** The day on which it begins, in its time zone: ages are counted on it. */
+  readonly firstDay: string
   readonly place: string
   readonly opensAt: Date | null
   readonly closesAt: Date | null
@@ -57,6 +69,8 @@ export interface EventOffer extends QuoteOffer {
     readonly membersOnly: boolean
     readonly titleIds: readonly string[]
     readonly designationIds: readonly string[]
+    readonly min_age: number | null
+    readonly max_age: number | null
   }[]
   readonly accommodations: readonly {
     readonly room_category_id: string
@@ -95,6 +109,7 @@ export interface Person {
   readonly status: 'pending' | 'approved' | 'deactivated'
   readonly name: string
   readonly gender: Gender | null
+  readonly birthDate: string | null
   readonly isNotMember: boolean
   /** Null while it waits for confirmation. */
   readonly titleId: string | null
@@ -112,13 +127,16 @@ export interface Bearing {
   readonly designationId: string | null
 }
 
-/** A person of somebody's spouse list. */
-export interface Companion {
+/** A person of somebody's spouse list or family list. */
+export interface Relative {
   readonly id: string
+  readonly relation: 'spouse' | 'child' | 'companion'
   readonly ownerId: string
   readonly linkedUserId: string | null
   readonly name: string
   readonly gender: Gender
+  readonly birthDate: string | null
+  readonly titleId: string | null
   readonly removed: boolean
 }
 
@@ -149,11 +167,20 @@ export interface Demand {
 }
 
 export interface PlannedParticipant {
-  readonly role: 'main' | 'spouse'
+  readonly role: ParticipantRole
   readonly userId: string | null
   readonly spouseId: string | null
+  readonly memberId: string | null
   readonly name: string
   readonly gender: Gender | null
+  /** The event's row of what they take part as. */
+  readonly typeRef: string
+  readonly titleId: string | null
+  readonly designationId: string | null
+  readonly catererRef: string | null
+  readonly minor: boolean
+  /** Of a minor: the place of their guardian among the participants. */
+  readonly guardian: number | null
   readonly care: Care | null
   readonly bearing: Bearing
   /** Which of the two staff wrote down. */
@@ -184,17 +211,17 @@ export const quotaKey = (eventId: string, kind: QuotaKind, refId: string | null,
 export interface WishFacts {
   readonly offer: EventOffer
   readonly person: Person
-  readonly companion: Companion | undefined
+  /** Those whom the wish names of the person's lists, by id. */
+  readonly relatives: ReadonlyMap<string, Relative>
   readonly names: Names
   readonly now: Date
   readonly by: Asker
-  /** What staff wrote down about the main person: it decides before what the account says. */
-  readonly written?: Bearing | undefined
+  /** What staff wrote down about the persons: it decides before what accounts and lists say. */
+  readonly written?: Written | undefined
   /** An edit: what stays chosen keeps its price, and needs not be on offer to new people any more. */
   readonly standing?: { readonly wish: Wish; readonly lines: readonly QuoteLine[] }
 }
 
-const NO_CARE: Care = { medical_conditions: [], dietary_preference: [], female_related: [] }
 const hasCare = (care: Care): boolean =>
   care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0
 
@@ -219,36 +246,68 @@ const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefi
   return isOpen ? undefined : { code: 'registration_closed', fields: [] }
 }
 
-export const NO_BEARING: Bearing = { titleId: null, designationId: null }
+const NO_BEARING: Bearing = { titleId: null, designationId: null }
 
-/**
- * The title and designation that decide about participant types, prices and kept rooms: what staff wrote down, else the account's.
- * What a request says about them is an answer to a question, and decides nothing.
- */
-export const bearingOf = (
-  person: Pick<Person, 'titleId' | 'designationId'>,
-  written: Bearing = NO_BEARING,
-): Bearing => ({
-  titleId: written.titleId ?? person.titleId,
-  designationId: written.designationId ?? person.designationId,
-})
+/** What staff wrote down of each person's title and designation: by their id on the owner's lists, the main person by ''. */
+export type Written = ReadonlyMap<string, Bearing>
 
 /** What staff write down when they make a reservation; nothing when the owner does. */
-export const writtenBy = (by: Asker, wish: Pick<Wish, 'title_id' | 'designation_id'>): Bearing =>
-  by === 'staff' ? { titleId: wish.title_id ?? null, designationId: wish.designation_id ?? null } : NO_BEARING
+export const writtenBy = (by: Asker, { participants }: Pick<Wish, 'participants'>): Written =>
+  new Map(
+    by === 'staff'
+      ? participants.map(({ person_id, title_id, designation_id }) => [
+          person_id ?? '',
+          { titleId: title_id ?? null, designationId: designation_id ?? null },
+        ])
+      : [],
+  )
 
-/** Whether the participant type is open to this person. */
+/** What is looked at of the persons of a wish. */
+type PartyFacts = Pick<WishFacts, 'offer' | 'person' | 'relatives' | 'written'>
+
+const writtenOf = ({ written }: PartyFacts, { person_id }: WishPerson): Bearing =>
+  written?.get(person_id ?? '') ?? NO_BEARING
+
+/**
+ * The title and designation that decide about participant types, prices and kept rooms: what staff wrote down, else the account's
+ * or the spouse list's. What a request says about them is an answer to a question, and decides nothing.
+ */
+const bearingOf = (facts: PartyFacts, one: WishPerson): Bearing => {
+  const written = writtenOf(facts, one)
+  const known =
+    one.role === 'main'
+      ? facts.person
+      : { titleId: facts.relatives.get(one.person_id ?? '')?.titleId ?? null, designationId: null }
+  return {
+    titleId: written.titleId ?? known.titleId,
+    designationId: written.designationId ?? known.designationId,
+  }
+}
+
+/** The age on the event's first day; null where the birth date is not known. */
+const ageOf = ({ offer, person, relatives }: PartyFacts, { role, person_id }: WishPerson): number | null => {
+  const birthDate = role === 'main' ? person.birthDate : (relatives.get(person_id ?? '')?.birthDate ?? null)
+  return birthDate === null ? null : ageOn(birthDate, offer.firstDay)
+}
+
+/** Whether the participant type is open to one person of the wish. What is for those who bear a title is for their spouses too. */
 const isTypeOpenTo = (
   type: EventOffer['participant_types'][number],
-  person: Pick<Person, 'isNotMember'>,
-  { titleId, designationId }: Bearing,
+  facts: WishFacts,
+  wish: Wish,
+  one: WishPerson,
 ): boolean => {
-  if (type.membersOnly && person.isNotMember) return false
+  if (type.membersOnly && facts.person.isNotMember) return false
+  if (!isForAge(type, ageOf(facts, one))) return false
   if (type.titleIds.length === 0 && type.designationIds.length === 0) return true
-  return (
-    (titleId !== null && type.titleIds.includes(titleId)) ||
-    (designationId !== null && type.designationIds.includes(designationId))
-  )
+  const bearers = one.role === 'spouse' ? [one, ...wish.participants.slice(0, 1)] : [one]
+  return bearers.some((bearer) => {
+    const { titleId, designationId } = bearingOf(facts, bearer)
+    return (
+      (titleId !== null && type.titleIds.includes(titleId)) ||
+      (designationId !== null && type.designationIds.includes(designationId))
+    )
+  })
 }
 
 interface Findings {
@@ -267,7 +326,7 @@ const checkField = (
   const mode = fieldMode(offer.fields, name)
   if (mode === 'hidden' && given) findings.fields.push({ field, code: 'not_offered' })
   if (mode === 'required' && !given) {
-    if (by === 'staff') findings.missing.push(field)
+    if (by === 'staff') findings.missing.push(field.replace(/^participants\.0\./, ''))
     else findings.fields.push({ field, code: 'required' })
   }
 }
@@ -276,7 +335,7 @@ const checkNamed = (
   facts: WishFacts,
   findings: Findings,
   name: EventField,
-  field: 'title_id' | 'designation_id' | 'committee_type_id',
+  field: string,
   value: string | null | undefined,
   known: ReadonlyMap<string, string>,
 ): void => {
@@ -313,44 +372,77 @@ const checkProducts = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): 
   })
 }
 
-const checkSpouse = (facts: WishFacts, { fields }: Findings, wish: Wish): void => {
-  if (!wish.with_spouse) {
-    if (wish.spouse_care && hasCare({ ...NO_CARE, ...wish.spouse_care }))
-      fields.push({ field: 'spouse_care', code: 'unsupported' })
-    return
-  }
-  if (fieldMode(facts.offer.fields, 'spouse') === 'hidden') fields.push({ field: 'with_spouse', code: 'not_offered' })
-  const { companion, person, standing } = facts
-  const isKnown = companion && companion.ownerId === person.id && companion.id === wish.with_spouse
-  // Somebody taken off the list stays in the reservation they are part of.
-  if (!isKnown || (companion.removed && standing?.wish.with_spouse !== companion.id))
-    fields.push({ field: 'with_spouse', code: 'not_found' })
-}
+const fieldOf = (index: number, name: keyof WishPerson): string => `participants.${index}.${name}`
 
-/** Care of the main person, and of the spouse when one comes along. */
-const caresOf = (wish: Wish): { main: Care; spouse: Care } => ({
-  main: {
-    medical_conditions: wish.medical_conditions ?? [],
-    dietary_preference: wish.dietary_preference ?? [],
-    female_related: wish.female_related ?? [],
-  },
-  spouse: { ...NO_CARE, ...wish.spouse_care },
+const careOf = (one: WishPerson): Care => ({
+  medical_conditions: one.medical_conditions ?? [],
+  dietary_preference: one.dietary_preference ?? [],
+  female_related: one.female_related ?? [],
 })
 
-const checkCare = (facts: WishFacts, findings: Findings, wish: Wish): void => {
-  const { main, spouse } = caresOf(wish)
-  const lists = ['medical_conditions', 'dietary_preference', 'female_related'] as const
-  for (const list of lists) {
-    const isForThem = list !== 'female_related' || facts.person.gender !== 'male'
-    const given = main[list].length > 0
-    if (given && !isForThem) findings.fields.push({ field: list, code: 'not_eligible' })
+const standingOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
+  standing?.wish.participants.find((before) => isSamePerson(before, one))
+
+/** Who comes along is of one's own lists, in the role they have there. Who was taken off stays where they take part already. */
+const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, index: number): void => {
+  if (one.role === 'main') return
+  const field = fieldOf(index, 'person_id')
+  if (fieldMode(facts.offer.fields, 'spouse') === 'hidden') fields.push({ field, code: 'not_offered' })
+  const relative = facts.relatives.get(one.person_id ?? '')
+  const isKnown = relative && relative.ownerId === facts.person.id && relative.relation === one.role
+  if (!isKnown || (relative.removed && !standingOf(facts, one))) fields.push({ field, code: 'not_found' })
+}
+
+const genderOf = ({ person, relatives }: PartyFacts, one: WishPerson): Gender | null =>
+  one.role === 'main' ? person.gender : (relatives.get(one.person_id ?? '')?.gender ?? null)
+
+const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
+  const care = careOf(one)
+  const isMale = genderOf(facts, one) === 'male'
+  for (const list of CARE_LISTS) {
+    const field = fieldOf(index, list)
+    const isForThem = list !== 'female_related' || !isMale
+    const given = care[list].length > 0
+    if (given && !isForThem) findings.fields.push({ field, code: 'not_eligible' })
     // An empty list is an answer: nothing of the kind.
-    if (isForThem) checkField(facts, findings, list, list, given || (wish[list] !== undefined && wish[list] !== null))
-    if (spouse[list].length > 0 && fieldMode(facts.offer.fields, list) === 'hidden')
-      findings.fields.push({ field: `spouse_care.${list}`, code: 'not_offered' })
+    const isAnswered = given || (one[list] !== undefined && one[list] !== null)
+    if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)
+    else if (given && fieldMode(facts.offer.fields, list) === 'hidden')
+      findings.fields.push({ field, code: 'not_offered' })
   }
-  if (spouse.female_related.length > 0 && facts.companion?.gender === 'male')
-    findings.fields.push({ field: 'spouse_care.female_related', code: 'not_eligible' })
+}
+
+/** What stands with one person: what they take part as, are called and eat, and who they are. */
+const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
+  const { offer, names } = facts
+  const { fields } = findings
+  if (!offer.participant_types.some(({ _id }) => _id === one.participant_type_id))
+    fields.push({ field: fieldOf(index, 'participant_type_id'), code: 'not_offered' })
+  for (const [name, key, known] of [
+    ['title', 'title_id', names.titles],
+    ['designation', 'designation_id', names.designations],
+  ] as const) {
+    const value = one[key]
+    const isAsked = one.role === 'main' || (value !== null && value !== undefined)
+    if (isAsked) checkNamed(facts, findings, name, fieldOf(index, key), value, known)
+  }
+  if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
+    fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })
+  checkRelative(facts, findings, one, index)
+  checkCare(facts, findings, one, index)
+}
+
+/**
+ * Who answers for a minor: whom the wish names, else the main person, else the first grown-up. -1 where nobody does, null for a
+ * grown-up.
+ */
+const guardianOf = (facts: PartyFacts, wish: Wish, one: WishPerson): number | null => {
+  if (!isMinorAt(ageOf(facts, one))) return null
+  const isGuardian = (other: WishPerson) => !isMinorAt(ageOf(facts, other))
+  if (!one.guardian_id) return wish.participants.findIndex(isGuardian)
+  return wish.participants.findIndex(
+    (other) => other.role !== 'main' && other.person_id === one.guardian_id && isGuardian(other),
+  )
 }
 
 const checkTravel = (facts: WishFacts, findings: Findings, wish: Wish): void => {
@@ -361,8 +453,8 @@ const checkTravel = (facts: WishFacts, findings: Findings, wish: Wish): void => 
     findings.fields.push({ field: 'departure_at', code: 'date_order' })
 }
 
-/** What a wish takes of the event's quotas. */
-export const demandOf = (offer: EventOffer, wish: Wish, persons: number, holdsAtDesk: boolean): Demand[] => {
+/** What a wish takes of the event's quotas: a place, a bed a night, a cover for each person; one place of their own type each. */
+export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean): Demand[] => {
   const demand: Demand[] = []
   const add = (
     kind: QuotaKind,
@@ -371,58 +463,61 @@ export const demandOf = (offer: EventOffer, wish: Wish, persons: number, holdsAt
     field: string | null,
     night: string | null = null,
   ) => demand.push({ key: quotaKey(offer.id, kind, refId, night), kind, refId, quantity, field })
+  const persons = wish.participants.length
   add('event', null, persons, null)
-  const type = offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)
-  if (type) add('participant_type', type.refId, persons, 'participant_type_id')
+  wish.participants.forEach(({ participant_type_id }, index) => {
+    const type = offer.participant_types.find(({ _id }) => _id === participant_type_id)
+    if (type) add('participant_type', type.refId, 1, fieldOf(index, 'participant_type_id'))
+  })
   const stay = wish.accommodation
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
   if (stay && lodging)
     for (const night of nightsBetween(stay.check_in, stay.check_out))
       add('beds', lodging.refId, persons, 'accommodation.room_category_id', night)
-  const caterer = offer.caterers.find(({ _id }) => _id === wish.caterer_id)
-  if (caterer) add('caterer', caterer.refId, persons, 'caterer_id')
+  wish.participants.forEach(({ caterer_id }, index) => {
+    const caterer = offer.caterers.find(({ _id }) => _id === caterer_id)
+    if (caterer) add('caterer', caterer.refId, 1, fieldOf(index, 'caterer_id'))
+  })
   const options = offer.products.flatMap((product) => product.options)
   wish.products?.forEach(({ product_option_id, quantity }, index) => {
     const option = options.find(({ _id }) => _id === product_option_id)
     if (option) add('product_option', option.refId, quantity, `products.${index}.product_option_id`)
   })
-  const { options: chosen } = evaluateForm(offer.form, wish.answers ?? {}, wish.participant_type_id, { lenient: true })
+  const { options: chosen } = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), { lenient: true })
   for (const { question, option } of chosen)
     if (option.capacity !== null) add('question_option', option._id, 1, `answers.${question._id}`)
   if (holdsAtDesk) add('desk_holds', null, persons, 'pays_at_desk')
   return demand
 }
 
-const participantsOf = ({ person, companion, written }: WishFacts, wish: Wish): PlannedParticipant[] => {
-  const { main, spouse } = caresOf(wish)
-  return [
-    {
-      role: 'main',
-      userId: person.id,
-      spouseId: null,
-      name: person.name,
-      gender: person.gender,
-      care: hasCare(main) ? main : null,
-      bearing: bearingOf(person, written),
-      written: written ?? NO_BEARING,
-    },
-    ...(wish.with_spouse && companion
-      ? [
-          {
-            role: 'spouse' as const,
-            userId: companion.linkedUserId,
-            spouseId: companion.id,
-            name: companion.name,
-            gender: companion.gender,
-            care: hasCare(spouse) ? spouse : null,
-            bearing: NO_BEARING,
-            written: NO_BEARING,
-          },
-        ]
-      : []),
-  ]
-}
+const typesOf = (wish: Wish): string[] => wish.participants.map(({ participant_type_id }) => participant_type_id)
+
+/** The persons of a wish, as they are written down. */
+export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipant[] =>
+  wish.participants.map((one) => {
+    const { offer, person, relatives } = facts
+    const relative = one.role === 'main' ? undefined : relatives.get(one.person_id ?? '')
+    const care = careOf(one)
+    const guardian = guardianOf(facts, wish, one)
+    return {
+      role: one.role,
+      userId: one.role === 'main' ? person.id : (relative?.linkedUserId ?? null),
+      spouseId: relative?.relation === 'spouse' ? relative.id : null,
+      memberId: relative && relative.relation !== 'spouse' ? relative.id : null,
+      name: relative?.name ?? person.name,
+      gender: genderOf(facts, one),
+      typeRef: offer.participant_types.find(({ _id }) => _id === one.participant_type_id)?.refId ?? '',
+      titleId: one.title_id ?? null,
+      designationId: one.designation_id ?? null,
+      catererRef: offer.caterers.find(({ _id }) => _id === one.caterer_id)?.refId ?? null,
+      minor: guardian !== null,
+      guardian: guardian !== null && guardian >= 0 ? guardian : null,
+      care: hasCare(care) ? care : null,
+      bearing: bearingOf(facts, one),
+      written: writtenOf(facts, one),
+    }
+  })
 
 /** Decides one wish by every rule that needs no counting. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
@@ -433,28 +528,35 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (person.status === 'pending' && by === 'owner') return { code: 'account_pending', fields: [] }
 
   const findings: Findings = { fields: [], missing: [] }
-  const type = offer.participant_types.find(({ _id }) => _id === wish.participant_type_id)
-  if (!type) findings.fields.push({ field: 'participant_type_id', code: 'not_offered' })
-  checkNamed(facts, findings, 'title', 'title_id', wish.title_id, names.titles)
-  checkNamed(facts, findings, 'designation', 'designation_id', wish.designation_id, names.designations)
+  wish.participants.forEach((one, index) => {
+    checkPerson(facts, findings, one, index)
+  })
   checkNamed(facts, findings, 'committee_type', 'committee_type_id', wish.committee_type_id, names.committeeTypes)
   checkStay(facts, findings, wish)
-  if (wish.caterer_id && !offer.caterers.some(({ _id }) => _id === wish.caterer_id))
-    findings.fields.push({ field: 'caterer_id', code: 'not_offered' })
   checkProducts(facts, findings, wish)
-  checkSpouse(facts, findings, wish)
-  checkCare(facts, findings, wish)
   checkTravel(facts, findings, wish)
   const paysAtDesk = wish.pays_at_desk ?? false
   if (paysAtDesk && !standing?.wish.pays_at_desk && (offer.cashDeadline === null || offer.cashDeadline <= now))
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
-  const evaluation = evaluateForm(offer.form, wish.answers ?? {}, wish.participant_type_id, { lenient: by === 'staff' })
+  const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), { lenient: by === 'staff' })
   findings.fields.push(...evaluation.errors)
   if (findings.fields.length > 0) return { code: 'invalid_input', fields: findings.fields }
 
-  const keepsType = standing?.wish.participant_type_id === wish.participant_type_id
-  if (type && !keepsType && !isTypeOpenTo(type, person, bearingOf(person, facts.written)))
-    return { code: 'not_eligible', fields: [{ field: 'participant_type_id', code: 'not_eligible' }] }
+  const closedTo = wish.participants.flatMap((one, index): FieldError[] => {
+    const type = offer.participant_types.find(({ _id }) => _id === one.participant_type_id)
+    const keepsType = standingOf(facts, one)?.participant_type_id === one.participant_type_id
+    if (!type || keepsType || isTypeOpenTo(type, facts, wish, one)) return []
+    return [{ field: fieldOf(index, 'participant_type_id'), code: 'not_eligible' }]
+  })
+  if (closedTo.length > 0) return { code: 'not_eligible', fields: closedTo }
+  const alone = wish.participants.flatMap((one, index): FieldError[] => {
+    const before = standingOf(facts, one)
+    // Who took part without one before this was asked may go on changing other things.
+    const wasAlone = standing && before && guardianOf(facts, standing.wish, before) === -1
+    const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone
+    return isAlone ? [{ field: fieldOf(index, 'guardian_id'), code: 'required' }] : []
+  })
+  if (alone.length > 0) return { code: 'guardian_required', fields: alone }
 
   const deposit_percent = depositPercentAt(offer, now)
   const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines)
@@ -472,7 +574,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     participants,
     quote: quoted,
     dueAtOnce: dueAtOnceOf(quoted.total, deposit_percent),
-    demand: demandOf(offer, wish, participants.length, paysAtDesk && status === 'pending'),
+    demand: demandOf(offer, wish, paysAtDesk && status === 'pending'),
     answers: evaluation.kept,
     missing: [...findings.missing, ...evaluation.missing],
     needsApproval,

@@ -2,6 +2,8 @@ import type { SealedPlace } from '#platform/resealing.store'
 
 /** What the sealed data of a participant are bound to. */
 export const careContext = (participantId: string): string => `care:${participantId}`
+/** What the sealed data of a change that waits to be paid are bound to. */
+export const changeContext = (reservationId: string): string => `change:${reservationId}`
 /** What a sealed draft is bound to. */
 export const draftContext = (userId: string, eventId: string): string => `draft:${userId}:${eventId}`
 /** What a sealed wish is bound to. */
@@ -14,6 +16,13 @@ export const sealed: readonly SealedPlace[] = [
     key: ['participant_id'],
     column: 'sealed',
     context: (row) => careContext(row.participant_id ?? ''),
+  },
+  {
+    table: 'reservations',
+    key: ['id'],
+    column: 'pending_change',
+    inJson: true,
+    context: (row) => changeContext(row.id ?? ''),
   },
   {
     table: 'reservation_drafts',

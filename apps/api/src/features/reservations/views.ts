@@ -5,6 +5,7 @@ import {
   type ActionAsker,
   allowedActions,
   effectiveStatus,
+  type ParticipantRole,
   type ReservationAction,
   type ReservationStatus,
   type ReservationView,
@@ -68,9 +69,6 @@ export interface ReservationRecord {
     readonly at: Date
     readonly settledAt: Date | null
   }[]
-  readonly participantType: Named
-  readonly title: Named | null
-  readonly designation: Named | null
   readonly committeeType: Named | null
   readonly accommodation: {
     readonly categoryId: string
@@ -78,8 +76,6 @@ export interface ReservationRecord {
     readonly checkIn: string
     readonly checkOut: string
   } | null
-  readonly caterer: Named | null
-  readonly spouseId: string | null
   readonly arrivalAt: Date | null
   readonly departureAt: Date | null
   readonly answers: readonly KeptAnswer[]
@@ -94,8 +90,17 @@ export interface ReservationRecord {
   readonly note: string
   readonly participants: readonly {
     readonly id: string
-    readonly role: 'main' | 'spouse'
+    readonly role: ParticipantRole
+    /** Of the owner's spouse list or family list. */
+    readonly personId: string | null
     readonly name: string
+    readonly participantType: Named
+    readonly title: Named | null
+    readonly designation: Named | null
+    readonly caterer: Named | null
+    readonly minor: boolean
+    /** The place of whoever answers for a minor. */
+    readonly guardian: number | null
     readonly qrId: string
     /** Where it is at hand; else the code is signed when it is shown. */
     readonly qrSignature?: string | undefined
@@ -192,10 +197,18 @@ export const reservationView = (
     change !== null && !isChangeOpen ? { ...stored, total: change.previous_total, pendingChange: null } : stored
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
-  const participants = record.participants.map((participant) => ({
+  const participants = record.participants.map((participant, index) => ({
     _id: participant.id,
     role: participant.role,
+    person_id: participant.personId,
     name: participant.name,
+    participant_type: named(participant.participantType),
+    title: namedOrNull(participant.title),
+    designation: namedOrNull(participant.designation),
+    caterer: namedOrNull(participant.caterer),
+    minor: participant.minor,
+    guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
+    lines: record.lines.filter(({ person }) => person === index),
     qr: receiptLink(deps, participant.qrId, participant.qrSignature),
     checked_in_at: iso(participant.checkedInAt),
     checked_out_at: iso(participant.checkedOutAt),
@@ -246,9 +259,9 @@ export const reservationView = (
     currency: record.currency,
     qr: main.qr,
     participants,
-    participant_type: named(record.participantType),
-    title: namedOrNull(record.title),
-    designation: namedOrNull(record.designation),
+    participant_type: main.participant_type,
+    title: main.title,
+    designation: main.designation,
     committee_type: namedOrNull(record.committeeType),
     accommodation: record.accommodation && {
       room_category_id: record.accommodation.categoryId,
@@ -257,8 +270,8 @@ export const reservationView = (
       check_out: record.accommodation.checkOut,
       room_id: main.room?._id ?? null,
     },
-    caterer: namedOrNull(record.caterer),
-    with_spouse: record.spouseId,
+    caterer: main.caterer,
+    with_spouse: participants.find(({ role }) => role === 'spouse')?.person_id ?? null,
     arrival_at: iso(record.arrivalAt),
     departure_at: iso(record.departureAt),
     answers: [...record.answers],

@@ -2,7 +2,7 @@ import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/res
 import { AppError } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { lackingOf, liveKey, soldOut } from './claims/rules.ts'
+import { idsOf, lackingOf, liveKey, soldOut } from './claims/rules.ts'
 import { releaseOffers } from './claims.store.ts'
 import { drawPicture, type Made, type NewReservation, refused, reserveAll } from './engine.ts'
 import { expireIn, offerFreed, openWish } from './offering.ts'
@@ -79,16 +79,10 @@ export const joinWaiting = async (
   const offer = picture.offers.get(request.eventId)
   const person = picture.people.get(request.userId)
   if (!offer || !person) throw new AppError('not_found')
-  const companion = wish.with_spouse ? picture.companions.get(wish.with_spouse) : undefined
-  const plan = decideWish(
-    { offer, person, companion, names: picture.names, now: work.now, by: 'owner' },
-    wish,
-    request.expectedTotal,
-  )
+  const { relatives, names } = picture
+  const plan = decideWish({ offer, person, relatives, names, now: work.now, by: 'owner' }, wish, request.expectedTotal)
   if ('code' in plan) throw refused(plan)
-  const isLive = plan.participants.some(({ userId, spouseId }) =>
-    [userId, spouseId].some((id) => id !== null && picture.live.has(liveKey(offer.id, id))),
-  )
+  const isLive = plan.participants.some((one) => idsOf(one).some((id) => picture.live.has(liveKey(offer.id, id))))
   if (isLive) throw new AppError('already_reserved')
   const lacking = lackingOf(picture.left, plan.demand)
   if (lacking.length === 0) throw new AppError('still_available')

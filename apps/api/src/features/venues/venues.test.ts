@@ -228,8 +228,8 @@ const occupy = async (on: TestApp, centerId: string, roomId: string, bed: number
     [eventId, user.id, eventTypeId],
   )
   const participantId = await query(
-    `insert into reservation_participants (reservation_id, event_id, role, user_id, name, qr_id, live) values ($1, $2, 'main', $3, 'Ama Mensah', new_id(), true) returning id`,
-    [reservationId, eventId, user.id],
+    `insert into reservation_participants (reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id) values ($1, $2, 'main', $3, 'Ama Mensah', new_id(), true, $4) returning id`,
+    [reservationId, eventId, user.id, eventTypeId],
   )
   await query(
     `insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id) values ($1, $2, $3, $4, $5) returning id`,

@@ -1,5 +1,6 @@
 import type { AlertKind } from '@shiloh/contract/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
+import { personsOf } from '@shiloh/contract/party'
 import { type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
 import { nextStatus } from '@shiloh/contract/reservations'
 import { type Random, unguessableId } from '#platform/random'
@@ -191,21 +192,23 @@ const openMaking = (desk: Desk, stories: Story[]) => {
     )
     if (people.some((key) => busy.has(key))) return undefined
     const priced = quote(offerOf(event, form), {
-      participant_type_id: choice.typeId,
+      participants: personsOf({
+        participant_type_id: choice.typeId,
+        caterer_id: choice.catererId,
+        with_spouse: choice.spouse?.id,
+      }),
       accommodation: choice.stay && {
         room_category_id: choice.stay.categoryId,
         check_in: choice.stay.checkIn,
         check_out: choice.stay.checkOut,
       },
-      caterer_id: choice.catererId,
       products: choice.products,
-      with_spouse: choice.spouse?.id,
       answers: choice.answers,
     })
     const claims = hold(demandOf(event, choice, form, atDesk && priced.total > 0), at)
     if (!claims) return undefined
     for (const key of people) busy.add(key)
-    const evaluation = evaluateForm(form, choice.answers, choice.typeId, { lenient: byStaff })
+    const evaluation = evaluateForm(form, choice.answers, [choice.typeId], { lenient: byStaff })
     const needsApproval = event.plan.approval_required ?? false
     const status =
       nextStatus(null, 'make', { settled: priced.total === 0, approved: !needsApproval, free: true }) ?? 'pending'

@@ -123,7 +123,7 @@ const drawAnswers = (
 ): Choice['answers'] => {
   const answers: Record<string, string | number> = {}
   for (const { _id } of questionsOf(form)) {
-    const question = visibleQuestions(form, answers, typeId).find((visible) => visible._id === _id)
+    const question = visibleQuestions(form, answers, [typeId]).find((visible) => visible._id === _id)
     const answer = question && answerTo(chance, event, question, left)
     if (answer !== undefined) answers[_id] = answer
   }

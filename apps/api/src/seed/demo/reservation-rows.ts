@@ -19,11 +19,41 @@ interface Office {
   readonly formVersionId: string | null
 }
 
-const reservationRow = (story: Story, { church, staff, formVersionId }: Office): Row<'reservations'> => {
+const typeRefOf = ({ event, choice }: Story): string =>
+  event.participant_types.find(({ _id }) => _id === choice.typeId)?.refId ?? ''
+
+const participantRows = (story: Story, { church }: Office): Row<'reservation_participants'>[] => {
+  const { event, member, choice } = story
+  const isAsked = (field: 'title' | 'designation') => event.fields[field] !== 'hidden'
+  return story.participants.map((participant, position) => {
+    const isMain = position === 0
+    return {
+      id: participant.id,
+      reservation_id: story.id,
+      event_id: event.id,
+      role: participant.role,
+      position,
+      user_id: participant.userId,
+      spouse_id: participant.spouseId,
+      name: participant.name,
+      gender: participant.gender,
+      event_participant_type_id: typeRefOf(story),
+      title_id: isMain && member.title && isAsked('title') ? idOf(church.titles, member.title) : null,
+      designation_id:
+        isMain && member.designation && isAsked('designation') ? idOf(church.designations, member.designation) : null,
+      event_caterer_id: event.caterers.find(({ _id }) => _id === choice.catererId)?.refId ?? null,
+      qr_id: participant.qrId,
+      live: isLive(story.status),
+      checked_in_at: participant.checkedInAt,
+      checked_out_at: participant.checkedOutAt,
+    }
+  })
+}
+
+const reservationRow = (story: Story, { staff, formVersionId }: Office): Row<'reservations'> => {
   const { event, member, choice, participants } = story
   const [main] = participants
   const stay = choice.stay
-  const isAsked = (field: 'title' | 'designation') => event.fields[field] !== 'hidden'
   const last = (action: string) => story.transitions.findLast((row) => row.action === action)?.at ?? null
   return {
     id: story.id,
@@ -47,15 +77,11 @@ const reservationRow = (story: Story, { church, staff, formVersionId }: Office):
     waived_by: story.waivedReason === null ? null : staff.owner,
     waived_reason: story.waivedReason,
     retained: story.retained,
-    event_participant_type_id: event.participant_types.find(({ _id }) => _id === choice.typeId)?.refId ?? '',
-    title_id: member.title && isAsked('title') ? idOf(church.titles, member.title) : null,
-    designation_id: member.designation && isAsked('designation') ? idOf(church.designations, member.designation) : null,
+    event_participant_type_id: typeRefOf(story),
     event_accommodation_id:
       event.accommodations.find((one) => one.room_category_id === stay?.categoryId)?.refId ?? null,
     check_in: stay?.checkIn ?? null,
     check_out: stay?.checkOut ?? null,
-    event_caterer_id: event.caterers.find(({ _id }) => _id === choice.catererId)?.refId ?? null,
-    spouse_id: choice.spouse?.id ?? null,
     form_version_id: event.plan.asksForm ? formVersionId : null,
     missing: [...story.missing],
     redeemed_at: main?.checkedInAt ?? null,
@@ -183,24 +209,7 @@ const refundRows = (story: Story, { staff }: Office): Row<'refunds'>[] =>
 /** All rows of all stories, in the order in which tables refer to one another. */
 export const rowsOf = (stories: readonly Story[], office: Office) => ({
   reservations: stories.map((story) => reservationRow(story, office)),
-  reservation_participants: stories.flatMap((story) =>
-    story.participants.map(
-      (participant): Row<'reservation_participants'> => ({
-        id: participant.id,
-        reservation_id: story.id,
-        event_id: story.event.id,
-        role: participant.role,
-        user_id: participant.userId,
-        spouse_id: participant.spouseId,
-        name: participant.name,
-        gender: participant.gender,
-        qr_id: participant.qrId,
-        live: isLive(story.status),
-        checked_in_at: participant.checkedInAt,
-        checked_out_at: participant.checkedOutAt,
-      }),
-    ),
-  ),
+  reservation_participants: stories.flatMap((story) => participantRows(story, office)),
   reservation_lines: stories.flatMap((story) =>
     story.quote.lines.map((line): Row<'reservation_lines'> => ({ reservation_id: story.id, ...line })),
   ),

@@ -29,9 +29,9 @@ export function FormPreview({ form }: { form: FormInput }) {
   const definition = preview(form)
   const asType = typeId ?? types.data?.[0]?._id ?? ''
   const known: Answers = answers
-  const visible = new Set(visibleQuestions(definition, known, asType).map(({ _id }) => _id))
+  const visible = new Set(visibleQuestions(definition, known, [asType]).map(({ _id }) => _id))
   const kept = Object.fromEntries(Object.entries(answers).filter(([id]) => visible.has(id)))
-  const result = evaluateForm(definition, kept, asType)
+  const result = evaluateForm(definition, kept, [asType])
   const errorOf = (id: string) => {
     const found = checked ? result.errors.find(({ field }) => field === `answers.${id}`) : undefined
     return found && say(found.code)

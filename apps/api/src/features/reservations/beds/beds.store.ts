@@ -1,5 +1,5 @@
 import type { Sql } from '#platform/sql.store'
-import { IS_CHILD } from '../facts.store.ts'
+import type { Bearing, Written } from '../rules.ts'
 import type { Gender, RoomScope, Sleeper } from './rules.ts'
 
 /** A person of a reservation with the bed they have. */
@@ -32,20 +32,17 @@ interface GuestRow extends Sleeper {
 const GUESTS = {
   name: 'reservations_guests',
   text: `
-    select p.id as "participantId", p.role, p.name, p.gender, ${IS_CHILD} as "isChild",
+    select p.id as "participantId", p.role, p.name, p.gender, p.minor as "isChild",
       coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
       b.room_id as "roomId", m.name as room, k.name as block, m.floor, b.bed, lower(b.nights) as check_in, upper(b.nights) as check_out,
       b.pinned
     from reservation_participants p
-    join reservations r on r.id = p.reservation_id
-    left join users u on u.id = p.user_id
-    left join spouses s on s.id = p.spouse_id
     left join reservation_care c on c.participant_id = p.id
     left join lateral (select * from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
       order by lower(a.nights) limit 1) b on true
     left join event_rooms m on m.id = b.room_id
     left join event_blocks k on k.id = m.event_block_id
-    where p.reservation_id = $1 order by p.role, p.id`,
+    where p.reservation_id = $1 order by p.position`,
 }
 
 /** The persons of a reservation, and where they sleep. */
@@ -128,47 +125,45 @@ const CATEGORY_NAMES = {
 export const findCategoryNames = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> =>
   new Map((await sql<{ id: string; name: string }>(CATEGORY_NAMES, [ids])).map(({ id, name }) => [id, name]))
 
-const SAVE_BEARING = {
-  name: 'reservations_save_bearing',
+const SAVE_BEARINGS = {
+  name: 'reservations_save_bearings',
   text: `
-    update reservation_participants set bears_title_id = $2, bears_designation_id = $3, title_by_staff = $4, designation_by_staff = $5,
-      gender = $6
-    where id = $1`,
+    update reservation_participants p set bears_title_id = b."titleId", bears_designation_id = b."designationId",
+      title_by_staff = b."titleByStaff", designation_by_staff = b."designationByStaff", gender = b.gender
+    from json_to_recordset($2::json) as b(id text, "titleId" text, "designationId" text, "titleByStaff" boolean,
+      "designationByStaff" boolean, gender text)
+    where p.reservation_id = $1 and p.id = b.id`,
 }
 
-/** Writes what decides about a person: title, designation, gender. */
-export const saveBearing = async (
+/** Writes what decides about the rooms of a reservation's persons: title, designation, gender. */
+export const saveBearings = async (
   sql: Sql,
-  participantId: string,
-  row: {
+  reservationId: string,
+  rows: readonly {
+    readonly id: string
     readonly titleId: string | null
     readonly designationId: string | null
     readonly titleByStaff: boolean
     readonly designationByStaff: boolean
     readonly gender: Gender | null
-  },
+  }[],
 ): Promise<void> => {
-  await sql(SAVE_BEARING, [
-    participantId,
-    row.titleId,
-    row.designationId,
-    row.titleByStaff,
-    row.designationByStaff,
-    row.gender,
-  ])
+  await sql(SAVE_BEARINGS, [reservationId, JSON.stringify(rows)])
 }
 
 const WRITTEN = {
   name: 'reservations_written',
   text: `
-    select case when title_by_staff then bears_title_id end as "titleId",
+    select coalesce(spouse_id, family_member_id, '') as person, case when title_by_staff then bears_title_id end as "titleId",
       case when designation_by_staff then bears_designation_id end as "designationId"
-    from reservation_participants where reservation_id = $1 and role = 'main'`,
+    from reservation_participants where reservation_id = $1`,
 }
 
-/** What staff wrote down about the title and designation of a reservation's main person. */
-export const findWritten = async (
-  sql: Sql,
-  reservationId: string,
-): Promise<{ titleId: string | null; designationId: string | null } | undefined> =>
-  (await sql<{ titleId: string | null; designationId: string | null }>(WRITTEN, [reservationId]))[0]
+/** What staff wrote down about the titles and designations of a reservation's persons. */
+export const findWritten = async (sql: Sql, reservationId: string): Promise<Written> =>
+  new Map(
+    (await sql<Bearing & { person: string }>(WRITTEN, [reservationId])).map(({ person, titleId, designationId }) => [
+      person,
+      { titleId, designationId },
+    ]),
+  )

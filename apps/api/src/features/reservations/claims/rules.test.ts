@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventOffer, type Person, quotaKey } from '../rules.ts'
+import { type EventOffer, type Person, quotaKey, type Relative } from '../rules.ts'
 import { decideBatch, decideOffers, lackingOf, type Picture, type QuotaLeft, takeAll } from './rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
@@ -14,6 +14,7 @@ const offer: EventOffer = {
   startsAt: new Date('2027-01-10T08:00:00Z'),
   endsAt: new Date('2027-01-13T08:00:00Z'),
   timeZone: 'Africa/Accra',
+  firstDay: '2027-01-10',
   place: '',
   opensAt: null,
   closesAt: null,
@@ -42,6 +43,8 @@ const offer: EventOffer = {
       membersOnly: false,
       titleIds: [],
       designationIds: [],
+      min_age: null,
+      max_age: null,
     },
   ],
   accommodations: [],
@@ -62,6 +65,7 @@ const person = (id: string): Person => ({
   status: 'approved',
   name: id,
   gender: null,
+  birthDate: null,
   isNotMember: false,
   titleId: null,
   designationId: null,
@@ -72,6 +76,18 @@ const person = (id: string): Person => ({
   wantsSms: true,
 })
 
+const relative = (id: string, ownerId: string): Relative => ({
+  id,
+  relation: 'child',
+  ownerId,
+  linkedUserId: null,
+  name: id,
+  gender: 'female',
+  birthDate: '2015-01-01',
+  titleId: null,
+  removed: false,
+})
+
 const pictureOf = (
   people: readonly string[],
   limits: { event: number | null; m: number | null; l: number | null },
@@ -79,7 +95,11 @@ const pictureOf = (
   now: NOW,
   offers: new Map([[offer.id, offer]]),
   people: new Map(people.map((id) => [id, person(id)])),
-  companions: new Map(),
+  relatives: new Map(
+    people.flatMap((ownerId) =>
+      [1, 2, 3].map((n) => [`${ownerId} ${n}`, relative(`${ownerId} ${n}`, ownerId)] as const),
+    ),
+  ),
   names: { titles: new Map(), designations: new Map(), committeeTypes: new Map() },
   left: new Map<string, QuotaLeft>([
     [quotaKey('event', 'event', null), { id: 'q-event', left: limits.event }],
@@ -91,12 +111,19 @@ const pictureOf = (
   rooms: new Map(),
 })
 
-const request = (userId: string, m = 0, l = 0) => ({
+const request = (userId: string, m = 0, l = 0, children = 0) => ({
   eventId: 'event',
   userId,
   by: 'owner' as const,
   wish: {
-    participant_type_id: 'type',
+    participants: [
+      { role: 'main' as const, participant_type_id: 'type' },
+      ...Array.from({ length: children }, (_, n) => ({
+        role: 'child' as const,
+        person_id: `${userId} ${n + 1}`,
+        participant_type_id: 'type',
+      })),
+    ],
     products: [
       { product_option_id: 'm', quantity: m },
       { product_option_id: 'l', quantity: l },
@@ -122,6 +149,28 @@ describe('a batch', () => {
     expect(codes(decideBatch(picture, [request('a'), request('a')]))).toEqual(['made', 'already_reserved'])
   })
 
+  test('takes families whole: the last places go to whom they are enough for', () => {
+    const picture = pictureOf(['a', 'b', 'c', 'd'], { event: 7, m: null, l: null })
+    const decisions = decideBatch(picture, [
+      request('a', 0, 0, 3),
+      request('b', 0, 0, 3),
+      request('c', 0, 0, 2),
+      request('d'),
+    ])
+    expect(codes(decisions)).toEqual(['made', 'event_full', 'made', 'event_full'])
+    expect(picture.left.get(quotaKey('event', 'event', null))?.left).toBe(0)
+    expect(codes(decideBatch(pictureOf(['a'], { event: 9, m: null, l: null }), [request('a', 0, 0, 1)]))).toEqual([
+      'made',
+    ])
+  })
+
+  test('refuses a child who is there already, also within itself', () => {
+    const picture = pictureOf(['a'], { event: 9, m: null, l: null })
+    picture.live.add('event/a 2')
+    const [decision] = decideBatch(picture, [request('a', 0, 0, 3)])
+    expect(decision).toMatchObject({ code: 'already_reserved', fields: [{ field: 'participants.2.person_id' }] })
+  })
+
   test('finds nothing where a quota is missing', () => {
     const picture = pictureOf(['a'], { event: 10, m: null, l: null })
     picture.left.delete(quotaKey('event', 'event', null))
@@ -131,7 +180,12 @@ describe('a batch', () => {
   test('never takes more than there is, never leaves out what would still fit, and counts what it took', () => {
     const limit = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null })
     const wanted = fc.array(
-      fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 })),
+      fc.tuple(
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 0, max: 3 }),
+      ),
       {
         maxLength: 25,
       },
@@ -142,7 +196,7 @@ describe('a batch', () => {
           list.map(([who]) => `user ${who}`),
           { event, m, l },
         )
-        const requests = list.map(([who, a, b]) => request(`user ${who}`, a, b))
+        const requests = list.map(([who, a, b, children]) => request(`user ${who}`, a, b, children))
         const decisions = decideBatch(picture, requests)
         const taken = new Map<string, number>()
         const seen = new Set<string>()
@@ -150,7 +204,7 @@ describe('a batch', () => {
           const made = requests[index]
           if (!made) return
           const limits: [string, number | null, number][] = [
-            ['q-event', event, 1],
+            ['q-event', event, 1 + (list[index]?.[3] ?? 0)],
             ['q-m', m, list[index]?.[1] ?? 0],
             ['q-l', l, list[index]?.[2] ?? 0],
           ]

@@ -3,7 +3,6 @@ import type { Wish } from '@shiloh/contract/reservations'
 import { decideBeds, type Party, type Room, withParty } from '../beds/rules.ts'
 import {
   type Asker,
-  type Companion,
   type Demand,
   decideWish,
   type EventOffer,
@@ -12,6 +11,7 @@ import {
   type Plan,
   type PlannedParticipant,
   type Refusal,
+  type Relative,
   writtenBy,
 } from '../rules.ts'
 
@@ -60,11 +60,11 @@ export interface Picture {
   readonly now: Date
   readonly offers: ReadonlyMap<string, EventOffer>
   readonly people: ReadonlyMap<string, Person>
-  readonly companions: ReadonlyMap<string, Companion>
+  readonly relatives: ReadonlyMap<string, Relative>
   readonly names: Names
   /** Free quantities; taken from while deciding. */
   readonly left: Map<string, QuotaLeft>
-  /** `event/user id` and `event/spouse id` of everybody who is in a live reservation; added to while deciding. */
+  /** `event/user id` and `event/id on a list` of everybody who is in a live reservation; added to while deciding. */
   readonly live: Set<string>
   /** Rooms that were asked for; occupants are added while deciding. */
   readonly rooms: Map<string, Room>
@@ -83,11 +83,20 @@ const liveKeys = (
   eventId: string,
   participants: readonly PlannedParticipant[],
 ): { key: string; field: string | null }[] =>
-  participants.flatMap(({ role, userId, spouseId }) =>
-    [userId, spouseId].flatMap((id) =>
-      id === null ? [] : [{ key: liveKey(eventId, id), field: role === 'spouse' ? 'with_spouse' : null }],
-    ),
+  participants.flatMap((participant, index) =>
+    idsOf(participant).map((id) => ({
+      key: liveKey(eventId, id),
+      field: participant.role === 'main' ? null : `participants.${index}.person_id`,
+    })),
   )
+
+/** Everything that one person is known by: an account, a row of the spouse list or of the family list. */
+export const idsOf = ({
+  userId,
+  spouseId,
+  memberId,
+}: Pick<PlannedParticipant, 'userId' | 'spouseId' | 'memberId'>): string[] =>
+  [userId, spouseId, memberId].filter((id) => id !== null)
 
 /** Takes a demand whole, or nothing of it. */
 export const takeAll = (left: Map<string, QuotaLeft>, demand: readonly Demand[]): Accepted['claims'] =>
@@ -117,11 +126,11 @@ const bedsFor = (picture: Picture, offer: EventOffer, plan: Plan, partyId: strin
 /** The people of a plan, as a room looks at them. */
 const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }): Party => ({
   id: partyId,
-  sleepers: plan.participants.map(({ role, gender, care, bearing }) => ({
+  sleepers: plan.participants.map(({ role, gender, minor, care, bearing }) => ({
     participantId: '',
     role,
     gender,
-    isChild: false,
+    isChild: minor,
     mobilityIssue: care?.medical_conditions.includes('mobility_issue') ?? false,
     ...bearing,
   })),
@@ -133,18 +142,11 @@ const decideOne = (picture: Picture, request: ReserveRequest, partyId: string): 
   const offer = picture.offers.get(request.eventId)
   const person = picture.people.get(request.userId)
   if (!offer || !person) return { code: 'not_found', fields: [] }
-  const companion = request.wish.with_spouse ? picture.companions.get(request.wish.with_spouse) : undefined
+  const { relatives, names, now } = picture
+  const { by, wish } = request
   const plan = decideWish(
-    {
-      offer,
-      person,
-      companion,
-      names: picture.names,
-      now: picture.now,
-      by: request.by,
-      written: writtenBy(request.by, request.wish),
-    },
-    request.wish,
+    { offer, person, relatives, names, now, by, written: writtenBy(by, wish) },
+    wish,
     request.expectedTotal,
   )
   if ('code' in plan) return plan
@@ -188,11 +190,8 @@ export const decideOffers = (
   return waiting.flatMap((entry) => {
     const person = picture.people.get(entry.userId)
     if (!person) return []
-    const companion = entry.wish.with_spouse ? picture.companions.get(entry.wish.with_spouse) : undefined
-    const plan = decideWish(
-      { offer, person, companion, names: picture.names, now: picture.now, by: 'owner' },
-      entry.wish,
-    )
+    const { relatives, names, now } = picture
+    const plan = decideWish({ offer, person, relatives, names, now, by: 'owner' }, entry.wish)
     if ('code' in plan) return []
     if (liveKeys(offer.id, plan.participants).some(({ key }) => picture.live.has(key))) return []
     const lacking = lackingOf(picture.left, plan.demand)

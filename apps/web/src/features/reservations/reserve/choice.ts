@@ -1,3 +1,4 @@
+import { personsOf } from '@shiloh/contract/party'
 import type { QuoteChoice } from '@shiloh/contract/quote'
 import {
   DIETARY_PREFERENCES,
@@ -65,11 +66,13 @@ const chosenStay = ({ room, check_in, check_out }: Choice) =>
 
 /** As the shared quote reads it. */
 export const quoteChoice = (choice: Choice): QuoteChoice => ({
-  participant_type_id: choice.participant_type_id ?? '',
+  participants: personsOf({
+    participant_type_id: choice.participant_type_id ?? '',
+    caterer_id: choice.caterer === 'none' ? null : choice.caterer,
+    with_spouse: choice.with_spouse,
+  }),
   accommodation: chosenStay(choice),
-  caterer_id: choice.caterer === 'none' ? null : choice.caterer,
   products: chosenProducts(choice),
-  with_spouse: choice.with_spouse,
   answers: choice.answers,
 })
 

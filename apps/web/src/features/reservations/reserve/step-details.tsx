@@ -89,7 +89,7 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
 /** The event's own questions; one that hangs on another appears with its answer. */
 function Questions({ event, choice, change, errorOf }: StepProps) {
   if (!event.form) return null
-  const visible = new Set(visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? ''))
+  const visible = new Set(visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']))
   const answer = (id: string, value: string | number | undefined) => {
     const { [id]: _before, ...others } = choice.answers
     change({ answers: value === undefined ? others : { ...others, [id]: value } })

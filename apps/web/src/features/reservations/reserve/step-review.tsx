@@ -59,7 +59,7 @@ function useFacts({
       : ''
   }
   const answers = event.form
-    ? visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? '').flatMap((question) => {
+    ? visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']).flatMap((question) => {
         const value = choice.answers[question._id]
         const shown =
           question.options.find(({ _id }) => _id === value)?.label ??

@@ -52,7 +52,7 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
     if (fieldMode(event.fields, 'arrival') !== 'hidden' || fieldMode(event.fields, 'departure') !== 'hidden')
       return true
     return (
-      event.form !== null && visibleQuestions(event.form, choice.answers, choice.participant_type_id ?? '').length > 0
+      event.form !== null && visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']).length > 0
     )
   },
   rooms: ({ event }) => event.accommodations.length > 0,
@@ -99,7 +99,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
       ...(arrivalAt && departureAt && departureAt < arrivalAt
         ? [{ field: 'departure_at', code: 'date_order' } as const]
         : []),
-      ...evaluateForm(event.form, choice.answers, choice.participant_type_id ?? '').errors,
+      ...evaluateForm(event.form, choice.answers, [choice.participant_type_id ?? '']).errors,
     ]
   },
   rooms: (situation) => {

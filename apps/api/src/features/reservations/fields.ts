@@ -1,0 +1,25 @@
+import { singleField, type WishPerson } from '@shiloh/contract/party'
+import { AppError } from '#platform/errors'
+
+/**
+ * Runs, and names the fields of a refusal as the body named them: who described oneself and a spouse is not answered about a list of
+ * persons.
+ */
+export const inWordsOf = async <T>(
+  body: { readonly participants?: unknown },
+  persons: readonly Pick<WishPerson, 'role'>[],
+  run: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (body.participants || !(error instanceof AppError) || error.fields.length === 0) throw error
+    const fields = new Map(
+      error.fields.map(({ field, ...found }) => {
+        const name = singleField(persons, field)
+        return [name, { ...found, field: name }]
+      }),
+    )
+    throw new AppError(error.code, { fields: [...fields.values()], ...(error.data ? { data: error.data } : {}) })
+  }
+}
