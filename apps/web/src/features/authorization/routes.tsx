@@ -1,10 +1,11 @@
-import { IconLock, IconScan, IconUserShield, IconUsers } from '@tabler/icons-react'
+import { IconLock, IconRosetteDiscountCheck, IconScan, IconUserShield, IconUsers } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as permissionTexts } from './permissions/texts.ts'
 import { texts } from './texts.ts'
+import { texts as titleTexts } from './titles/texts.ts'
 
 const permissions = { label: text(permissionTexts, 'permissions'), to: '/admin/permissions' }
 const policies = { label: text(permissionTexts, 'policies'), to: '/admin/permissions/policy' }
@@ -36,6 +37,19 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'users'), to: '/admin/users' }],
     },
     component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/titles-to-confirm',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(titleTexts, 'titles_to_confirm'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['users.confirm_titles'],
+      nav: { group: 'people', icon: IconRosetteDiscountCheck },
+    },
+    component: lazyRouteComponent(() => import('./titles/titles-to-confirm-page.tsx'), 'TitlesToConfirmPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

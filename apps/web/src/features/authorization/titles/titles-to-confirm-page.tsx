@@ -1,0 +1,147 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { organisationRoutes } from '@shiloh/contract/organisation'
+import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { text, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { ConfirmDialog } from '#ui/error-dialog'
+import { ListPage } from '#ui/list-page'
+import type { Filter } from '#ui/list-types'
+import { ReasonDialog } from '#ui/reason-dialog'
+import { toastDone } from '#ui/toast'
+import { DateText } from '#ui/values'
+import { texts as common } from '../../../ui/resource-texts.ts'
+import { texts as people } from '../texts.ts'
+import { levels } from '../users/user-form.ts'
+import { texts } from './texts.ts'
+
+interface Work {
+  readonly act: 'confirm' | 'decline'
+  readonly rows: readonly TitleToConfirm[]
+  readonly clear: () => void
+}
+
+const filters: readonly Filter[] = [
+  ...levels.map(
+    (level) =>
+      ({
+        kind: 'pick',
+        key: `${level}_id`,
+        label: text(people, level),
+        route: organisationRoutes.pickChurchUnits,
+        query: { level },
+      }) as const,
+  ),
+  { kind: 'pick', key: 'title_id', label: text(people, 'title'), route: organisationRoutes.pickTitles },
+  {
+    kind: 'pick',
+    key: 'designation_id',
+    label: text(people, 'designation'),
+    route: organisationRoutes.pickDesignations,
+  },
+]
+
+const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, designation?.name].filter(Boolean).join(', ')
+
+/** `/admin/titles-to-confirm`: who claims a title or designation that the office confirms. */
+export function TitlesToConfirmPage() {
+  const navigate = useNavigate()
+  const [work, setWork] = useState<Work>()
+  return (
+    <>
+      <ListPage
+        route={titleClaimRoutes.listTitlesToConfirm}
+        name="titles-to-confirm"
+        title={text(texts, 'titles_to_confirm')}
+        empty={{ title: text(texts, 'none'), hint: text(texts, 'none_hint') }}
+        rowName={(row) => row.name}
+        filters={filters}
+        live="users.changed"
+        columns={[
+          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          { key: 'claims', header: text(texts, 'claims'), cell: claimed },
+          { key: 'assembly', header: text(people, 'assembly'), cell: (row) => row.assembly },
+          { key: 'district', header: text(people, 'district'), cell: (row) => row.district },
+          { key: 'area', header: text(people, 'area'), cell: (row) => row.area, hidden: true },
+          { key: 'region', header: text(people, 'region'), cell: (row) => row.region, hidden: true },
+          { key: 'staff_id', header: text(people, 'staff_id'), cell: (row) => row.staff_id, hidden: true },
+          {
+            key: 'claimed_at',
+            header: text(texts, 'since'),
+            cell: (row) => (row.claimed_at ? <DateText value={row.claimed_at} weekday={false} /> : '–'),
+            sortable: true,
+          },
+        ]}
+        phone={{
+          title: (row) => row.name,
+          badge: claimed,
+          note: (row) => row.assembly ?? row.district ?? row.area ?? row.region,
+        }}
+        bulk={[
+          {
+            label: text(texts, 'confirm'),
+            icon: IconCheck,
+            permission: 'users.confirm_titles',
+            act: (rows, clear) => setWork({ act: 'confirm', rows, clear }),
+          },
+          {
+            label: text(texts, 'decline'),
+            icon: IconX,
+            permission: 'users.confirm_titles',
+            act: (rows, clear) => setWork({ act: 'decline', rows, clear }),
+          },
+        ]}
+        onOpen={({ _id }) => void navigate({ to: '/admin/users/$id', params: { id: _id } })}
+      />
+      {work ? <Decision work={work} onDone={() => setWork(undefined)} /> : null}
+    </>
+  )
+}
+
+const stale = [titleClaimRoutes.listTitlesToConfirm, authorizationRoutes.listUsers, authorizationRoutes.getUser]
+
+function Decision({ work: { act, rows, clear }, onDone }: { work: Work; onDone: () => void }) {
+  const t = useT(texts)
+  const confirm = useAct(titleClaimRoutes.confirmTitles, stale)
+  const decline = useAct(titleClaimRoutes.declineTitles, stale, { shown: true })
+  const claims = rows.map(({ _id, title, designation }) => ({
+    user_id: _id,
+    ...(title ? { title_id: title._id } : {}),
+    ...(designation ? { designation_id: designation._id } : {}),
+  }))
+  const words = { count: rows.length, name: rows[0]?.name ?? '' }
+  const finish = (done: 'confirmed' | 'declined', { decided, skipped }: { decided: number; skipped: number }) => {
+    toastDone({
+      message: [t(done, { count: decided }), ...(skipped > 0 ? [t('skipped', { count: skipped })] : [])].join('. '),
+    })
+    clear()
+    onDone()
+  }
+  if (act === 'decline')
+    return (
+      <ReasonDialog
+        title={t('decline_question', words)}
+        reason={{ label: t('reason'), required: true }}
+        action={() => t('decline')}
+        danger
+        onAct={async ({ reason }) => finish('declined', (await decline.mutateAsync({ body: { claims, reason } })).data)}
+        onClose={onDone}
+      >
+        <p>{t('decline_text')}</p>
+      </ReasonDialog>
+    )
+  return (
+    <ConfirmDialog
+      opened
+      title={t('confirm_question', words)}
+      action={t('confirm')}
+      busy={confirm.isPending}
+      onConfirm={async () => finish('confirmed', (await confirm.mutateAsync({ body: { claims } })).data)}
+      onClose={onDone}
+    >
+      <p>{t('confirm_text')}</p>
+    </ConfirmDialog>
+  )
+}
