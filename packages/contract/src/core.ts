@@ -22,6 +22,8 @@ export const TOKEN_PURPOSES = [
   'password_reset',
   'phone_verification',
   'invitation',
+  'choose_account',
+  'complete_reservation',
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 

@@ -186,8 +186,15 @@ const secondStepAsked = z.object({
 })
 export type SecondStepAsked = z.output<typeof secondStepAsked>
 
-/** A login is either a session, or the first half of one. */
-export const loginAnswer = z.union([sessionAnswer, secondStepAsked])
+/** A right password that fits several accounts of one phone: names are shown only now. */
+const personAsked = z.object({
+  account_choice_required: z.literal(true),
+  account_choice_token: z.string(),
+  accounts: z.array(z.object({ _id: id, name: z.string() })),
+})
+
+/** A login is a session, the first half of one, or the question who of a shared phone it is. */
+export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
 /** Until when this session counts as confirmed. */
@@ -474,6 +481,16 @@ export const identityRoutes = {
     status: 201,
   }),
   login: login('/auth/login', 'Sign in as a user or vendor, with e-mail address or phone'),
+  chooseAccount: route({
+    method: 'POST',
+    path: '/auth/login/choose-account',
+    access: token('choose_account'),
+    summary: 'Who of those who share a phone and a password signs in',
+    body: z.object({ account_id: id, token: z.string().optional() }),
+    response: loginAnswer,
+    errors: ['token_expired', 'account_deactivated', 'account_pending', 'account_unconfirmed'],
+    limits: [byAddress(300)],
+  }),
   loginCheckinUser: login('/auth/login/checkin-user', 'Sign in at the gate'),
   adminLogin: login('/admin/auth/login', 'Sign in as an administrator'),
   refresh: route({

@@ -570,6 +570,7 @@ export interface OneTimeTokens {
   expires_at: Timestamp;
   id: Generated<string>;
   purpose: string;
+  reservation_id: string | null;
   token_hash: string;
   used_at: Timestamp | null;
   user_id: string;

@@ -86,20 +86,22 @@ export const findAccountByEmail = async (tx: Tx, email: string): Promise<Account
   return row && read(row)
 }
 
-/** The account of these kinds that signs in with this phone; none when several share it. */
-export const findAccountByPhone = async (
+/** The accounts of these kinds that sign in with this phone, those used last first: a family may share one. */
+export const findAccountsByPhone = async (
   tx: Tx,
   phone: string,
   kinds: readonly UserType[],
-): Promise<AccountRow | undefined> => {
+  limit: number,
+): Promise<AccountRow[]> => {
   const rows = await select(tx)
     .where('u.phone', '=', phone)
     .where('u.user_type', 'in', kinds)
     .where('u.password_hash', 'is not', null)
-    .limit(2)
+    .orderBy('u.last_login_at', (order) => order.desc().nullsLast())
+    .orderBy('u.id')
+    .limit(limit)
     .execute()
-  const [only] = rows
-  return rows.length === 1 && only ? read(only) : undefined
+  return rows.map(read)
 }
 
 export interface NewAccount {

@@ -22,8 +22,9 @@ interface Handle {
 const requestReset =
   (kinds: readonly UserType[]) =>
   async (ctx: Context, { body }: { body: Handle }) => {
-    const account = await findByHandle(ctx, body, kinds)
-    if (account && account.status !== 'deactivated')
+    // Of a shared phone nobody: whoever holds it could take over every account on it.
+    const [account, ...others] = await findByHandle(ctx, body, kinds)
+    if (account && others.length === 0 && account.status !== 'deactivated')
       await sendPasswordReset(ctx, account, (body.email ?? '').includes('@') ? 'mail' : 'sms')
     return {}
   }
@@ -43,6 +44,7 @@ const replacePassword = async (ctx: Context, userId: string, hash: string, excep
     'mfa',
     'mfa_deactivation',
     'invitation',
+    'choose_account',
   ])
 }
 

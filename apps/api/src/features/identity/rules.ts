@@ -15,6 +15,7 @@ export const LIFETIME = {
   mfa_deactivation: 10 * MINUTE,
   phone_verification: 10 * MINUTE,
   invitation: 7 * DAY,
+  choose_account: 10 * MINUTE,
 } as const
 export type Purpose = keyof typeof LIFETIME
 

@@ -1,5 +1,6 @@
 import type { RateLimit, UserType } from '@shiloh/contract/core'
 import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
+import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { readAccessToken } from '#platform/access-token'
 import { findToken } from '#platform/auth.store'
@@ -9,11 +10,12 @@ import type { Context } from '#platform/context'
 import { sha256 } from '#platform/crypto'
 import { AppError } from '#platform/errors'
 import { parsePhone } from '#platform/phone'
-import { loadAccountView } from './account-view.ts'
+import { loadAccountView, nameOf } from './account-view.ts'
 import {
   type AccountRow,
+  findAccount,
   findAccountByEmail,
-  findAccountByPhone,
+  findAccountsByPhone,
   renewPasswordHash,
   saveAccess,
 } from './accounts.store.ts'
@@ -21,6 +23,7 @@ import { beginSecondStep } from './mfa.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { findSessionOwner } from './sessions.store.ts'
 import { openSession } from './sessions.ts'
+import { issueToken, spendOwnToken } from './tokens.ts'
 
 /** Failed logins: of one account from one address, of one account from anywhere, of one address with any account. */
 const FAILURES: readonly { readonly limit: RateLimit; readonly key: (who: string, ip: string) => string }[] = [
@@ -35,19 +38,77 @@ interface Credentials {
   readonly password: string
 }
 
-/** The account these credentials name: by e-mail, or by a phone that only one account has. */
-export const findByHandle = async (
-  ctx: Context,
-  handle: { readonly email?: string | undefined; readonly phone?: string | undefined },
-  kinds: readonly UserType[],
-): Promise<AccountRow | undefined> => {
+/** Accounts of one phone whose passwords are tried; with more, the rest sign in by e-mail. */
+const MOST_SHARING = 8
+/** So many passwords are tried at every sign-in by phone: its time does not say how many people share it, or whether anybody has it. */
+const ALWAYS_TRIED = 3
+
+interface Handle {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+}
+
+const isAddress = (handle: Handle): boolean => (handle.email || handle.phone || '').includes('@')
+
+/** The accounts these credentials name: one by e-mail, or all that share a phone. */
+export const findByHandle = async (ctx: Context, handle: Handle, kinds: readonly UserType[]): Promise<AccountRow[]> => {
   const text = handle.email || handle.phone || ''
-  if (text.includes('@')) {
+  if (isAddress(handle)) {
     const account = await findAccountByEmail(ctx.tx, text)
-    return account && kinds.includes(account.user_type) ? account : undefined
+    return account && kinds.includes(account.user_type) ? [account] : []
   }
   const phone = parsePhone(text, (await readClientGroup(ctx.tx)).country)
-  return phone === undefined ? undefined : findAccountByPhone(ctx.tx, phone, kinds)
+  return phone === undefined ? [] : findAccountsByPhone(ctx.tx, phone, kinds, MOST_SHARING)
+}
+
+/** Those of these accounts that the password fits. The same work whether there is such an account or not. */
+const thoseWith = async (accounts: readonly AccountRow[], body: Credentials): Promise<AccountRow[]> => {
+  const tried = Math.max(accounts.length, isAddress(body) ? 1 : ALWAYS_TRIED)
+  const fits = await Promise.all(
+    Array.from({ length: tried }, (_, index) => isPassword(accounts[index]?.password_hash, body.password)),
+  )
+  return accounts.filter((_, index) => fits[index])
+}
+
+/** Of several accounts those that may sign in; where none may, all, so that the first one's obstacle is said. */
+const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
+  const ready = accounts.filter((account) => {
+    try {
+      checkStanding(account)
+      return true
+    } catch {
+      return false
+    }
+  })
+  return ready.length > 0 ? ready : accounts.slice(0, 1)
+}
+
+/** Marks a password without telling anything of it: a choice counts only while it is the one that was typed. */
+const markOf = (account: AccountRow): string => sha256(account.password_hash ?? '')
+
+/** Asks which of those who share a phone and a password it is. */
+const askWho = async (ctx: Context, accounts: readonly AccountRow[]): Promise<LoginAnswer> => ({
+  account_choice_required: true,
+  account_choice_token: await issueToken(ctx, {
+    userId: accounts[0]?.id ?? '',
+    purpose: 'choose_account',
+    data: { accounts: accounts.map((account) => ({ id: account.id, mark: markOf(account) })) },
+  }),
+  accounts: accounts.map((account) => ({ _id: account.id, name: nameOf(account) })),
+})
+
+const enter = (ctx: Context, account: AccountRow): Promise<LoginAnswer> =>
+  account.mfa_methods.length > 0 ? beginSecondStep(ctx, account) : openSession(ctx, account)
+
+const choices = z.object({ accounts: z.array(z.object({ id: z.string(), mark: z.string() })) })
+
+const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = async (ctx, { body }) => {
+  const token = await spendOwnToken(ctx)
+  const chosen = choices.parse(token.data).accounts.find(({ id }) => id === body.account_id)
+  const account = chosen && (await findAccount(ctx.tx, chosen.id))
+  if (!account || markOf(account) !== chosen.mark) throw new AppError('token_expired')
+  checkStanding(account)
+  return enter(ctx, account)
 }
 
 /** What stands between a right password and a session. */
@@ -67,23 +128,25 @@ const signIn =
     // Counted before anything is known, so that no number of attempts at once is more than these. A success is taken back.
     for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
 
-    const account = await findByHandle(ctx, body, kinds)
-    // The same work whether there is such an account or not.
-    if (!(await isPassword(account?.password_hash, body.password)) || !account) {
+    const named = await findByHandle(ctx, body, kinds)
+    const accounts = standing(await thoseWith(named, body))
+    const [account] = accounts
+    if (!account) {
       await ctx.transact(async (inner) => {
-        inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: account?.id })
+        inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: named[0]?.id })
       })
       throw new AppError('invalid_credentials')
     }
     const [first, ...others] = counters
     if (first) await limits.forget('failed_login', first.limit, first.key)
     for (const { limit, key } of others) await limits.giveBack('failed_login', limit, key)
+    if (accounts.length > 1) return ctx.transact((inner) => askWho(inner, accounts))
     checkStanding(account)
     const { password_hash: stored } = account
     const renewed = stored !== null && isOutdated(stored) ? await hashPassword(body.password) : undefined
     return ctx.transact(async (inner) => {
       if (stored !== null && renewed !== undefined) await renewPasswordHash(inner.tx, account.id, stored, renewed)
-      return account.mfa_methods.length > 0 ? beginSecondStep(inner, account) : openSession(inner, account)
+      return enter(inner, account)
     })
   }
 
@@ -131,10 +194,19 @@ const logAccess = async (ctx: Context, { body }: { body: { route: string; commen
   return {}
 }
 
-type Names = 'login' | 'loginCheckinUser' | 'adminLogin' | 'check' | 'adminCheck' | 'logAccess' | 'adminLogAccess'
+type Names =
+  | 'login'
+  | 'chooseAccount'
+  | 'loginCheckinUser'
+  | 'adminLogin'
+  | 'check'
+  | 'adminCheck'
+  | 'logAccess'
+  | 'adminLogAccess'
 
 export const signInHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   login: signIn('user', 'vendor'),
+  chooseAccount,
   loginCheckinUser: signIn('checkin_user'),
   adminLogin: signIn('admin'),
   check,

@@ -31,9 +31,21 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
   beginFlow(session, 'login')
   session.keepOnDevice(keep)
   const answer = await call(loginRoutes[kind], { body: { ...handleOf(who), password } })
-  if ('mfa_required' in answer) session.write({ mfaAccessToken: answer.mfa_token })
-  else storeSession(answer)
+  keepAnswer(answer)
   return answer
+}
+
+/** Who of a shared phone it is, after the password fitted several. */
+export async function chooseAccount(token: string, accountId: string): Promise<LoginAnswer> {
+  const answer = await call(identityRoutes.chooseAccount, { body: { account_id: accountId }, token })
+  keepAnswer(answer)
+  return answer
+}
+
+/** Keeps what a login answered for the next step. */
+function keepAnswer(answer: LoginAnswer): void {
+  if ('mfa_required' in answer) session.write({ mfaAccessToken: answer.mfa_token })
+  else if ('access_token' in answer) storeSession(answer)
 }
 
 /** Keeps the tokens of a session that was just opened. */

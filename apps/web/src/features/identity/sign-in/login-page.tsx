@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes, type LoginAnswer } from '@shiloh/contract/identity'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -16,6 +16,7 @@ import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { SIGN_IN_KINDS, type SignInKind, signIn, useEnter } from '../queries.ts'
+import { ChoosePerson, type PersonAsked } from './choose-person.tsx'
 import { texts } from './texts.ts'
 
 const credentials = z.object({
@@ -56,19 +57,24 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
   const navigate = useNavigate()
   const { settings, organisation } = useAccount()
   const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [asked, setAsked] = useState<PersonAsked>()
+  const goOn = async (answer: LoginAnswer) => {
+    if ('account_choice_required' in answer) {
+      setAsked(answer)
+    } else if ('mfa_required' in answer) {
+      const sent = answer.code_sent_by ?? undefined
+      await navigate({ to: '/auth/mfa', search: { methods: answer.methods, ...(sent && { sent }) } })
+    } else {
+      await onSignedIn()
+    }
+  }
   const of = useServerForm({
     schema: credentials,
     values: { who: session.registeredEmail() ?? '', password: '', keep: kind === 'user' },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       try {
-        const answer = await signIn(kind, who, password, keep)
-        if ('mfa_required' in answer) {
-          const sent = answer.code_sent_by ?? undefined
-          await navigate({ to: '/auth/mfa', search: { methods: answer.methods, ...(sent && { sent }) } })
-        } else {
-          await onSignedIn()
-        }
+        await goOn(await signIn(kind, who, password, keep))
       } catch (error) {
         if (error instanceof ApiError && error.code === 'account_unconfirmed' && who.includes('@'))
           setUnconfirmed(who.trim())
@@ -81,6 +87,7 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
     session.rememberRegistration(email)
     await navigate({ to: '/auth/register/confirm-email' })
   }
+  if (asked) return <ChoosePerson asked={asked} onChosen={goOn} onBack={() => setAsked(undefined)} />
   const lead = t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage

@@ -1,6 +1,25 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
+  who_title: { en: 'Who are you?', de: 'Wer sind Sie?', fr: 'Qui êtes-vous ?', pt: 'Quem é?' },
+  who_lead: {
+    en: '{count, plural, other {# people use this number with the same password.}}',
+    de: '{count, plural, other {# Personen nutzen diese Nummer mit demselben Passwort.}}',
+    fr: '{count, plural, other {# personnes utilisent ce numéro avec le même mot de passe.}}',
+    pt: '{count, plural, other {# pessoas usam este número com a mesma palavra-passe.}}',
+  },
+  who_hint: {
+    en: 'Choose a password of your own in your account, and you are not asked again.',
+    de: 'Wählen Sie in Ihrem Konto ein eigenes Passwort, dann werden Sie nicht mehr gefragt.',
+    fr: 'Choisissez un mot de passe à vous dans votre compte, et la question ne sera plus posée.',
+    pt: 'Escolha uma palavra-passe só sua na conta e deixa de ser perguntado.',
+  },
+  who_back: {
+    en: 'Another number or address',
+    de: 'Andere Nummer oder Adresse',
+    fr: 'Autre numéro ou adresse',
+    pt: 'Outro número ou endereço',
+  },
   welcome_back: { en: 'Welcome back', de: 'Willkommen zurück', fr: 'Bon retour', pt: 'Que bom revê-lo' },
   lead_user: {
     en: 'Sign in with your phone number or e-mail address.',
