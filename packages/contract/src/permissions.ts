@@ -119,6 +119,19 @@ const abilityOf = (authorization: Authorization): Ability => {
   return ability
 }
 
+/** The single objects on which `resource.action` is denied: they show in no list, export or picker of it. */
+export const deniedIds = (authorization: Authorization, permission: Permission): string[] => {
+  const dot = permission.indexOf('.')
+  const [resource, action] = [permission.slice(0, dot), permission.slice(dot + 1)]
+  return authorization.special_deny.flatMap((grant) =>
+    grant._id !== undefined &&
+    grant.resource === resource &&
+    (grant.actions.includes(action) || grant.actions.includes('read'))
+      ? [grant._id]
+      : [],
+  )
+}
+
 /**
  * Whether this authorization allows `resource.action`, on one object when `objectId` is given. Deny beats allow beats
  * grant. Without an object, an allowance for single objects does not open the whole resource, and a denial of single

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { SelectQueryBuilder, Simplify } from 'kysely'
-import { inOrder, type ListOptions } from './pages.store.ts'
+import { inOrder, type ListOptions, withoutDenied } from './pages.store.ts'
 
 const CHUNK = 1000
 
@@ -13,7 +13,7 @@ export async function* allRows<DB, TB extends keyof DB, O>(
   query: Pick<ListQuery, 'sort'>,
   options: ListOptions,
 ): AsyncGenerator<Simplify<O>> {
-  const ordered = inOrder(select, query, options)
+  const ordered = inOrder(withoutDenied(select, query, options.tieBreak), query, options)
   for (let offset = 0; ; offset += CHUNK) {
     const rows = await ordered.limit(CHUNK).offset(offset).execute()
     yield* rows

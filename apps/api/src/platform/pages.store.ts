@@ -1,5 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { hiddenIn } from './denied.ts'
 import { offsetOf, type Page, parseSort } from './pages.ts'
 
 export interface ListOptions {
@@ -30,15 +31,26 @@ export const inOrder = <DB, TB extends keyof DB, O>(
   return ordered.orderBy(sql.ref(options.tieBreak))
 }
 
+/** Leaves out what the caller is denied, by the id that the tie break names. */
+export const withoutDenied = <DB, TB extends keyof DB, O>(
+  select: SelectQueryBuilder<DB, TB, O>,
+  query: object,
+  tieBreak: string,
+): SelectQueryBuilder<DB, TB, O> => {
+  const hidden = hiddenIn(query)
+  return hidden.length === 0 ? select : select.where(sql<boolean>`${sql.ref(tieBreak)} <> all(${[...hidden]}::text[])`)
+}
+
 /**
  * Runs a filtered select as one page: the rows, and how many there are in all. The count runs over the same filters
  * without the selected columns.
  */
 export const paginate = async <DB, TB extends keyof DB, O>(
-  select: SelectQueryBuilder<DB, TB, O>,
+  filtered: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery,
   options: ListOptions,
 ): Promise<Page<O>> => {
+  const select = withoutDenied(filtered, query, options.tieBreak)
   const items = await inOrder(select, query, options).limit(query.page_size).offset(offsetOf(query)).execute()
   const counted = await select
     .clearSelect()

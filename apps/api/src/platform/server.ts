@@ -14,6 +14,7 @@ import type { Endpoint } from './binder.ts'
 import type { Context, FileAnswer, IdempotencyKey } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Tx } from './db.ts'
+import { deniedOn, hideIn, withoutHidden } from './denied.ts'
 import type { Deps } from './deps.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
 import type { Upload } from './files.ts'
@@ -209,9 +210,10 @@ const handleRequest = async (
   // An address that cannot name anything is not found, rather than invalid.
   if (params && 'errors' in params) throw new AppError('not_found')
   if (problems.length > 0) throw invalid(problems)
+  const hidden = deniedOn(route, credentials.caller?.authorization)
   const input = {
     params: params && 'value' in params ? params.value : {},
-    query: query && 'value' in query ? query.value : {},
+    query: hideIn(query && 'value' in query ? query.value : {}, hidden),
     body: body && 'value' in body ? body.value : {},
     files,
   }
@@ -337,7 +339,7 @@ const handleRequest = async (
   deps.realtime.publish(published)
   // Everybody sees at once what an administrator changed.
   if (isAdminWrite) options.hot.forget()
-  return send(reply, route, status, answer, language, input.query, deps.config.test)
+  return send(reply, route, status, withoutHidden(answer, hidden), language, input.query, deps.config.test)
 }
 
 const permissionResource = (route: Route): string =>

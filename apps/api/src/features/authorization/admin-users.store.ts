@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
 import { inChunks } from '#platform/exports'
-import { paginate } from '#platform/pages.store'
+import { paginate, withoutDenied } from '#platform/pages.store'
 import { matchesPerson } from '#platform/search.store'
 import { actingOwners, keyedPickOf } from './model.store.ts'
 
@@ -84,7 +84,7 @@ export type AdminRow = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 
 export const exportAdmins = (tx: Tx, filter: AdminFilter) =>
   inChunks<AdminRow>((last, size) =>
-    select(tx, filter)
+    withoutDenied(select(tx, filter), filter, 'u.id')
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
       .orderBy('u.id')
       .limit(size)

@@ -2,6 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Tx } from '#platform/db'
+import { hiddenIn } from '#platform/denied'
 import { inChunks } from '#platform/exports'
 import { paginate } from '#platform/pages.store'
 import { matchesPerson } from '#platform/search.store'
@@ -39,6 +40,8 @@ const conditions = (filter: PeopleFilter): RawBuilder<boolean> => {
       : sql<boolean>`u.user_type in ('user', 'vendor')`,
   ]
   if (filter.search) all.push(matchesPerson(filter.search))
+  const hidden = hiddenIn(filter)
+  if (hidden.length > 0) all.push(sql<boolean>`u.id <> all(${[...hidden]}::text[])`)
   for (const column of EQUAL) {
     const value = filter[column]
     if (value !== undefined) all.push(sql<boolean>`${sql.ref(`u.${column}`)} = ${value}`)

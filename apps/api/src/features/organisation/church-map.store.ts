@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db'
 import { inChunks } from '#platform/exports'
 import type { RowOutcome } from '#platform/imports.store'
 import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
+import { paginate, withoutDenied } from '#platform/pages.store'
 import { contains } from '#platform/search.store'
 
 const level = z.enum(CHURCH_LEVELS)
@@ -181,6 +181,7 @@ export const exportUnits = (tx: Tx, filter: UnitFilter): AsyncGenerator<Exported
       .select(['u.id', 'u.level', 'u.name', 'u.code', 't.name as assembly_type', 'u.country_code as country'])
       .select(['p1.level as l1', 'p1.name as n1', 'p2.level as l2', 'p2.name as n2', 'p3.level as l3', 'p3.name as n3'])
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
+      .$call((q) => withoutDenied(q, filter, 'u.id'))
       .$if(filter.level !== undefined, (q) => q.where('u.level', '=', filter.level ?? ''))
       .$if(filter.parent_id !== undefined, (q) => q.where('u.parent_id', '=', filter.parent_id ?? ''))
       .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'u.name', 'u.code')))

@@ -8,6 +8,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
+import { hiddenIn } from '#platform/denied'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 
 interface EventColumns {
@@ -121,6 +122,7 @@ const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> 
 type Filters = ReservationFilters & { readonly search?: string | undefined }
 
 const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
+  ...(hiddenIn(filters).length > 0 ? [sql`r.id <> all(${[...hiddenIn(filters)]}::text[])`] : []),
   ...(filters.event_id ? [sql`r.event_id = ${filters.event_id}`] : []),
   ...(filters.user_id ? [sql`r.user_id = ${filters.user_id}`] : []),
   ...(filters.status ? [statusIs(filters.status, now)] : []),
