@@ -81,6 +81,7 @@ export const openApp = async ({
       config,
       Object.assign({}, ...features.map((feature) => feature.templates ?? {})),
       openSms(config),
+      log,
     ),
     securityLog: openSecurityLog({
       save: (entries) => saveSecurityEntries(db, entries),

@@ -533,6 +533,12 @@ export const FIELD_TEXTS = defineTexts({
     fr: 'Utilisez un code de devise à trois lettres.',
     pt: 'Use um código de moeda de três letras.',
   },
+  channel_needed: {
+    en: 'Choose at least one: e-mail or SMS. Otherwise you would miss what happens to your reservation.',
+    de: 'Wählen Sie mindestens eines: E-Mail oder SMS. Sonst erfahren Sie nicht, was mit Ihrer Reservierung geschieht.',
+    fr: 'Choisissez au moins un moyen : e-mail ou SMS. Sinon, vous ne sauriez pas ce qui arrive à votre réservation.',
+    pt: 'Escolha pelo menos um: e-mail ou SMS. Caso contrário, não saberia o que acontece com a sua reserva.',
+  },
   control_characters: {
     en: 'This contains characters that cannot be stored.',
     de: 'Dies enthält Zeichen, die nicht gespeichert werden können.',

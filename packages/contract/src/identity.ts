@@ -20,6 +20,7 @@ import {
   token,
   USER_TYPES,
 } from './core.ts'
+import { OPTIONAL_TOPICS } from './notices.ts'
 import { clientGroup, type passwordPolicy, publicSettings } from './organisation.ts'
 
 /** Accounts: how people come in, prove who they are, and keep their own details. */
@@ -72,7 +73,8 @@ export const account = z.object({
   designation_id: id.nullable(),
   /** What the office has not confirmed yet: it opens nothing until then. */
   waiting_for_confirmation: z.array(z.enum(TITLE_KINDS)),
-  notify: z.object({ mail: z.boolean(), sms: z.boolean() }),
+  /** By which channels notices leave the app, and the topics that stay in it. */
+  notify: z.object({ mail: z.boolean(), sms: z.boolean(), muted: z.array(z.enum(OPTIONAL_TOPICS)) }),
   mfa_methods: z.array(z.enum(MFA_METHODS)),
   password_expired: z.boolean(),
   /** An administrator who has to set up a second step before anything else. */
@@ -159,7 +161,15 @@ export const profileBody = z.object({
   assembly_id: optional(id),
   title_id: optional(id),
   designation_id: optional(id),
-  notify: z.object({ mail: z.boolean(), sms: z.boolean() }).partial().optional(),
+  /** At least one channel: both off is refused. */
+  notify: z
+    .object({
+      mail: z.boolean(),
+      sms: z.boolean(),
+      muted: z.array(z.enum(OPTIONAL_TOPICS)).max(OPTIONAL_TOPICS.length),
+    })
+    .partial()
+    .optional(),
   remove_avatar: flag.optional(),
 })
 

@@ -42,6 +42,7 @@ export interface Alerts {
   data: Generated<Json>;
   id: Generated<string>;
   kind: string;
+  mailed_at: Timestamp | null;
   resolution: Generated<string>;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
@@ -512,6 +513,16 @@ export interface LedgerEntries {
   payment_id: string;
   reason: Generated<string>;
   reservation_id: string;
+}
+
+export interface MessageAttachments {
+  content: Buffer | null;
+  content_id: string | null;
+  message_id: string;
+  mime: string;
+  name: string;
+  position: number;
+  size: number;
 }
 
 export interface MessageBatches {
@@ -1200,6 +1211,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_runs: ImportRuns;
   ledger_entries: LedgerEntries;
+  message_attachments: MessageAttachments;
   message_batches: MessageBatches;
   messages: Messages;
   mfa_methods: MfaMethods;

@@ -1,8 +1,6 @@
 import type { AlertData, AlertKind } from '@shiloh/contract/alerts'
 import type { Tx } from './db.ts'
-import { type Sql, sqlIn } from './sql.store.ts'
-
-const sqlOf = (via: Tx | Sql): Sql => (typeof via === 'function' ? via : sqlIn(via))
+import { type Sql, sqlOf } from './sql.store.ts'
 
 const RAISE = {
   name: 'alerts_raise',

@@ -29,7 +29,7 @@ export interface Context {
   readonly rawBody: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   enqueue(task: string, payload: unknown, options?: EnqueueOptions): Promise<void>
-  /** Queues a mail or SMS in the transaction. */
+  /** Queues a mail or SMS in the transaction, or tells somebody something by the channels they chose. */
   send(...messages: OutgoingMessage[]): Promise<void>
   /** Hints browsers after the commit; never before, never when it fails. */
   publish(room: string, event: string, data?: Readonly<Record<string, unknown>>): void

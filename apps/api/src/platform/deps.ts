@@ -2,14 +2,16 @@ import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Crypto } from './crypto.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { Files } from './files.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { Notice } from './messages.store.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 import type { SecurityLog } from './security-log.ts'
 import type { SignedIds } from './signed-ids.ts'
+import type { Sql } from './sql.store.ts'
 
 /** What the product is built from; app.ts makes it once and hands it down. */
 export interface Deps {
@@ -44,6 +46,11 @@ export interface Jobs {
 }
 
 export interface Messenger {
+  /**
+   * Tells people something, in the caller's transaction: a row in the app, and messages by the channels they chose. Answers whose
+   * pages are to be hinted after the commit.
+   */
+  tell(via: Tx | Sql, now: Date, notices: readonly Notice[]): Promise<readonly string[]>
   /** Sends everything that is due; what fails is tried again later. */
   deliver(deps: Deps): Promise<void>
   /** Sends what stands in batches; where much does, a part of it, and the rest by a later run. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from './binder.ts'
 import type { JobTable } from './deps.ts'
-import type { Templates } from './messenger.ts'
 import type { SealedPlace } from './resealing.store.ts'
+import type { Templates } from './templates.ts'
 
 /** What a feature hands to the app: its only door, apart from the functions other features call. */
 export interface Feature {

@@ -1,10 +1,11 @@
-import type { Language } from '@shiloh/contract/core'
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Tx } from './db.ts'
-import { enqueue } from './jobs.store.ts'
+import { type Sql, sqlIn, sqlOf } from './sql.store.ts'
 
-/** A mail or SMS to be written from a template and sent after the commit. */
-export interface OutgoingMessage {
+/** A mail or SMS to this address, to be written from a template and sent after the commit. */
+export interface DirectMessage {
   readonly template: string
   readonly channel: 'mail' | 'sms'
   readonly to: string
@@ -14,6 +15,19 @@ export interface OutgoingMessage {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Something that a person is told: in the app, and by the channels that they chose (`Messenger.tell`). */
+export interface Notice {
+  readonly channel: 'notice'
+  readonly template: string
+  readonly userId: string
+  /** Else the person's own. */
+  readonly language?: Language | undefined
+  /** What the template needs. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type OutgoingMessage = DirectMessage | Notice
+
 /** The task that sends whatever is due; it needs no payload. It also runs every minute, for what is to be tried again. */
 export const DELIVER_MESSAGES = 'deliver_messages'
 /**
@@ -22,25 +36,44 @@ export const DELIVER_MESSAGES = 'deliver_messages'
  */
 export const DELIVER_BATCHES = 'deliver_batches'
 
-/** Queues messages in the transaction, and a job that sends them. */
-export const queueMessages = async (tx: Tx, now: Date, messages: readonly OutgoingMessage[]): Promise<void> => {
-  if (messages.length === 0) return
-  await tx
-    .insertInto('messages')
-    .values(
-      messages.map((message) => ({
-        channel: message.channel,
-        recipient: message.to,
-        user_id: message.userId ?? null,
-        template: message.template,
-        language: message.language,
-        data: JSON.stringify(message.data),
-        created_at: now,
-      })),
-    )
-    .execute()
-  await enqueue(tx, DELIVER_MESSAGES, {})
+const INSERT = {
+  name: 'messages_insert',
+  text: `
+    insert into messages (channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
+    select channel, recipient, user_id, template, language, data, $2, $3, case when $3::timestamptz is null then 0 else 1 end
+    from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb)
+    returning id, channel, recipient, template, language, data, attempts, created_at`,
 }
+const ADD_JOB = {
+  name: 'messages_add_job',
+  text: `select 1 as done from graphile_worker.add_job($1, max_attempts => 12)`,
+}
+
+/** Queues messages in the transaction, and a job that sends them. */
+export const queueMessages = async (via: Tx | Sql, now: Date, messages: readonly DirectMessage[]): Promise<void> => {
+  if (messages.length === 0) return
+  const sql = sqlOf(via)
+  await sql(INSERT, [JSON.stringify(messages.map(rowOf)), now, null])
+  await sql(ADD_JOB, [DELIVER_MESSAGES])
+}
+
+const rowOf = (message: DirectMessage) => ({
+  channel: message.channel,
+  recipient: message.to,
+  user_id: message.userId ?? null,
+  template: message.template,
+  language: message.language,
+  data: message.data,
+})
+
+/** Writes messages that the caller sends itself until `until`. */
+export const insertLeased = async (
+  tx: Tx,
+  messages: readonly DirectMessage[],
+  createdAt: Date,
+  until: Date,
+): Promise<QueuedMessage[]> =>
+  messages.length === 0 ? [] : sqlIn(tx)<QueuedMessage>(INSERT, [JSON.stringify(messages.map(rowOf)), createdAt, until])
 
 export interface QueuedMessage {
   readonly id: string
@@ -76,23 +109,42 @@ export const leaseQueued = async (
   return rows
 }
 
-/**
- * Unpacks up to `limit` batches, oldest first, and takes their messages as `leaseQueued` does. Whoever has no account any more is
- * written to all the same.
- */
-export const leaseBatches = async (db: Db, limit: number, until: Date): Promise<QueuedMessage[]> => {
-  const { rows } = await sql<QueuedMessage>`
-    with unpacked as (
-      delete from message_batches
-      where id in (select id from message_batches order by id limit ${limit} for update skip locked)
-      returning messages, created_at)
-    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
-    select m.id, m.channel, m.recipient, u.id, m.template, m.language, m.data, b.created_at, ${until}, 1
-    from unpacked b
-    cross join json_to_recordset(b.messages) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb)
-    left join users u on u.id = m.user_id
-    returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
-  return rows
+const batched = z.union([
+  // To an address, whatever the person chose: whoever has no account any more is written to all the same.
+  z.object({
+    channel: z.enum(['mail', 'sms']),
+    recipient: z.string(),
+    user_id: z.string().nullable(),
+    template: z.string(),
+    language: z.enum(LANGUAGES),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    channel: z.undefined().optional(),
+    user_id: z.string(),
+    template: z.string(),
+    language: z.enum(LANGUAGES).optional(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+])
+/** One message of a batch, as it is written down. */
+export type Batched = z.output<typeof batched>
+
+export interface Batch {
+  readonly messages: readonly Batched[]
+  readonly createdAt: Date
+}
+
+/** Takes up to `limit` batches, oldest first: in the transaction that makes messages of them. */
+export const takeBatches = async (tx: Tx, limit: number): Promise<Batch[]> => {
+  const { rows } = await sql<{ messages: unknown; created_at: Date }>`
+    delete from message_batches
+    where id in (select id from message_batches order by id limit ${limit} for update skip locked)
+    returning messages, created_at`.execute(tx)
+  return rows.map(({ messages, created_at }) => ({
+    messages: z.array(batched).parse(messages),
+    createdAt: created_at,
+  }))
 }
 
 /** What became of a message. */
@@ -118,6 +170,48 @@ export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Del
     where m.id = d.id`.execute(db)
 }
 
+/** A part of a mail beside its words. */
+export interface Attachment {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Buffer
+  /** Shown inside the mail, where it says `cid:` and this. */
+  readonly contentId?: string
+}
+
+/** Remembers what was attached; the bytes only where the outbox is read. */
+export const saveAttachments = async (
+  db: Db,
+  messageId: string,
+  attachments: readonly Attachment[],
+  keepsBytes: boolean,
+): Promise<void> => {
+  if (attachments.length === 0) return
+  await db
+    .insertInto('message_attachments')
+    .values(
+      attachments.map(({ name, mime, bytes, contentId }, position) => ({
+        message_id: messageId,
+        position,
+        name,
+        mime,
+        size: bytes.length,
+        content_id: contentId ?? null,
+        content: keepsBytes ? bytes : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint('message_attachments_pkey').doNothing())
+    .execute()
+}
+
+export interface OutboxAttachment {
+  readonly position: number
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly content_id: string | null
+}
+
 export interface OutboxRow {
   readonly id: string
   readonly recipient: string
@@ -125,6 +219,7 @@ export interface OutboxRow {
   readonly subject: string | null
   readonly body: string | null
   readonly created_at: Date
+  readonly attachments: readonly OutboxAttachment[]
 }
 
 /** Messages that were written and kept, newest first. */
@@ -135,5 +230,29 @@ export const readOutbox = async (tx: Tx, to: string | undefined): Promise<Outbox
     .where('status', '=', 'sent')
     .where('body', 'is not', null)
   if (to) query = query.where(sql<string>`lower(recipient)`, '=', to.toLowerCase())
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100).execute()
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100).execute()
+  const attached =
+    rows.length === 0
+      ? []
+      : await tx
+          .selectFrom('message_attachments')
+          .select(['message_id', 'position', 'name', 'mime', 'size', 'content_id'])
+          .where(
+            'message_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .orderBy('position')
+          .execute()
+  return rows.map((row) => ({ ...row, attachments: attached.filter(({ message_id }) => message_id === row.id) }))
 }
+
+/** One attachment of a message in the outbox. */
+export const readAttachment = (tx: Tx, messageId: string, position: number) =>
+  tx
+    .selectFrom('message_attachments')
+    .select(['name', 'mime', 'content'])
+    .where('message_id', '=', messageId)
+    .where('position', '=', position)
+    .where('content', 'is not', null)
+    .executeTakeFirst()

@@ -21,7 +21,7 @@ import type { Upload } from './files.ts'
 import type { Hot } from './hot.ts'
 import { enqueue } from './jobs.store.ts'
 import type { Limits } from './limits.ts'
-import { queueMessages } from './messages.store.ts'
+import { noticeHints, sendAll } from './messenger.ts'
 import type { RealtimeEvent } from './realtime.ts'
 import { findAnswer, lockKey, saveAnswer, saveErrorLog } from './server.store.ts'
 
@@ -261,7 +261,7 @@ const handleRequest = async (
     headers: request.headers,
     enqueue: (task, payload, enqueueOptions) => enqueue(tx, task, payload, enqueueOptions),
     send: async (...messages) => {
-      await queueMessages(tx, now, messages)
+      published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
     },
     publish: (room, event, data = {}) => {
       published.push({ room, event, data })

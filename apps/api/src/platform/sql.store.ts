@@ -41,6 +41,9 @@ export const sqlIn = (tx: Tx): Sql => {
   }
 }
 
+/** The same, whichever of the two a caller works with. */
+export const sqlOf = (via: Tx | Sql): Sql => (typeof via === 'function' ? via : sqlIn(via))
+
 /** On whichever connection of the pool is free: for reads outside transactions. */
 export const sqlOnPool =
   (pool: pg.Pool): Sql =>

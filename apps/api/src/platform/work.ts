@@ -2,7 +2,7 @@ import { type AuditEntry, appendAudit } from './audit.store.ts'
 import type { Context } from './context.ts'
 import type { Deps } from './deps.ts'
 import { enqueue } from './jobs.store.ts'
-import { queueMessages } from './messages.store.ts'
+import { noticeHints, sendAll } from './messenger.ts'
 import type { RealtimeEvent } from './realtime.ts'
 
 /** The part of a Context that does not need a request: what rules of the domain work with, in a handler or in a job. */
@@ -20,7 +20,7 @@ export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Pr
       deps,
       enqueue: (task, payload, options) => enqueue(tx, task, payload, options),
       send: async (...messages) => {
-        await queueMessages(tx, now, messages)
+        published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
       },
       publish: (room, event, data = {}) => {
         published.push({ room, event, data })

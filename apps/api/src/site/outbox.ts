@@ -1,10 +1,16 @@
+import { ID_PATTERN } from '@shiloh/contract/core'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
 import { escapeHtml, LINKS } from '#platform/html'
-import { readOutbox } from '#platform/messages.store'
+import { readAttachment, readOutbox } from '#platform/messages.store'
 import { API_PREFIX } from '#platform/server'
 
 const CODE = /(?<![\d/=-])\d{6}(?![\d])/g
+
+const attachmentUrl = (messageId: string, { position }: { readonly position: number }): string =>
+  `${API_PREFIX}/dev/outbox/${messageId}/${position}`
 
 const messages = async (deps: Deps, to: string | undefined) =>
   (await readOutbox(deps.db, to)).map((row) => {
@@ -18,12 +24,39 @@ const messages = async (deps: Deps, to: string | undefined) =>
       links: text.match(LINKS) ?? [],
       codes: text.replace(LINKS, '').match(CODE) ?? [],
       created_at: row.created_at.toISOString(),
+      // The mail as it looks is kept beside what is attached to it.
+      html:
+        row.attachments
+          .filter(({ content_id }) => content_id === 'mail')
+          .map((part) => attachmentUrl(row.id, part))[0] ?? null,
+      attachments: row.attachments
+        .filter(({ content_id }) => content_id !== 'mail')
+        .map((part) => ({
+          name: part.name,
+          mime: part.mime,
+          size: part.size,
+          inline: part.content_id !== null,
+          url: attachmentUrl(row.id, part),
+        })),
     }
   })
+
+const reader = z.object({ id: z.string().regex(ID_PATTERN), position: z.coerce.number().int().min(0).max(99) })
+
+const kilobytes = (size: number): string => `${Math.max(1, Math.round(size / 1024))} kB`
 
 const recipient = (query: unknown): string | undefined => {
   const to: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'to') : undefined
   return typeof to === 'string' && to !== '' ? to : undefined
+}
+
+/** The mail as it looks, and what is attached to it. */
+const attached = ({ html, attachments }: Awaited<ReturnType<typeof messages>>[number]): string => {
+  const links = [
+    ...(html === null ? [] : [`<a href="${html}">HTML</a>`]),
+    ...attachments.map(({ url, name, size }) => `<a href="${url}">${escapeHtml(name)}</a>, ${kilobytes(size)}`),
+  ]
+  return links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
 }
 
 /** Where mails and SMS can be read when no provider is configured. Not registered in production. */
@@ -32,11 +65,27 @@ export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
     message: 'OK',
     data: await messages(deps, recipient(request.query)),
   }))
+  server.get(`${API_PREFIX}/dev/outbox/:id/:position`, async (request, reply) => {
+    const wanted = reader.safeParse(request.params)
+    const part = wanted.success ? await readAttachment(deps.db, wanted.data.id, wanted.data.position) : undefined
+    if (!wanted.success || !part?.content) throw new AppError('not_found')
+    if (part.mime !== 'text/html')
+      return reply.type(part.mime).header('content-disposition', `inline; filename="${part.name}"`).send(part.content)
+    const inline = (await readOutbox(deps.db, undefined)).find(({ id }) => id === wanted.data.id)?.attachments ?? []
+    const html = inline.reduce(
+      (text, each) => text.replaceAll(`cid:${each.content_id}"`, `${attachmentUrl(wanted.data.id, each)}"`),
+      part.content.toString(),
+    )
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
+      .send(html)
+  })
   server.get('/dev/outbox', async (request, reply) => {
     const found = await messages(deps, recipient(request.query))
     const rows = found.map(
       (message) =>
-        `<article><h2>${escapeHtml(message.subject || message.channel)}</h2><p><b>${escapeHtml(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escapeHtml(message.text).replace(LINKS, (url) => `<a href="${url}">${url}</a>`)}</pre></article>`,
+        `<article><h2>${escapeHtml(message.subject || message.channel)}</h2><p><b>${escapeHtml(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escapeHtml(message.text).replace(LINKS, (url) => `<a href="${url}">${url}</a>`)}</pre>${attached(message)}</article>`,
     )
     return reply
       .type('text/html; charset=utf-8')

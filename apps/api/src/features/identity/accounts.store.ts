@@ -1,5 +1,6 @@
 import { isLanguage, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import { MFA_METHODS } from '@shiloh/contract/identity'
+import { OPTIONAL_TOPICS } from '@shiloh/contract/notices'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { sql, type Updateable } from 'kysely'
 import { z } from 'zod'
@@ -12,7 +13,11 @@ const userType = z.enum(USER_TYPES)
 const status = z.enum(['pending', 'approved', 'deactivated'])
 const gender = z.enum(['male', 'female']).nullable()
 const methods = z.array(z.enum(MFA_METHODS))
-const notify = z.object({ mail: z.boolean().default(true), sms: z.boolean().default(true) })
+const notify = z.object({
+  mail: z.boolean().default(true),
+  sms: z.boolean().default(true),
+  muted: z.array(z.enum(OPTIONAL_TOPICS)).default([]),
+})
 
 /** Accounts whose row fits a condition, with what their owner sees of them. */
 const select = (tx: Tx) =>

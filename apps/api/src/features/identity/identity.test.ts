@@ -330,7 +330,7 @@ test('onboarding: basic, then where in the church', async () => {
   })
   expect(cleared.data).toMatchObject({
     has_completed_additional_requirement: false,
-    notify: { mail: true, sms: false },
+    notify: { mail: true, sms: false, muted: [] },
     first_name: 'Ama',
   })
 })

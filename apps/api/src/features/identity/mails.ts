@@ -1,6 +1,6 @@
 import { defineTexts, type Language, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Template, type Templates, template } from '#platform/messenger'
+import { type Template, type Templates, template } from '#platform/templates'
 import { translate } from '#platform/texts'
 
 /** What somebody hears of a title that the office confirms; also in the app. */

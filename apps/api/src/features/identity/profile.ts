@@ -44,6 +44,8 @@ export const profilePatch = async (ctx: Context, before: AccountRow, body: Profi
   const country_code = country === undefined ? undefined : await countryCode(ctx, country)
   const phone = typed ? phoneField(typed, country_code ?? before.country_code) : typed
   const problems: FieldError[] = birthDateProblems(plain.birth_date, ctx.now.toISOString().slice(0, 10))
+  const channels = { ...before.notify, ...notify }
+  if (!channels.mail && !channels.sms) problems.push({ field: 'notify', code: 'channel_needed' })
   if (problems.length > 0) throw invalid(problems)
   const belongs = ['region_id', 'area_id', 'district_id', 'assembly_id'] as const
   if (belongs.some((field) => plain[field] !== undefined))
@@ -57,7 +59,7 @@ export const profilePatch = async (ctx: Context, before: AccountRow, body: Profi
     phone,
     // Another number is another phone: it is confirmed anew.
     ...(phone !== undefined && phone !== before.phone ? { phone_verified_at: null } : {}),
-    ...(notify === undefined ? {} : { notify: JSON.stringify({ ...before.notify, ...notify }) }),
+    ...(notify === undefined ? {} : { notify: JSON.stringify(channels) }),
   }
   const given = Object.fromEntries(
     Object.entries({ ...plain, country_code, phone }).filter(([, value]) => value !== undefined),

@@ -1,9 +1,10 @@
-import { defineTexts, isLanguage, type Language } from '@shiloh/contract/core'
+import { defineTexts, type Language } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/money'
 import { z } from 'zod'
+import { ticketOf } from '#features/reservations'
 import { formatMoney } from '#platform/format'
-import type { OutgoingMessage } from '#platform/messages.store'
-import { type Templates, template } from '#platform/messenger'
+import type { Notice } from '#platform/messages.store'
+import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 import type { PayableReservation } from './store.ts'
 
@@ -65,42 +66,45 @@ const rest = (data: z.output<typeof facts>, language: Language): string =>
     : translate(texts.complete, language)
 
 export const paymentTemplates: Templates = {
-  payment_received: template(facts, (data, language, { publicUrl }) => {
-    const amount = formatMoney(data.amount, data.currency, language)
-    return {
-      subject: translate(texts.subject, language, { amount, event: data.event }),
-      text: [
-        translate(texts.hello, language, { name: data.name }),
-        [
-          translate(texts.body, language, { amount, code: data.code, event: data.event }),
-          ...(data.receipt_number === null
-            ? []
-            : [translate(texts.receipt, language, { number: data.receipt_number })]),
-          rest(data, language),
-        ].join('\n'),
-        translate(texts.open, language),
-        `${publicUrl}/reservations/${data.reservation_id}`,
-      ].join('\n\n'),
-    }
-  }),
-  payment_received_sms: template(facts, (data, language) => ({
-    subject: '',
-    text: translate(texts.sms, language, {
-      event: data.event,
-      amount: formatMoney(data.amount, data.currency, language),
-      code: data.code,
-      rest: rest(data, language),
-    }),
-  })),
+  payment_received: noticeTemplate(
+    'payment',
+    facts,
+    (data, language, { publicUrl }) => {
+      const amount = formatMoney(data.amount, data.currency, language)
+      const link = `/reservations/${data.reservation_id}`
+      const receipt =
+        data.receipt_number === null ? [] : [translate(texts.receipt, language, { number: data.receipt_number })]
+      const said = translate(texts.body, language, { amount, code: data.code, event: data.event })
+      return {
+        subject: translate(texts.subject, language, { amount, event: data.event }),
+        body: [said, ...receipt, rest(data, language)].join(' '),
+        link,
+        sms: [
+          translate(texts.sms, language, {
+            event: data.event.slice(0, 60),
+            amount,
+            code: data.code,
+            rest: rest(data, language),
+          }),
+          `${publicUrl}${link}`,
+        ].join(' '),
+        text: [
+          translate(texts.hello, language, { name: data.name }),
+          [said, ...receipt, rest(data, language)].join('\n'),
+          translate(texts.open, language),
+          `${publicUrl}${link}`,
+        ].join('\n\n'),
+      }
+    },
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
 }
 
-/** What a person hears when money arrived: a mail, or an SMS where there is no address. */
+/** What a person is told when money arrived. */
 export const paymentMail = (
   reservation: PayableReservation,
   payment: { amount: number; currency: string; receiptNumber: number | null },
-): OutgoingMessage[] => {
-  const to = reservation.email ?? reservation.phone
-  if (!to) return []
+): Notice[] => {
   const data: z.input<typeof facts> = {
     name: reservation.name,
     code: reservation.code,
@@ -111,14 +115,5 @@ export const paymentMail = (
     currency: payment.currency,
     receipt_number: payment.receiptNumber,
   }
-  return [
-    {
-      template: reservation.email ? 'payment_received' : 'payment_received_sms',
-      channel: reservation.email ? 'mail' : 'sms',
-      to,
-      userId: reservation.userId,
-      language: isLanguage(reservation.language) ? reservation.language : 'en',
-      data,
-    },
-  ]
+  return [{ channel: 'notice', template: 'payment_received', userId: reservation.userId, data }]
 }

@@ -24,6 +24,7 @@ import {
   tellOfBeds,
   transition,
 } from './life.ts'
+import { lifeMessages } from './mails.ts'
 import { gatherMoney } from './money.store.ts'
 import { giveBack, requireOffer, standingTotal } from './money.ts'
 import { offerFreed } from './offering.ts'
@@ -169,6 +170,8 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const { total } = plan.quote
   const price = standingTotal(held)
   const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
+  const tellChanged = async () =>
+    work.send(...(await lifeMessages(sql, 'reservation_changed', { ...held, total, dueAtOnce }, offer)))
   const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
@@ -200,6 +203,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     )
     await putBearings(sql, held.id, plan.participants)
     await putCares(sql, deps, held, offer, plan.participants, now)
+    await tellChanged()
     await putBeds(sql, work, held, offer, null)
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
     announce(work, held)
@@ -217,6 +221,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     now,
   )
   await putCares(sql, deps, held, offer, plan.participants, now)
+  await tellChanged()
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)

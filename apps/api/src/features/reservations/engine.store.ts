@@ -119,40 +119,6 @@ const ADD_JOB = {
 /** A job without payload, to run in so many milliseconds; where one waits already, that one stays as it is. */
 export const addingJob = (task: string, delayMs: number): Write => ({ statement: ADD_JOB, values: [task, delayMs] })
 
-const NOTIFY = {
-  name: 'reservations_notifications',
-  text: `
-    insert into notifications (user_id, kind, title, body, link, created_at)
-    select user_id, kind, title, body, link, $2
-    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text)`,
-}
-export interface NewNotification {
-  readonly user_id: string
-  readonly kind: string
-  readonly title: string
-  readonly body: string
-  readonly link: string
-}
-/** Notifications in the app. */
-export const insertNotifications = async (sql: Sql, rows: readonly NewNotification[], now: Date): Promise<void> => {
-  if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
-}
-
-const MESSAGES = {
-  name: 'reservations_messages',
-  text: `
-    insert into messages (id, channel, recipient, user_id, template, language, data, created_at)
-    select id, channel, recipient, user_id, template, language, data, $2
-    from json_to_recordset($1::json) as m(id text, channel text, recipient text, user_id text, template text, language text, data jsonb)`,
-}
-export const insertMessages = async (
-  sql: Sql,
-  rows: readonly Readonly<Record<string, unknown>>[],
-  now: Date,
-): Promise<void> => {
-  await sql(MESSAGES, [JSON.stringify(rows), now])
-}
-
 const UNIQUE_CODES: ReadonlySet<string> = new Set(['reservations_code_key', 'reservation_participants_qr_id_key'])
 const violation = z.object({ code: z.literal('23505'), constraint: z.string() })
 

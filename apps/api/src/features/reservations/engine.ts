@@ -14,7 +14,7 @@ import { type Accepted, decideBatch, type Picture } from './claims/rules.ts'
 import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './engine.store.ts'
 import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './facts.store.ts'
-import { reservationMessages } from './mails.ts'
+import { madeNotice } from './mails.ts'
 import { expireIn } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
@@ -348,8 +348,7 @@ const makeAll = (
           participantId,
         })
     })
-    for (const message of reservationMessages('reservation_made', person, record, request.language))
-      rows.messages.push({ ...message, id: newId(now, deps.random) })
+    rows.messages.push(madeNotice(person, record, request.language))
     return { record }
   })
   if (accepted.length === 0) return { results, writes: [] }

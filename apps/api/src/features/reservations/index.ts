@@ -11,6 +11,7 @@ export { offerOf } from './offer-view.ts'
 export { applyPayment, applyRefund } from './paying.ts'
 export { receiptOf } from './receipts.ts'
 export { syncQuotas } from './sync.ts'
+export { ticketOf } from './ticket.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = { endpoints: [...endpoints, ...bedEndpoints], jobs, crontab, templates, sealed }

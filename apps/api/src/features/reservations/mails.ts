@@ -2,14 +2,14 @@ import { defineTexts, type Language } from '@shiloh/contract/core'
 import { balanceOf, coveredOf } from '@shiloh/contract/money'
 import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
-import type { OutgoingMessage } from '#platform/messages.store'
-import { type Templates, template } from '#platform/messenger'
+import type { Notice } from '#platform/messages.store'
 import type { Sql } from '#platform/sql.store'
+import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
-import type { NewNotification } from './engine.store.ts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import type { EventOffer, Person } from './rules.ts'
+import { ticketOf } from './ticket.ts'
 import type { ReservationRecord } from './views.ts'
 
 const texts = defineTexts({
@@ -141,6 +141,36 @@ const texts = defineTexts({
     fr: 'Veuillez payer {amount} pour la confirmer.',
     pt: 'Pague {amount} para a confirmar.',
   },
+  changed_subject: {
+    en: 'Your reservation for {event} is changed',
+    de: 'Ihre Reservierung für „{event}“ ist geändert',
+    fr: 'Votre réservation pour {event} est modifiée',
+    pt: 'A sua reserva para {event} foi alterada',
+  },
+  changed: {
+    en: 'Your reservation {code} for {event} is changed.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist geändert.',
+    fr: 'Votre réservation {code} pour {event} est modifiée.',
+    pt: 'A sua reserva {code} para {event} foi alterada.',
+  },
+  still_to_pay: {
+    en: '{amount} is still to pay.',
+    de: '{amount} sind noch zu zahlen.',
+    fr: 'Il reste {amount} à payer.',
+    pt: 'Falta pagar {amount}.',
+  },
+  joined_subject: {
+    en: 'You are on the waiting list for {event}',
+    de: 'Sie stehen auf der Warteliste für „{event}“',
+    fr: 'Vous êtes sur la liste d’attente pour {event}',
+    pt: 'Está na lista de espera para {event}',
+  },
+  joined: {
+    en: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
+    de: 'Sie stehen auf der Warteliste für „{event}“. Wir schreiben Ihnen, sobald ein Platz frei ist.',
+    fr: 'Vous êtes sur la liste d’attente pour {event}. Nous vous écrirons dès qu’une place se libère.',
+    pt: 'Está na lista de espera para {event}. Escrever-lhe-emos assim que houver um lugar livre.',
+  },
   offer_subject: {
     en: 'A place at {event} is free for you',
     de: 'Bei „{event}“ ist ein Platz für Sie frei',
@@ -181,17 +211,22 @@ const facts = z.object({
 })
 type Facts = z.output<typeof facts>
 
-const offerFacts = z.object({
-  name: z.string(),
-  event: z.string(),
-  event_slug: z.string(),
+const waitingFacts = z.object({ name: z.string(), event: z.string(), event_slug: z.string() })
+const offerFacts = waitingFacts.extend({
   time_zone: z.string(),
   until: z.coerce.date(),
 })
 
-const reservationLink = (publicUrl: string, id: string): string => `${publicUrl}/reservations/${id}`
+const reservationPath = (id: string): string => `/reservations/${id}`
 
 const paragraphs = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join('\n\n')
+
+const sentences = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join(' ')
+
+/** What an SMS says of an event with a long name. */
+const BRIEF = 40
+const briefly = (event: string, said: string): string =>
+  event.length <= BRIEF ? said : said.replace(event, `${event.slice(0, BRIEF - 1).trimEnd()}…`)
 
 const made = (data: Facts, language: Language, publicUrl: string) => {
   const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
@@ -202,27 +237,38 @@ const made = (data: Facts, language: Language, publicUrl: string) => {
   })
   const isConfirmed = data.status === 'active'
   const kind = isConfirmed ? 'confirmed' : data.needs_approval ? 'approval' : 'held'
+  const link = reservationPath(data.reservation_id)
+  const until = kind === 'held' && data.hold_expires_at !== null && say('until', at(data.hold_expires_at))
+  const said = say(kind, { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) })
   return {
     subject: say(`${kind}_subject`),
+    body: sentences(said, until),
+    link,
+    sms: sentences(briefly(data.event, said), until, `${publicUrl}${link}`),
     text: paragraphs(
       say('hello'),
-      say(kind, { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) }),
-      kind === 'held' && data.hold_expires_at !== null && say('until', at(data.hold_expires_at)),
+      said,
+      until,
       isConfirmed && say('begins', at(data.starts_at)),
-      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
+      `${say('open')}\n${publicUrl}${link}`,
     ),
   }
 }
 
-const cancelled = (data: Facts, language: Language) => {
+const cancelled = (data: Facts, language: Language, publicUrl: string) => {
   const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
     translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  const link = reservationPath(data.reservation_id)
+  const refund = data.refund > 0 && say('refund', { amount: formatMoney(data.refund, data.currency, language) })
   return {
     subject: say('cancelled_subject'),
+    body: sentences(say('cancelled'), refund),
+    link,
+    sms: sentences(briefly(data.event, say('cancelled')), refund, `${publicUrl}${link}`),
     text: paragraphs(
       say('hello'),
       say('cancelled'),
-      data.refund > 0 && say('refund', { amount: formatMoney(data.refund, data.currency, language) }),
+      refund,
       data.reason !== '' && say('reason', { reason: data.reason }),
     ),
   }
@@ -238,12 +284,17 @@ const kept = (data: Facts, language: Language, publicUrl: string) => {
     time: formatTime(until, data.time_zone),
     amount: formatMoney(data.balance, data.currency, language),
   }
+  const link = reservationPath(data.reservation_id)
+  const said = translate(texts.kept, language, values)
   return {
     subject: translate(texts.kept_subject, language, values),
+    body: said,
+    link,
+    sms: sentences(briefly(data.event, said), `${publicUrl}${link}`),
     text: paragraphs(
       translate(texts.hello, language, values),
-      translate(texts.kept, language, values),
-      `${translate(texts.open, language)}\n${reservationLink(publicUrl, data.reservation_id)}`,
+      said,
+      `${translate(texts.open, language)}\n${publicUrl}${link}`,
     ),
   }
 }
@@ -251,154 +302,199 @@ const kept = (data: Facts, language: Language, publicUrl: string) => {
 const approved = (data: Facts, language: Language, publicUrl: string) => {
   const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
     translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  const link = reservationPath(data.reservation_id)
+  const toPay =
+    data.balance > 0 && say('to_pay', { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) })
   return {
     subject: say('approved_subject'),
-    text: paragraphs(
-      say('hello'),
-      say('approved'),
-      data.balance > 0 && say('to_pay', { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) }),
-      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
-    ),
+    body: sentences(say('approved'), toPay),
+    link,
+    sms: sentences(briefly(data.event, say('approved')), toPay, `${publicUrl}${link}`),
+    text: paragraphs(say('hello'), say('approved'), toPay, `${say('open')}\n${publicUrl}${link}`),
   }
 }
 
 const roomChanged = (kind: 'room_moved' | 'room_lost', data: Facts, language: Language, publicUrl: string) => {
   const say = (key: keyof typeof texts) =>
     translate(texts[key], language, { name: data.name, code: data.code, event: data.event })
+  const link = reservationPath(data.reservation_id)
   return {
     subject: say(`${kind}_subject`),
+    body: say(kind),
+    link,
+    sms: sentences(`${briefly(data.event, say(`${kind}_subject`))}, ${data.code}:`, `${publicUrl}${link}`),
     text: paragraphs(
       say('hello'),
       say(kind),
       data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
-      `${say('open')}\n${reservationLink(publicUrl, data.reservation_id)}`,
+      `${say('open')}\n${publicUrl}${link}`,
     ),
   }
 }
 
-/** The messages of this feature. */
+const changed = (data: Facts, language: Language, publicUrl: string) => {
+  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+  const link = reservationPath(data.reservation_id)
+  const toPay = data.balance > 0 && say('still_to_pay', { amount: formatMoney(data.balance, data.currency, language) })
+  return {
+    subject: say('changed_subject'),
+    body: sentences(say('changed'), toPay),
+    link,
+    sms: sentences(briefly(data.event, say('changed')), toPay, `${publicUrl}${link}`),
+    text: paragraphs(say('hello'), sentences(say('changed'), toPay), `${say('open')}\n${publicUrl}${link}`),
+  }
+}
+
+/** What this feature tells people. */
 export const templates: Templates = {
-  reservation_made: template(facts, (data, language, { publicUrl }) => made(data, language, publicUrl)),
-  reservation_cancelled: template(facts, (data, language) => cancelled(data, language)),
-  reservation_kept: template(facts, (data, language, { publicUrl }) => kept(data, language, publicUrl)),
-  reservation_approved: template(facts, (data, language, { publicUrl }) => approved(data, language, publicUrl)),
-  room_moved: template(facts, (data, language, { publicUrl }) => roomChanged('room_moved', data, language, publicUrl)),
-  room_lost: template(facts, (data, language, { publicUrl }) => roomChanged('room_lost', data, language, publicUrl)),
-  waiting_offer: template(offerFacts, (data, language, { publicUrl }) => {
+  reservation_made: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => made(data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    cancelled(data, language, publicUrl),
+  ),
+  reservation_kept: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    kept(data, language, publicUrl),
+  ),
+  reservation_approved: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => approved(data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  reservation_changed: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => changed(data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  room_moved: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    roomChanged('room_moved', data, language, publicUrl),
+  ),
+  room_lost: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    roomChanged('room_lost', data, language, publicUrl),
+  ),
+  waiting_joined: noticeTemplate('waiting_list', waitingFacts, (data, language, { publicUrl }) => {
+    const values = { name: data.name, event: data.event }
+    const link = `/events/${data.event_slug}/reserve`
+    const said = translate(texts.joined, language, values)
+    return {
+      subject: translate(texts.joined_subject, language, values),
+      body: said,
+      link,
+      sms: briefly(data.event, said),
+      text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
+    }
+  }),
+  waiting_offer: noticeTemplate('waiting_list', offerFacts, (data, language, { publicUrl }) => {
     const values = {
       name: data.name,
       event: data.event,
       day: formatDay(data.until, data.time_zone, language),
       time: formatTime(data.until, data.time_zone),
     }
+    const link = `/events/${data.event_slug}/reserve`
+    const subject = translate(texts.offer_subject, language, values)
+    const kept = translate(texts.offer_notice, language, values)
     return {
-      subject: translate(texts.offer_subject, language, values),
+      subject,
+      body: kept,
+      link,
+      sms: sentences(`${briefly(data.event, subject)}.`, kept, `${publicUrl}${link}`),
       text: paragraphs(
         translate(texts.hello, language, values),
-        `${translate(texts.offer, language, values)}\n${publicUrl}/events/${data.event_slug}/reserve`,
+        `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,
       ),
     }
   }),
 }
 
-/** A row of `messages`, before it has its id. */
-interface MessageRow extends Record<string, unknown> {
-  readonly channel: 'mail' | 'sms'
-  readonly recipient: string
+/** A notice as a batch of bookings writes it down. */
+interface NoticeRow extends Record<string, unknown> {
   readonly user_id: string
   readonly template: string
   readonly language: Language
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Where a person is reached: by mail if they have one, else by SMS; as they wish. */
-const reach = (
-  person: Pick<Person, 'email' | 'phone' | 'wantsMail' | 'wantsSms'>,
-): { channel: 'mail' | 'sms'; recipient: string }[] => {
-  if (person.email && person.wantsMail) return [{ channel: 'mail', recipient: person.email }]
-  return person.phone && person.wantsSms && !person.email ? [{ channel: 'sms', recipient: person.phone }] : []
-}
+/** What somebody is told about a reservation that was made. */
+export const madeNotice = (person: Person, record: ReservationRecord, language: Language): NoticeRow => ({
+  user_id: person.id,
+  template: 'reservation_made',
+  language,
+  data: {
+    name: person.name,
+    code: record.code,
+    reservation_id: record.id,
+    event: record.event.name,
+    time_zone: record.event.timeZone,
+    starts_at: record.event.startsAt,
+    status: record.status,
+    needs_approval: record.needsApproval,
+    hold_expires_at: record.holdExpiresAt,
+    balance: balanceOf(record),
+    due_now: (record.dueAtOnce ?? record.total) - record.paid,
+    currency: record.currency,
+  },
+})
 
-/** What is sent about a reservation that was made. */
-export const reservationMessages = (
-  name: 'reservation_made',
-  person: Person,
-  record: ReservationRecord,
-  language: Language,
-): MessageRow[] =>
-  reach(person).map((to) => ({
-    ...to,
-    user_id: person.id,
-    template: name,
-    language,
-    data: {
-      name: person.name,
-      code: record.code,
-      reservation_id: record.id,
-      event: record.event.name,
-      time_zone: record.event.timeZone,
-      starts_at: record.event.startsAt,
-      status: record.status,
-      needs_approval: record.needsApproval,
-      hold_expires_at: record.holdExpiresAt,
-      balance: balanceOf(record),
-      due_now: (record.dueAtOnce ?? record.total) - record.paid,
-      currency: record.currency,
-    },
-  }))
-
-/** What is sent when something happened to a reservation. */
+/** What is told when something happened to a reservation: hand it to `work.send`. */
 export const lifeMessages = async (
   sql: Sql,
-  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | 'room_moved' | 'room_lost',
+  name:
+    | 'reservation_cancelled'
+    | 'reservation_approved'
+    | 'reservation_changed'
+    | 'reservation_kept'
+    | 'room_moved'
+    | 'room_lost',
   held: Held,
   offer: EventOffer,
-  extra: { readonly refund: number; readonly reason: string },
-): Promise<OutgoingMessage[]> => {
+  extra: { readonly refund: number; readonly reason: string } = { refund: 0, reason: '' },
+): Promise<Notice[]> => {
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) return []
-  return reach(person).map(({ channel, recipient }) => ({
-    template: name,
-    channel,
-    to: recipient,
-    userId: person.id,
-    language: person.language,
-    data: {
-      name: person.name,
-      code: held.code,
-      reservation_id: held.id,
-      event: offer.name,
-      time_zone: offer.timeZone,
-      starts_at: offer.startsAt,
-      status: held.status,
-      needs_approval: held.needsApproval,
-      hold_expires_at: held.holdExpiresAt,
-      kept_until: held.keptUntil,
-      balance: balanceOf(held),
-      due_now: Math.max(0, (held.dueAtOnce ?? held.total) - coveredOf(held)),
-      currency: held.currency,
-      ...extra,
+  return [
+    {
+      channel: 'notice',
+      template: name,
+      userId: person.id,
+      data: {
+        name: person.name,
+        code: held.code,
+        reservation_id: held.id,
+        event: offer.name,
+        time_zone: offer.timeZone,
+        starts_at: offer.startsAt,
+        status: held.status,
+        needs_approval: held.needsApproval,
+        hold_expires_at: held.holdExpiresAt,
+        kept_until: held.keptUntil,
+        balance: balanceOf(held),
+        due_now: Math.max(0, (held.dueAtOnce ?? held.total) - coveredOf(held)),
+        currency: held.currency,
+        ...extra,
+      },
     },
-  }))
+  ]
 }
 
-/** What is sent to somebody of the waiting list whose turn it is. */
-export const offerMessages = (person: Person, offer: EventOffer, until: Date): MessageRow[] =>
-  reach(person).map((to) => ({
-    ...to,
-    user_id: person.id,
-    template: 'waiting_offer',
-    language: person.language,
-    data: { name: person.name, event: offer.name, event_slug: offer.slug, time_zone: offer.timeZone, until },
-  }))
+/** What somebody is told who now waits for a place. */
+export const joinedNotice = (person: { readonly id: string; readonly name: string }, offer: EventOffer): Notice => ({
+  channel: 'notice',
+  template: 'waiting_joined',
+  userId: person.id,
+  data: { name: person.name, event: offer.name, event_slug: offer.slug },
+})
 
-export const offerNotification = (person: Person, offer: EventOffer, until: Date): NewNotification => ({
-  user_id: person.id,
-  kind: 'waiting_offer',
-  title: translate(texts.offer_subject, person.language, { event: offer.name }),
-  body: translate(texts.offer_notice, person.language, {
-    day: formatDay(until, offer.timeZone, person.language),
-    time: formatTime(until, offer.timeZone),
-  }),
-  link: `/events/${offer.slug}/reserve`,
+/** What somebody of the waiting list is told whose turn it is. */
+export const offerNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
+  channel: 'notice',
+  template: 'waiting_offer',
+  userId: person.id,
+  data: { name: person.name, event: offer.name, event_slug: offer.slug, time_zone: offer.timeZone, until },
 })

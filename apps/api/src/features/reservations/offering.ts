@@ -1,15 +1,12 @@
 import { storedWish, type Wish } from '@shiloh/contract/reservations'
 import type { Deps } from '#platform/deps'
-import { DELIVER_MESSAGES } from '#platform/messages.store'
-import { newId } from '#platform/random'
-import { runWrites, type Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/sql.store'
 import { decideOffers, type WaitingWish } from './claims/rules.ts'
 import { findLiveKeys, releaseOffers, saveClaims } from './claims.store.ts'
-import { addingJob, insertMessages, insertNotifications } from './engine.store.ts'
 import { expireHeld } from './expiry.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from './facts.store.ts'
 import { findExpired, lockReservations } from './life.store.ts'
-import { offerMessages, offerNotification } from './mails.ts'
+import { offerNotice } from './mails.ts'
 import { lockQuotas } from './offers.store.ts'
 import { currentOffers, leftOf } from './offers.ts'
 import type { EventOffer } from './rules.ts'
@@ -59,21 +56,13 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
     made.map(({ offer, entry }) => ({ id: entry.id, until: until(offer) })),
     now,
   )
-  const told = made.flatMap(({ offer, entry }) => {
-    const person = people.get(entry.userId)
-    return person ? [{ offer, person, until: until(offer) }] : []
-  })
-  const messages = told.flatMap(({ offer, person, until: end }) =>
-    offerMessages(person, offer, end).map((message) => ({ ...message, id: newId(now, deps.random) })),
-  )
-  if (messages.length > 0) {
-    await insertMessages(sql, messages, now)
-    await runWrites(sql, [addingJob(DELIVER_MESSAGES, 0)])
-  }
-  await insertNotifications(
+  await deps.messenger.tell(
     sql,
-    told.map(({ offer, person, until: end }) => offerNotification(person, offer, end)),
     now,
+    made.flatMap(({ offer, entry }) => {
+      const person = people.get(entry.userId)
+      return person ? [offerNotice(person, offer, until(offer))] : []
+    }),
   )
 }
 

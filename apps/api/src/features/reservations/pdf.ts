@@ -255,3 +255,12 @@ export const reservationPdf = async (
   doc.end()
   return finished
 }
+
+/** What the thread that draws PDFs is asked for. */
+export interface PdfRequest {
+  readonly id: number
+  readonly view: ReservationView
+  readonly organisation: string
+  readonly language: Language
+  readonly now: Date
+}

@@ -5,6 +5,7 @@ import type { Work } from '#platform/work'
 import { idsOf, lackingOf, liveKey, soldOut } from './claims/rules.ts'
 import { releaseOffers } from './claims.store.ts'
 import { drawPicture, type Made, type NewReservation, refused, reserveAll } from './engine.ts'
+import { joinedNotice } from './mails.ts'
 import { expireIn, offerFreed, openWish } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { decideWish, type EventOffer } from './rules.ts'
@@ -99,6 +100,7 @@ export const joinWaiting = async (
     now: work.now,
   })
   const ahead = await countAhead(sql, [id])
+  await work.send(joinedNotice(person, offer))
   work.publish('staff', 'waiting_list', { event_id: offer.id })
   return view(
     offer,

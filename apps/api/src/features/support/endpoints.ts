@@ -1,4 +1,3 @@
-import { isLanguage } from '@shiloh/contract/core'
 import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
 import { z } from 'zod'
 import { changed } from '#platform/audited'
@@ -8,9 +7,6 @@ import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files'
 import { fileUrl, saveFile } from '#platform/files.store'
 import { found } from '#platform/found'
-import { insertNotifications } from '#platform/notifications.store'
-import { translate } from '#platform/texts'
-import { supportTexts, ticketPath } from './mails.ts'
 import * as store from './store.ts'
 
 const status = z.enum(TICKET_STATUSES)
@@ -77,29 +73,14 @@ const write = async (ctx: Context, ticketId: string, ownerId: string, body: stri
   await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
 }
 
-/** Tells the person, in the app and by mail, that the desk has answered. */
-const tellOwner = async (ctx: Context, row: store.TicketRow, body: string): Promise<void> => {
-  const language = isLanguage(row.language) ? row.language : 'en'
-  await insertNotifications(ctx.tx, ctx.now, [
-    {
-      userId: row.user_id,
-      kind: 'ticket_answered',
-      title: translate(supportTexts.answered, language, { subject: row.subject }),
-      body: body.slice(0, 200),
-      link: ticketPath(row.id),
-    },
-  ])
-  ctx.publish(`user:${row.user_id}`, 'notifications.changed')
-  if (row.email !== null)
-    await ctx.send({
-      template: 'ticket_answered',
-      channel: 'mail',
-      to: row.email,
-      userId: row.user_id,
-      language,
-      data: { name: `${row.first_name} ${row.last_name}`, subject: row.subject, body, ticket_id: row.id },
-    })
-}
+/** Tells the person that the desk has answered. */
+const tellOwner = (ctx: Context, row: store.TicketRow, body: string): Promise<void> =>
+  ctx.send({
+    channel: 'notice',
+    template: 'ticket_answered',
+    userId: row.user_id,
+    data: { name: `${row.first_name} ${row.last_name}`, subject: row.subject, body, ticket_id: row.id },
+  })
 
 export const endpoints = bind(supportRoutes, {
   listOwnTickets: async (ctx, { query }) => {

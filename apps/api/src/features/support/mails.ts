@@ -1,9 +1,9 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Templates, template } from '#platform/messenger'
+import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 
-export const supportTexts = defineTexts({
+const supportTexts = defineTexts({
   answered: {
     en: 'The office answered: {subject}',
     de: 'Das Büro hat geantwortet: {subject}',
@@ -20,19 +20,30 @@ export const supportTexts = defineTexts({
 })
 
 /** Where a person finds their ticket. */
-export const ticketPath = (ticketId: string): string => `/support/${ticketId}`
+const ticketPath = (ticketId: string): string => `/support/${ticketId}`
+
+/** What is shown of an answer beside its title. */
+const EXCERPT = 200
 
 export const supportTemplates: Templates = {
-  ticket_answered: template(
+  ticket_answered: noticeTemplate(
+    'support',
     z.object({ name: z.string(), subject: z.string(), body: z.string(), ticket_id: z.string() }),
-    (data, language, { publicUrl }) => ({
-      subject: translate(supportTexts.answered, language, { subject: data.subject }),
-      text: [
-        translate(supportTexts.hello, language, { name: data.name }),
-        data.body,
-        translate(supportTexts.read, language),
-        `${publicUrl}${ticketPath(data.ticket_id)}`,
-      ].join('\n\n'),
-    }),
+    (data, language, { publicUrl }) => {
+      const subject = translate(supportTexts.answered, language, { subject: data.subject })
+      const link = ticketPath(data.ticket_id)
+      return {
+        subject,
+        body: data.body.slice(0, EXCERPT),
+        link,
+        sms: `${translate(supportTexts.answered, language, { subject: data.subject.slice(0, 80) })} ${publicUrl}${link}`,
+        text: [
+          translate(supportTexts.hello, language, { name: data.name }),
+          data.body,
+          translate(supportTexts.read, language),
+          `${publicUrl}${link}`,
+        ].join('\n\n'),
+      }
+    },
   ),
 }

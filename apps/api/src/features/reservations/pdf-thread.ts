@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads'
+import { type PdfRequest, reservationPdf } from './pdf.ts'
+
+/** Draws PDFs one after the other, beside the thread that answers requests. */
+parentPort?.on('message', ({ id, view, organisation, language, now }: PdfRequest) => {
+  reservationPdf(view, organisation, language, now).then(
+    (bytes) => parentPort?.postMessage({ id, bytes }),
+    (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
+  )
+})

@@ -1,0 +1,182 @@
+import { identityRoutes } from '@shiloh/contract/identity'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { supportRoutes } from '@shiloh/contract/support'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { smsParts } from '../src/platform/gsm.ts'
+import { type BookableEvent, makeEvent } from './booking.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const phoneOf = async (user: TestAccount) =>
+  String((await t.database.pool.query('select phone from users where id = $1', [user.id])).rows[0].phone)
+const person = (notify: object, columns: object = {}) =>
+  t.account({ columns: { notify: JSON.stringify(notify), ...columns } })
+const reserve = async (event: BookableEvent, as: TestAccount, typeId = event.typeId) =>
+  (
+    await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      body: { participant_type_id: typeId },
+      as,
+    })
+  ).data
+const notices = async (user: TestAccount) =>
+  (await t.call(identityRoutes.listNotifications, { as: user })).data.map(({ kind, link }) => ({ kind, link }))
+const sent = async (user: TestAccount) => ({
+  mail: (await t.outbox(user.email)).length,
+  sms: (await t.outbox(await phoneOf(user))).length,
+})
+
+describe('a notice', () => {
+  test('is in the app, and goes by the channels that the person chose', async () => {
+    const event = await makeEvent(t)
+    const both = await person({ mail: true, sms: true })
+    const mailOnly = await person({ mail: true, sms: false })
+    const smsOnly = await person({ mail: false, sms: true })
+    for (const user of [both, mailOnly, smsOnly]) await reserve(event, user)
+    expect(await sent(both)).toEqual({ mail: 1, sms: 1 })
+    expect(await sent(mailOnly)).toEqual({ mail: 1, sms: 0 })
+    expect(await sent(smsOnly)).toEqual({ mail: 0, sms: 1 })
+    for (const user of [both, mailOnly, smsOnly])
+      expect(await notices(user)).toEqual([
+        { kind: 'reservation_made', link: expect.stringMatching(/^\/reservations\/[0-9a-f]{24}$/) },
+      ])
+  })
+
+  test('reaches whoever chose what they do not have, as far as anything reaches them', async () => {
+    const event = await makeEvent(t)
+    const noPhone = await person({ mail: false, sms: true }, { phone: null, phone_verified_at: null })
+    const noMail = await person({ mail: true, sms: false }, { email: null, email_confirmed_at: null })
+    const neither = await person({ mail: true, sms: true }, { email: null, phone: null })
+    for (const user of [noPhone, noMail, neither]) await reserve(event, user)
+    expect(await t.outbox(noPhone.email)).toHaveLength(1)
+    expect(await t.outbox(await phoneOf(noMail))).toHaveLength(1)
+    expect(await notices(neither)).toHaveLength(1)
+  })
+
+  test('is written for every event of a reservation, and every text fits into two SMS', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const user = await person({ mail: false, sms: true }, { language: 'fr' })
+    const waiting = await person({ mail: false, sms: true }, { language: 'pt' })
+    const made = await reserve(event, user, event.otherTypeId)
+    await t.call(routes.editMyReservation, {
+      params: { id: made._id },
+      body: { caterer_id: event.catererId },
+      as: user,
+    })
+    await t.call(routes.joinWaitingList, {
+      params: { id: event.id },
+      body: { participant_type_id: event.otherTypeId },
+      as: waiting,
+    })
+    await t.call(routes.cancelMyReservation, { params: { id: made._id }, body: {}, as: user })
+    await t.app.deps.jobs.drain()
+    expect((await notices(user)).map(({ kind }) => kind).sort()).toEqual([
+      'reservation_cancelled',
+      'reservation_changed',
+      'reservation_made',
+    ])
+    expect((await notices(waiting)).map(({ kind }) => kind).sort()).toEqual(['waiting_joined', 'waiting_offer'])
+    const texts = [...(await t.outbox(await phoneOf(user))), ...(await t.outbox(await phoneOf(waiting)))]
+    expect(texts).toHaveLength(5)
+    for (const { text } of texts) expect(smsParts(text)).toBeLessThanOrEqual(2)
+  })
+
+  test('about an answered ticket waits in the app for whoever does not want it elsewhere', async () => {
+    const user = await person({ mail: true, sms: true, muted: ['support'] })
+    const desk = await t.account({ type: 'admin', permissions: ['support_tickets.read', 'support_tickets.reply'] })
+    const ticket = await t.call(supportRoutes.openTicket, {
+      body: { subject: 'A bed', body: 'May I have one?' },
+      as: user,
+      files: [],
+    })
+    await t.call(supportRoutes.replyToTicket, {
+      params: { id: ticket.data._id },
+      body: { body: 'You have one.' },
+      as: desk,
+      files: [],
+    })
+    expect(await sent(user)).toEqual({ mail: 0, sms: 0 })
+    expect(await notices(user)).toEqual([{ kind: 'ticket_answered', link: `/support/${ticket.data._id}` }])
+  })
+})
+
+test('somebody without any channel does not exist: not through the API, not in the database', async () => {
+  const user = await person({ mail: true, sms: false })
+  const off = await t.call(identityRoutes.updateProfile, { body: { notify: { mail: false } }, as: user })
+  expect([off.status, off.errors[0]?.field, off.errors[0]?.code]).toEqual([422, 'notify', 'channel_needed'])
+  const swapped = await t.call(identityRoutes.updateProfile, {
+    body: { notify: { mail: false, sms: true, muted: ['announcement'] } },
+    as: user,
+  })
+  expect(swapped.data.notify).toEqual({ mail: false, sms: true, muted: ['announcement'] })
+  await expect(
+    t.database.pool.query(`update users set notify = '{"mail": false, "sms": false}' where id = $1`, [user.id]),
+  ).rejects.toThrow('users_notify_somehow')
+})
+
+describe('the ticket mail', () => {
+  const attachments = async (user: TestAccount) => {
+    await t.app.deps.jobs.drain()
+    const { rows } = await t.database.pool.query<{ name: string; content: Buffer; content_id: string | null }>(
+      `select a.name, a.content, a.content_id from message_attachments a join messages m on m.id = a.message_id
+       where m.recipient = $1 order by m.created_at, a.position`,
+      [user.email],
+    )
+    return rows
+  }
+
+  test('carries the QR as a picture and the PDF, once there is something to admit with', async () => {
+    const event = await makeEvent(t)
+    const user = await person({ mail: true, sms: false })
+    const pending = await reserve(event, user)
+    expect(pending.status).toBe('pending')
+    expect(await attachments(user)).toEqual([])
+    await t.call(routes.editMyReservation, {
+      params: { id: pending._id },
+      body: { participant_type_id: event.otherTypeId },
+      as: user,
+    })
+    const [qr, pdf, html] = await attachments(user)
+    expect(qr).toMatchObject({ name: `${pending.code}-qr.png`, content_id: 'ticket-qr' })
+    expect(await sharp(qr?.content).metadata()).toMatchObject({ format: 'png' })
+    expect(pdf?.name).toBe(`${pending.code}.pdf`)
+    expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf?.content.length).toBeLessThan(500_000)
+    expect(html?.content.toString()).toContain('cid:ticket-qr')
+    // Never a picture from elsewhere: a mail program would not show it, and somebody would learn who reads.
+    expect(html?.content.toString()).not.toMatch(/<img[^>]+src="(?!cid:)/)
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.text).toContain(pending.code)
+    expect(mail?.links[0]).toBe(`http://shiloh.test/reservations/${pending._id}`)
+  })
+})
+
+test('the outbox names what is attached, and gives it', async () => {
+  const event = await makeEvent(t)
+  const user = await person({ mail: true, sms: false })
+  const made = await reserve(event, user, event.otherTypeId)
+  await t.app.deps.jobs.drain()
+  const get = async (url: string) => t.app.server.inject({ method: 'GET', url })
+  const [message] = (await get(`/api/v1/dev/outbox?to=${user.email}`)).json().data
+  expect(message.attachments).toEqual([
+    { name: `${made.code}-qr.png`, mime: 'image/png', size: expect.any(Number), inline: true, url: expect.any(String) },
+    {
+      name: `${made.code}.pdf`,
+      mime: 'application/pdf',
+      size: expect.any(Number),
+      inline: false,
+      url: expect.any(String),
+    },
+  ])
+  const [qr, pdf] = message.attachments
+  expect((await get(pdf.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await get(message.html)).body).toContain(`src="${qr.url}"`)
+  expect((await get('/api/v1/dev/outbox/0123456789abcdef01234567/0')).statusCode).toBe(404)
+  expect((await get('/dev/outbox')).body).toContain(`${made.code}.pdf`)
+})
