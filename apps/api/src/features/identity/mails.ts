@@ -1,10 +1,10 @@
 import { defineTexts, type Language, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Template, type Templates, template } from '#platform/templates'
+import { noticeTemplate, type Template, type Templates, template } from '#platform/templates'
 import { translate } from '#platform/texts'
 
 /** What somebody hears of a title that the office confirms; also in the app. */
-export const titleTexts = defineTexts({
+const titleTexts = defineTexts({
   confirmed_subject: {
     en: 'Your title is confirmed: {title}',
     de: 'Ihr Titel ist bestätigt: {title}',
@@ -244,6 +244,26 @@ const notice = (subject: Translated, body: Translated, end: Translated): Templat
     letter(language, { ...data }, subject, [body, end]),
   )
 
+/** After a decision: what is open now, or where to choose the title that they bear. */
+const TITLE_PATHS = { confirmed: '/events', declined: '/auth/account' } as const
+
+const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
+  noticeTemplate(
+    'reservation',
+    z.object({ name: z.string(), title: z.string(), reason: z.string() }),
+    (data, language, { publicUrl }) => {
+      const subject = translate(titleTexts[`${outcome}_subject`], language, data)
+      const body = translate(titleTexts[`${outcome}_body`], language, data)
+      return {
+        subject,
+        body,
+        link: TITLE_PATHS[outcome],
+        sms: `${subject}. ${publicUrl}${TITLE_PATHS[outcome]}`,
+        text: [translate(texts.hello, language, data), body, `${publicUrl}${TITLE_PATHS[outcome]}`].join('\n\n'),
+      }
+    },
+  )
+
 /** Everything that accounts are told by mail or SMS. */
 export const identityTemplates: Templates = {
   confirm_account: confirmation(texts.confirm_body),
@@ -272,15 +292,6 @@ export const identityTemplates: Templates = {
   invitation_member: template(withToken, (data, language, { publicUrl }) =>
     letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
   ),
-  title_confirmed: template(z.object({ ...person, title: z.string() }), (data, language, { publicUrl }) =>
-    letter(language, data, titleTexts.confirmed_subject, [titleTexts.confirmed_body, `${publicUrl}/events`]),
-  ),
-  title_declined: template(
-    z.object({ ...person, title: z.string(), reason: z.string() }),
-    (data, language, { publicUrl }) =>
-      letter(language, data, titleTexts.declined_subject, [titleTexts.declined_body, `${publicUrl}/auth/account`]),
-  ),
-  account_approved: template(z.object(person), (data, language, { publicUrl }) =>
-    letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),
-  ),
+  title_confirmed: titleNotice('confirmed'),
+  title_declined: titleNotice('declined'),
 }

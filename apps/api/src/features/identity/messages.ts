@@ -19,15 +19,7 @@ const frame = async (ctx: Work, account: Addressee) => ({
 export const sendNotice = async (
   ctx: Work,
   account: Addressee,
-  template:
-    | 'account_exists'
-    | 'password_changed'
-    | 'mfa_on'
-    | 'mfa_off'
-    | 'account_approved'
-    | 'email_changed'
-    | 'title_confirmed'
-    | 'title_declined',
+  template: 'account_exists' | 'password_changed' | 'mfa_on' | 'mfa_off' | 'account_approved' | 'email_changed',
   data: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   if (account.email === null) return
