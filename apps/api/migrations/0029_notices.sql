@@ -5,6 +5,9 @@ update users set notify = notify || '{"mail": true}'
 alter table users add constraint users_notify_somehow
   check (coalesce((notify->>'mail')::boolean, true) or coalesce((notify->>'sms')::boolean, true));
 
+-- Messages of the same instant keep their order.
+create sequence messages_order;
+
 create table message_attachments (
   message_id oid24 not null constraint message_attachments_message references messages on delete cascade,
   position smallint not null,

@@ -36,11 +36,14 @@ export const DELIVER_MESSAGES = 'deliver_messages'
  */
 export const DELIVER_BATCHES = 'deliver_batches'
 
+/** Ids are in the order of writing; of the same second, what a batch says was said before all else. */
 const INSERT = {
   name: 'messages_insert',
   text: `
-    insert into messages (channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
-    select channel, recipient, user_id, template, language, data, $2, $3, case when $3::timestamptz is null then 0 else 1 end
+    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
+    select lpad(to_hex(extract(epoch from $2::timestamptz)::bigint), 8, '0') || case when $3::timestamptz is null then '8' else '0' end
+        || lpad(to_hex(nextval('messages_order')), 15, '0'),
+      channel, recipient, user_id, template, language, data, $2, $3, case when $3::timestamptz is null then 0 else 1 end
     from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb)
     returning id, channel, recipient, template, language, data, attempts, created_at`,
 }

@@ -294,4 +294,7 @@ export const identityTemplates: Templates = {
   ),
   title_confirmed: titleNotice('confirmed'),
   title_declined: titleNotice('declined'),
+  account_approved: template(z.object(person), (data, language, { publicUrl }) =>
+    letter(language, data, texts.approved_subject, [texts.approved_body, `${publicUrl}/auth/login`]),
+  ),
 }
