@@ -1,10 +1,10 @@
-import { defineTexts, type Language, type Translated } from '@shiloh/contract/core'
+import { defineTexts, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Template, type Templates, template } from '#platform/messenger'
+import { noticeTemplate, type Template, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 
 /** What people hear of a link between their accounts; in the app, by mail and by SMS. */
-export const spouseTexts = defineTexts({
+const spouseTexts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
   asked_subject: {
     en: '{who} asks to link your accounts',
@@ -63,30 +63,22 @@ const words = z.object({
   codes: z.string().optional(),
 })
 
-const mail = (subject: Translated, body: Translated): Template =>
-  template(words, (data, language: Language, { publicUrl }) => ({
+const PATH = '/spouse'
+
+const notice = (subject: Translated, body: Translated): Template =>
+  noticeTemplate('reservation', words, (data, language, { publicUrl }) => ({
     subject: translate(subject, language, data),
-    text: [
-      translate(spouseTexts.hello, language, data),
-      '',
-      translate(body, language, data),
-      '',
-      `${publicUrl}/spouse`,
-    ].join('\n'),
-  }))
-const sms = (subject: Translated): Template =>
-  template(words, (data, language: Language, { publicUrl }) => ({
-    subject: '',
-    text: `${translate(subject, language, data)}: ${publicUrl}/spouse`,
+    body: translate(body, language, data),
+    link: PATH,
+    sms: `${translate(subject, language, data)}: ${publicUrl}${PATH}`,
+    text: [translate(spouseTexts.hello, language, data), translate(body, language, data), `${publicUrl}${PATH}`].join(
+      '\n\n',
+    ),
   }))
 
 export const spouseTemplates: Templates = {
-  spouse_asked: mail(spouseTexts.asked_subject, spouseTexts.asked_body),
-  spouse_linked: mail(spouseTexts.linked_subject, spouseTexts.linked_body),
-  spouse_unlinked: mail(spouseTexts.unlinked_subject, spouseTexts.unlinked_body),
-  spouse_twice: mail(spouseTexts.twice_subject, spouseTexts.twice_body),
-  spouse_asked_sms: sms(spouseTexts.asked_subject),
-  spouse_linked_sms: sms(spouseTexts.linked_subject),
-  spouse_unlinked_sms: sms(spouseTexts.unlinked_subject),
-  spouse_twice_sms: sms(spouseTexts.twice_subject),
+  spouse_asked: notice(spouseTexts.asked_subject, spouseTexts.asked_body),
+  spouse_linked: notice(spouseTexts.linked_subject, spouseTexts.linked_body),
+  spouse_unlinked: notice(spouseTexts.unlinked_subject, spouseTexts.unlinked_body),
+  spouse_twice: notice(spouseTexts.twice_subject, spouseTexts.twice_body),
 }
