@@ -74,6 +74,7 @@ const pages = (language: Language): PublicPage[] => {
       frame,
       kind: 'receipt',
       receipt: {
+        genuine: null,
         code: 'MW27-K4QX',
         status: 'active',
         event: { _id, name, slug, starts_at, ends_at, time_zone, place },
@@ -94,6 +95,15 @@ const pages = (language: Language): PublicPage[] => {
 }
 
 describe.each(LANGUAGES)('public pages in %s', (language) => {
+  it('says when the signature of a receipt is wrong, and shows no code to scan', () => {
+    const page = pages(language).find(({ kind }) => kind === 'receipt')
+    if (page?.kind !== 'receipt') throw new Error('there is a receipt')
+    const genuine = renderPublicPage({ ...page, receipt: { ...page.receipt, genuine: true } })
+    const forged = renderPublicPage({ ...page, receipt: { ...page.receipt, genuine: false } })
+    expect([genuine.includes('role="alert"'), genuine.includes('class="qr"')]).toEqual([false, true])
+    expect([forged.includes('role="alert"'), forged.includes('class="qr"')]).toEqual([true, false])
+  })
+
   it.each(pages(language).map((page) => [page.kind, page] as const))(
     '%s is complete, without script, all languages reachable',
     (_, page) => {

@@ -144,7 +144,9 @@ export const permissionSchema = z.object({
       actions: z.array(z.object({ permission_id: id, action_id: id, name })),
     }),
   ),
-  policies: z.array(z.object({ _id: id, name, description: z.string(), key: seededKey, permission_ids: z.array(id) })),
+  policies: z.array(
+    z.object({ _id: id, name, description: z.string(), key: seededKey, permission_ids: z.array(id), version }),
+  ),
   roles: z.array(
     z.object({
       _id: id,
@@ -154,6 +156,7 @@ export const permissionSchema = z.object({
       is_owner: z.boolean(),
       policy_ids: z.array(id),
       users: z.number(),
+      version,
     }),
   ),
 })

@@ -275,5 +275,7 @@ export const errorBody = z.object({
   code: z.string(),
   errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
   request_id: z.string(),
+  /** What some codes say beside: see ERROR_DATA. */
+  data: z.record(z.string(), z.unknown()).optional(),
 })
 export type ErrorBody = z.output<typeof errorBody>

@@ -45,15 +45,23 @@ export const sectionCreate = z.object({
   description: optionalText(2000),
   position: position.optional(),
 })
+/** A question's options come under the specification's name or under ours. */
+const optionList = z
+  .array(optionCreate.omit({ position: true }))
+  .max(200)
+  .optional()
+const givenOptions = { options: optionList, question_options: optionList }
+
 const wholeSection = sectionCreate.omit({ position: true }).extend({
   questions: z
     .array(
-      questionCreate.omit({ position: true }).extend({
-        options: z
-          .array(optionCreate.omit({ position: true }))
-          .max(200)
-          .default([]),
-      }),
+      questionCreate
+        .omit({ position: true })
+        .extend(givenOptions)
+        .transform(({ question_options, ...question }) => ({
+          ...question,
+          options: question.options ?? question_options ?? [],
+        })),
     )
     .max(200)
     .default([]),
@@ -184,12 +192,7 @@ export const formQuestionRoutes = part({
   parents: sectionParams,
   one: nestedParams('form_id', 'section_id'),
   item: questionItem,
-  create: questionCreate.extend({
-    options: z
-      .array(optionCreate.omit({ position: true }))
-      .max(200)
-      .optional(),
-  }),
+  create: questionCreate.extend(givenOptions),
   update: questionCreate.omit({ _id: true }).partial(),
 })
 export const questionOptionRoutes = part({

@@ -56,6 +56,8 @@ export const formQuestion = z.object({
   /** A rating is a radio with these scores instead of options. */
   rating_scores: z.array(z.int()),
   options: z.array(formOption),
+  /** The options under the specification's name; on the wire only. */
+  question_options: z.array(formOption).optional(),
 })
 export const formSection = z.object({
   _id: id,
@@ -63,9 +65,19 @@ export const formSection = z.object({
   description: z.string(),
   questions: z.array(formQuestion),
 })
+/** A question as it is sent: its options also under the name that the specification has for them. */
+export const questionOnWire = <Q extends { readonly options: unknown }>(
+  question: Q,
+): Q & { question_options: Q['options'] } => ({ ...question, question_options: question.options })
+
 /** What form_versions.definition holds and what an event shows. */
 export const formDefinition = z.object({ sections: z.array(formSection) })
 export type FormDefinition = z.output<typeof formDefinition>
+/** A form as it is sent. */
+export const formOnWire = <F extends FormDefinition>(form: F): F => ({
+  ...form,
+  sections: form.sections.map((section) => ({ ...section, questions: section.questions.map(questionOnWire) })),
+})
 export type FormQuestion = z.output<typeof formQuestion>
 export type FormOption = z.output<typeof formOption>
 

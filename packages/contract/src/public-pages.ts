@@ -106,6 +106,8 @@ export interface PublicReceiptLine {
 
 /** What the holder of a receipt link sees: enough for the gate, nothing about health, no contact. */
 export interface PublicReceipt {
+  /** Whether the address carries our signature; null where it carries none. */
+  readonly genuine: boolean | null
   readonly code: string
   readonly status: 'pending' | 'active' | 'redeemed' | 'failed' | 'cancelled' | 'archived'
   readonly event: Pick<PublicEventCard, '_id' | 'name' | 'slug' | 'starts_at' | 'ends_at' | 'time_zone' | 'place'>

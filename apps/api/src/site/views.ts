@@ -110,6 +110,7 @@ export const publicReceiptOf = (
   origin: string,
   signature: string | undefined,
 ): PublicReceipt => ({
+  genuine: receipt.genuine,
   code: receipt.code,
   status: receipt.status,
   event: { ...receipt.event, place: receipt.event.place || null },

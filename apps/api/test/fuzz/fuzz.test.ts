@@ -235,7 +235,6 @@ const aim = async (route: Route, chance: Chance): Promise<Shot> => {
 
 const success = z.object({ message: z.string(), data: z.unknown() })
 const withMeta = success.extend({ data: z.array(z.unknown()), meta: listMeta })
-const failure = errorBody.extend({ data: z.record(z.string(), z.unknown()).optional() })
 
 /** Fires one call; says what is wrong with the answer, if anything is. */
 const fire = async (route: Route, shot: Shot): Promise<{ status: number; problem: string | undefined }> => {
@@ -254,7 +253,7 @@ const fire = async (route: Route, shot: Shot): Promise<{ status: number; problem
   const checked = ((): string | undefined => {
     if (status === 304) return undefined
     if (status >= 400) {
-      const parsed = failure.safeParse(body)
+      const parsed = errorBody.safeParse(body)
       if (!parsed.success) return `an error that is none: ${short(response.body)}`
       const code = parsed.data.code as ErrorCode
       if (!documented.get(route)?.has(code)) return `${code} is not documented for this route`

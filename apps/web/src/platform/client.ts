@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Seconds the server asked to wait. */
   readonly retryAfter: number | undefined
+  /** What the code says beside (ERROR_DATA of the contract), not yet held against it. */
+  readonly data: unknown
 
   constructor(failure: {
     status: number
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     fields?: readonly FieldProblem[]
     requestId?: string | undefined
     retryAfter?: number | undefined
+    data?: unknown
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.fields = failure.fields ?? []
     this.requestId = failure.requestId
     this.retryAfter = failure.retryAfter
+    this.data = failure.data
   }
 }
 
@@ -226,7 +230,7 @@ export function createClient(deps: ClientDeps): Client {
       status: response.status,
       code: body.success ? body.data.code : 'unreadable_answer',
       message,
-      ...(body.success && { fields: body.data.errors, requestId: body.data.request_id }),
+      ...(body.success && { fields: body.data.errors, requestId: body.data.request_id, data: body.data.data }),
       retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
     })
   }

@@ -1,3 +1,4 @@
+import { type EditConflict, editConflict } from '@shiloh/contract/error-data'
 import type { FieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 import { ApiError } from './client.ts'
@@ -23,6 +24,13 @@ export function fieldCode(
 
 /** A message is a code of ours, or a sentence of the server. */
 export const isCode = (message: string): boolean => /^[a-z]+(_[a-z]+)*$/.test(message)
+
+/** Who changed it meanwhile, where that is why a change was refused. */
+export function conflictOf(error: unknown): EditConflict | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'edit_conflict') return undefined
+  const parsed = editConflict.safeParse(error.data)
+  return parsed.success ? parsed.data : undefined
+}
 
 /** What of a failed call belongs to fields of the form, and what is left to say about the whole. */
 export function splitFailure(

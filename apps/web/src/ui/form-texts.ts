@@ -41,6 +41,37 @@ export const texts = defineTexts({
   remove_row: { en: 'Remove {name}', de: '{name} entfernen', fr: 'Retirer {name}', pt: 'Remover {name}' },
   row: { en: '{name} {number}', de: '{name} {number}', fr: '{name} {number}', pt: '{name} {number}' },
   no_match: { en: 'Nothing matches', de: 'Keine Treffer', fr: 'Aucun résultat', pt: 'Nada corresponde' },
+  conflict: {
+    en: 'Somebody else saved changes while you were editing.',
+    de: 'Während Sie bearbeitet haben, hat jemand anderes Änderungen gespeichert.',
+    fr: 'Quelqu’un d’autre a enregistré des modifications pendant votre saisie.',
+    pt: 'Outra pessoa guardou alterações enquanto editava.',
+  },
+  conflict_somebody: { en: 'Somebody', de: 'Jemand', fr: 'Quelqu’un', pt: 'Alguém' },
+  conflict_by: {
+    en: '{name}, {time}:',
+    de: '{name}, {time}:',
+    fr: '{name}, {time} :',
+    pt: '{name}, {time}:',
+  },
+  conflict_kept: {
+    en: 'What you typed is still here and not saved.',
+    de: 'Ihre Eingaben sind noch da und nicht gespeichert.',
+    fr: 'Votre saisie est toujours là, non enregistrée.',
+    pt: 'O que escreveu continua aqui e não está guardado.',
+  },
+  conflict_reload: {
+    en: 'Discard mine and reload',
+    de: 'Meine verwerfen und neu laden',
+    fr: 'Abandonner les miennes et recharger',
+    pt: 'Descartar as minhas e recarregar',
+  },
+  conflict_overwrite: {
+    en: 'Save mine over it',
+    de: 'Meine trotzdem speichern',
+    fr: 'Enregistrer les miennes quand même',
+    pt: 'Guardar as minhas mesmo assim',
+  },
   problems: {
     en: 'Please look at the marked fields.',
     de: 'Bitte prüfen Sie die markierten Felder.',

@@ -61,7 +61,8 @@ function MealsPage() {
   )
 }
 
-function MealForm() {
+const savedWith: (number | undefined)[] = []
+function MealForm({ version }: { version?: number } = {}) {
   const create = useAct(createMeal, [listMeals])
   return (
     <RecordForm
@@ -77,7 +78,11 @@ function MealForm() {
           ],
         },
       ]}
-      onSave={(body) => create.mutateAsync({ body })}
+      version={version}
+      onSave={(body, begunWith) => {
+        if (begunWith !== undefined) savedWith.push(begunWith)
+        return create.mutateAsync({ body })
+      }}
       onDone={done}
     />
   )
@@ -286,6 +291,36 @@ describe('a record form', () => {
     const [first, second] = requests
     expect(first?.body).toEqual({ name: 'Jollof', price: 1250 })
     expect(second?.key).toBe(first?.key)
+  })
+
+  it('shows what somebody else saved meanwhile, keeps what was typed, and saves it over when asked to', async () => {
+    const conflict = {
+      status: 409,
+      body: {
+        message: 'Somebody else changed this.',
+        code: 'edit_conflict',
+        errors: [],
+        request_id: 'r',
+        data: {
+          version: 9,
+          changes: [{ by: 'Esi Boateng', at: '2026-11-22T10:00:00.000Z', fields: ['price', 'hidden'] }],
+        },
+      },
+    }
+    answer = () => conflict
+    await show(() => <MealForm version={4} />)
+    await type(find('input[name=name]'), 'Jollof')
+    await type(find('input[name=price]'), '12.50')
+    await click(button('Save'))
+    await vi.waitFor(() => expect(find('[role=alert]').textContent).toContain('Esi Boateng'))
+    expect(find('[role=alert]').textContent).toContain('Price')
+    expect(find('[role=alert]').textContent).not.toContain('hidden')
+    expect(host.querySelector<HTMLInputElement>('input[name=name]')?.value).toBe('Jollof')
+    expect(done).not.toHaveBeenCalled()
+    answer = () => ({ status: 201, body: { message: 'Saved.', data: rows[0] } })
+    await click(button('Save mine over it'))
+    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce())
+    expect(savedWith).toEqual([4, 9])
   })
 
   it('says how much is not saved, and asks before it is lost', async () => {

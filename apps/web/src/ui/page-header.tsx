@@ -15,12 +15,14 @@ export function Breadcrumbs({ current }: { current?: string }) {
   const group = page?.layout === 'admin' ? page.nav?.group : undefined
   const crumbs = page?.breadcrumb ?? (group ? [{ label: () => inGroup(group) }] : [])
   if (!page || crumbs.length === 0) return null
+  const here = current ?? text(page.title)
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.crumbs}>
       <ol>
         {crumbs.map((crumb) => {
           const label = text(crumb.label)
-          return (
+          // A list at the top of its area is its own way: said once.
+          return label === here ? null : (
             <li key={label}>
               {crumb.to ? (
                 <Link to={crumb.to} activeOptions={{ exact: true }}>
@@ -32,7 +34,7 @@ export function Breadcrumbs({ current }: { current?: string }) {
             </li>
           )
         })}
-        <li aria-current="page">{current ?? text(page.title)}</li>
+        <li aria-current="page">{here}</li>
       </ol>
     </nav>
   )

@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { EditConflict } from '@shiloh/contract/error-data'
+import { useQueryClient } from '@tanstack/react-query'
 import './admin-mantine.css'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { fieldCode, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, splitFailure } from '#platform/form-errors'
 import { type TextRef, useT, useText } from '#platform/i18n'
 import { DateSetup } from './date-setup.tsx'
+import { EditConflictNote } from './edit-conflict.tsx'
 import classes from './form.module.css'
 import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
@@ -34,7 +37,9 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   /** What the record is now; for a new one, what it begins with. */
   values: DefaultValues<z.input<S>>
   /** Saves; a refusal of the server stands at its fields. */
-  onSave: (body: z.output<S>) => Promise<unknown>
+  onSave: (body: z.output<S>, version: number | undefined) => Promise<unknown>
+  /** Of the record, where several people edit it: somebody else's change is then shown instead of being overwritten. */
+  version?: number | undefined
   /** After saving, and when the person leaves. */
   onDone: () => void
   /** A drawer at the right, full screen on phones; or a part of the page. */
@@ -63,6 +68,10 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
   const [leaving, setLeaving] = useState(false)
+  const [conflict, setConflict] = useState<EditConflict>()
+  // The version that the form was filled from, whatever the page has heard of since.
+  const [version] = useState(props.version)
+  const queries = useQueryClient()
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     defaultValues: values,
     resolver: zodResolver(schema, { error: (issue) => fieldCode(issue) }),
@@ -81,11 +90,15 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   })
 
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
-  const save = form.handleSubmit(async (body) => {
+  const saveOver = async (body: z.output<S>, onVersion: number | undefined) => {
     setRefusal(undefined)
+    setConflict(undefined)
     try {
-      await onSave(body)
+      await onSave(body, onVersion)
     } catch (error) {
+      const others = conflictOf(error)
+      setConflict(others)
+      if (others) return
       const { fields, rest } = splitFailure(error, (name) => known.has(name.split('.')[0] ?? ''))
       for (const [i, { name, message }] of fields.entries()) {
         form.setError(name as Path<z.input<S>>, { type: 'server', message }, { shouldFocus: i === 0 })
@@ -97,7 +110,18 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     toastDone({ message: props.saved ? text(props.saved) : t('saved') })
     finished.current = true
     onDone()
-  })
+  }
+  const save = form.handleSubmit((body) => saveOver(body, version))
+  const overwrite = form.handleSubmit((body) => saveOver(body, conflict?.version))
+  const reload = async () => {
+    finished.current = true
+    await queries.invalidateQueries()
+    onDone()
+  }
+  const labelOf = (name: string) => {
+    const field = sections.flatMap((section) => section.fields).find((one) => one.name === name)
+    return field && text(field.label)
+  }
   const close = () => (guarded ? setLeaving(true) : onDone())
 
   // The descriptors' names come from the schema's input, of which the control is; only the values' type is dropped here.
@@ -117,6 +141,14 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
           <p role="alert" className={classes.refusal}>
             {refusal}
           </p>
+        ) : null}
+        {conflict ? (
+          <EditConflictNote
+            conflict={conflict}
+            labelOf={labelOf}
+            onReload={() => void reload()}
+            onOverwrite={() => void overwrite()}
+          />
         ) : null}
         {sections.map((section, i) => (
           <section key={section.fields[0]?.name ?? i} className={section.title ? classes.section : classes.plain}>

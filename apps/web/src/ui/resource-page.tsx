@@ -69,6 +69,8 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
 }
 
 const identified = z.object({ _id: z.string() })
+/** Rows that several people edit say how often they were changed. */
+const versioned = z.object({ version: z.int().optional() })
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
   route?.access.kind === 'can' ? route.access.permission : undefined
@@ -113,10 +115,10 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
     [props.bulk, removePermission],
   )
 
-  const save = async (body: z.output<S>) => {
+  const save = async (body: z.output<S>, version: number | undefined) => {
     const row = editing === 'new' ? undefined : editing
     const sent = toBody ? toBody(body, row) : body
-    if (row) await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: sent }))
+    if (row) await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: { ...sent, version } }))
     else {
       const { _id } = identified.parse(await call(routes.create, ...argumentsOf<Route>({ body: sent })))
       made.current = _id
@@ -193,6 +195,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
           schema={schema}
           sections={sections(row)}
           values={current}
+          {...versioned.parse(row ?? {})}
           title={row ? rowName(row) : say(props.add)}
           onSave={save}
           onDone={() => {

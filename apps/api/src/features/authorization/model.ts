@@ -132,14 +132,15 @@ const schema = async (tx: Tx) => {
         name: row.action,
       })),
     })),
-    policies: policies.map(({ id, name, description, key, permission_ids }) => ({
+    policies: policies.map(({ id, name, description, key, permission_ids, version }) => ({
       _id: id,
       name,
       description,
       key: store.toKey(key),
       permission_ids,
+      version,
     })),
-    roles: roles.map(({ id, name, description, key, is_owner, policy_ids, users }) => ({
+    roles: roles.map(({ id, name, description, key, is_owner, policy_ids, users, version }) => ({
       _id: id,
       name,
       description,
@@ -147,6 +148,7 @@ const schema = async (tx: Tx) => {
       is_owner,
       policy_ids,
       users,
+      version,
     })),
   }
 }

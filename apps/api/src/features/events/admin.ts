@@ -6,6 +6,7 @@ import {
   type EventValues,
   nextEventStatus,
 } from '@shiloh/contract/events'
+import { formOnWire } from '@shiloh/contract/forms'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
 import { archiveReservations, syncQuotas } from '#features/reservations'
@@ -299,7 +300,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   },
   readEventFields: async (ctx, { params }) => {
     const { fields, form_id } = found(await findEvent(ctx.tx, ctx.now, params.id))
-    return { fields, form: form_id === null ? null : await readDefinition(ctx.tx, form_id) }
+    return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.tx, form_id)) }
   },
   publishEvent: (ctx, { params }) => transit(ctx, params.id, 'publish'),
   unpublishEvent: (ctx, { params }) => transit(ctx, params.id, 'unpublish'),

@@ -4,6 +4,7 @@ import {
   formSectionRoutes,
   questionOptionRoutes,
 } from '@shiloh/contract/form-definitions'
+import { formOnWire, questionOnWire } from '@shiloh/contract/forms'
 import { changed, created, removed } from '#platform/audited'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
@@ -37,7 +38,7 @@ import { formChanged } from './versions.ts'
 
 const formView = async (ctx: Context, id: string) => ({
   ...stamped(found(await findForm(ctx.tx, id))),
-  ...(await readDefinition(ctx.tx, id)),
+  ...formOnWire(await readDefinition(ctx.tx, id)),
 })
 
 /** Runs a change of one part of a form under the form's lock, and leaves it in the audit trail as a change of the form. */
@@ -109,27 +110,27 @@ export const sectionEndpoints = bind(formSectionRoutes, {
 export const questionEndpoints = bind(formQuestionRoutes, {
   list: async (ctx, { params, query }) => {
     found(await findSection(ctx.tx, params.form_id, params.section_id))
-    return onePage(await listQuestions(ctx.tx, params.section_id), query)
+    return onePage((await listQuestions(ctx.tx, params.section_id)).map(questionOnWire), query)
   },
   get: async (ctx, { params }) => {
     found(await findSection(ctx.tx, params.form_id, params.section_id))
-    return found(await findQuestion(ctx.tx, params.section_id, params.id))
+    return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, params.id)))
   },
-  create: (ctx, { params, body: { options = [], ...body } }) =>
+  create: (ctx, { params, body: { question_options = [], options = question_options, ...body } }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       const position = body.position ?? (await listQuestions(ctx.tx, params.section_id)).length
       const { id } = await insertQuestion(ctx.tx, ctx.now, params.section_id, { ...body, position })
       for (const [place, option] of options.entries())
         await insertOption(ctx.tx, ctx.now, id, { ...option, position: place })
-      return found(await findQuestion(ctx.tx, params.section_id, id))
+      return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, id)))
     }),
   update: (ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       found(await findQuestion(ctx.tx, params.section_id, params.id))
       await updateQuestion(ctx.tx, ctx.now, params.id, body)
-      return found(await findQuestion(ctx.tx, params.section_id, params.id))
+      return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, params.id)))
     }),
   remove: (ctx, { params }) =>
     editing(ctx, params.form_id, async () => {

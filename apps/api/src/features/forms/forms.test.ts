@@ -47,6 +47,23 @@ const whole = (name: string) => ({
 })
 
 describe('a form as a whole', () => {
+  it('has its options under the name of the specification too, and takes them under either', async () => {
+    const options = [{ label: 'By bus' }, { label: 'On my own' }]
+    const question = { label: 'How?', type: 'radio', question_options: options } as const
+    const { data } = await app.call(eventFormRoutes.create, {
+      as: admin,
+      body: { name: 'Names', sections: [{ title: 'Travel', questions: [question] }] },
+    })
+    const [section] = data.sections
+    expect(section?.questions[0]).toMatchObject({ options, question_options: options })
+    const ids = { form_id: data._id, section_id: section?._id ?? '' }
+    const added = await app.call(formQuestionRoutes.create, { as: admin, params: ids, body: question })
+    expect(added.data).toMatchObject({ options, question_options: options })
+    const list = await app.call(formQuestionRoutes.list, { as: admin, params: ids, query: {} })
+    expect(list.data[1]).toMatchObject({ question_options: options })
+    await app.call(eventFormRoutes.remove, { as: admin, params: { id: data._id } })
+  })
+
   it('is made with conditions on questions that are new themselves, and read back the same', async () => {
     const { status, data } = await app.call(eventFormRoutes.create, { as: admin, body: whole('Travel form') })
     expect(status).toBe(201)

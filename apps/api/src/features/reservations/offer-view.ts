@@ -1,3 +1,4 @@
+import { formOnWire } from '@shiloh/contract/forms'
 import { balanceDueAt, depositPercentAt } from '@shiloh/contract/money'
 import { nightsBetween } from '@shiloh/contract/nights'
 import type { OfferView } from '@shiloh/contract/offer'
@@ -87,18 +88,20 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
         }
       }),
     })),
-    form: offer.form && {
-      sections: offer.form.sections.map((section) => ({
-        ...section,
-        questions: section.questions.map((question) => ({
-          ...question,
-          options: question.options.map((option) => ({
-            ...option,
-            left: option.capacity === null ? null : of('question_option', option._id),
+    form:
+      offer.form &&
+      formOnWire({
+        sections: offer.form.sections.map((section) => ({
+          ...section,
+          questions: section.questions.map((question) => ({
+            ...question,
+            options: question.options.map((option) => ({
+              ...option,
+              left: option.capacity === null ? null : of('question_option', option._id),
+            })),
           })),
         })),
-      })),
-    },
+      }),
     fields: offer.fields,
   }
 }

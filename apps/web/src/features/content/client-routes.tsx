@@ -15,7 +15,7 @@ export const clientRoutes = [
       title: text(texts, 'blogs'),
       layout: 'client',
       roles: ['user'],
-      breadcrumb: [{ label: text(texts, 'activities'), to: '/home' }],
+      breadcrumb: [{ label: text(texts, 'blogs') }],
       nav: { group: 'client', icon: IconBook2 },
     },
     component: lazyRouteComponent(() => import('./client/blogs-page.tsx'), 'BlogsPage'),

@@ -10,6 +10,7 @@ import {
   sharingWith,
   toggled,
   toggledIn,
+  versionsOf,
 } from './draft.ts'
 
 const role = (name: string, policy_ids: string[], users = 1) => ({
@@ -20,14 +21,15 @@ const role = (name: string, policy_ids: string[], users = 1) => ({
   is_owner: false,
   policy_ids,
   users,
+  version: 1,
 })
 const desk = role('desk', ['shared', 'desk-only'])
 const gate = role('gate', ['shared'], 3)
 const model: Model = {
   resources: [],
   policies: [
-    { _id: 'shared', name: 'shared', description: '', key: null, permission_ids: ['read'] },
-    { _id: 'desk-only', name: 'desk-only', description: '', key: null, permission_ids: ['read', 'update'] },
+    { _id: 'shared', name: 'shared', description: '', key: null, permission_ids: ['read'], version: 3 },
+    { _id: 'desk-only', name: 'desk-only', description: '', key: null, permission_ids: ['read', 'update'], version: 1 },
   ],
   roles: [desk, gate],
 }
@@ -36,6 +38,7 @@ describe('changes to roles that are not saved yet', () => {
   it('gives a permission in the policy that is the role’s alone', () => {
     const draft = toggled(model, noDraft, desk, 'export')
     expect(bodyOf(draft)).toEqual({ policies: [{ _id: 'desk-only', permission_ids: ['read', 'update', 'export'] }] })
+    expect(bodyOf(draft, versionsOf(model)).policies[0]).toMatchObject({ version: 1 })
     expect(changesOf(model, draft).map((change) => change.of.name)).toEqual(['desk'])
   })
 

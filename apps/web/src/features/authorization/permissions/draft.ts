@@ -92,7 +92,12 @@ export const policyChangesOf = (model: Model, draft: Draft): readonly Change<Pol
     .map((policy) => difference(policy, storedOf(model, policy._id), heldBy(model, draft, policy._id)))
     .filter(isChange)
 
-/** The draft as the server takes it: whole policies. */
-export const bodyOf = (draft: Draft) => ({
-  policies: [...draft].map(([_id, ids]) => ({ _id, permission_ids: [...ids] })),
+/** Of each policy, the version that a draft began with. */
+export type Versions = ReadonlyMap<string, number>
+export const versionsOf = (model: Pick<Model, 'policies'>): Versions =>
+  new Map(model.policies.map(({ _id, version }) => [_id, version]))
+
+/** The draft as the server takes it: whole policies. Without versions it overwrites what others changed meanwhile. */
+export const bodyOf = (draft: Draft, versions?: Versions) => ({
+  policies: [...draft].map(([_id, ids]) => ({ _id, permission_ids: [...ids], version: versions?.get(_id) })),
 })

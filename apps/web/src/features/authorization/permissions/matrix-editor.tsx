@@ -1,16 +1,20 @@
 import { Button, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { EditConflict } from '@shiloh/contract/error-data'
 import { isPermission } from '@shiloh/contract/permissions'
 import { IconArrowBackUp, IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
+import { conflictOf } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
-import { useAct } from '#platform/queries'
+import { keyOf, useAct } from '#platform/queries'
+import { EditConflictNote } from '#ui/edit-conflict'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { LeaveGuard } from '#ui/leave-guard'
 import { toastDone } from '#ui/toast'
-import { bodyOf, type Draft, type Model, noDraft } from './draft.ts'
+import { bodyOf, type Draft, type Model, noDraft, type Versions, versionsOf } from './draft.ts'
 import { Matrix } from './matrix.tsx'
 import classes from './permissions.module.css'
 import { texts } from './texts.ts'
@@ -61,7 +65,10 @@ export function MatrixEditor(props: MatrixEditorProps) {
   const [search, setSearch] = useState('')
   const [refusal, setRefusal] = useState<string>()
   const [reviewing, setReviewing] = useState(false)
-  const save = useAct(authorizationRoutes.updatePermissionSchema, modelRoutes)
+  const [base, setBase] = useState<Versions>()
+  const [conflict, setConflict] = useState<EditConflict>()
+  const queries = useQueryClient()
+  const save = useAct(authorizationRoutes.updatePermissionSchema, modelRoutes, { shown: true })
 
   const draft = drafts.at(-1) ?? noDraft
   const undo = () => setDrafts((old) => (old.length > 1 ? old.slice(0, -1) : old))
@@ -87,6 +94,7 @@ export function MatrixEditor(props: MatrixEditorProps) {
 
   const change = (ids: readonly string[]) => {
     setRefusal(undefined)
+    if (draft.size === 0) setBase(versionsOf(model))
     setDrafts((old) => [...old, ids.reduce(toggle, old.at(-1) ?? noDraft)])
   }
   const refuse = (permission: string) =>
@@ -94,15 +102,25 @@ export function MatrixEditor(props: MatrixEditorProps) {
       closed ??
         (can('permissions.update') ? t('cannot_give', { permission: ofPermission(permission) }) : t('cannot_change')),
     )
-  const submit = async () => {
+  const submit = async (versions: Versions | undefined) => {
+    setRefusal(undefined)
+    setConflict(undefined)
     try {
-      await save.mutateAsync({ body: bodyOf(draft) })
+      await save.mutateAsync({ body: bodyOf(draft, versions) })
       setDrafts([noDraft])
       toastDone({ message: t('saved') })
-    } catch {
-      // The app has told what the server said; the changes stay on the page.
+    } catch (error) {
+      // The changes stay on the page.
+      const others = conflictOf(error)
+      setConflict(others)
+      if (!others) setRefusal(error instanceof Error ? error.message : '')
     }
     setReviewing(false)
+  }
+  const reload = async () => {
+    setDrafts([noDraft])
+    setConflict(undefined)
+    await Promise.all(modelRoutes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
   }
 
   return (
@@ -119,6 +137,14 @@ export function MatrixEditor(props: MatrixEditorProps) {
         />
       </div>
       {props.children}
+      {conflict ? (
+        <EditConflictNote
+          conflict={conflict}
+          labelOf={() => undefined}
+          onReload={() => void reload()}
+          onOverwrite={() => void submit(undefined)}
+        />
+      ) : null}
       <Matrix
         parts={parts}
         held={heldIn(draft)}
@@ -146,7 +172,7 @@ export function MatrixEditor(props: MatrixEditorProps) {
         title={t('save_question')}
         action={t('review')}
         busy={save.isPending}
-        onConfirm={() => void submit()}
+        onConfirm={() => void submit(base)}
         onClose={() => setReviewing(false)}
       >
         <p>{t('save_text', { count: peopleOf(draft) })}</p>

@@ -30,8 +30,12 @@ function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
       title={shown.name}
       values={{ ...shown, policy_ids: [...role.policy_ids] }}
       sections={roleSections(policies)}
-      onSave={async (body) => {
-        await call(authorizationRoutes.updateUserRole, { params: { id: role._id }, body: rewording(body, shown) })
+      version={role.version}
+      onSave={async (body, version) => {
+        await call(authorizationRoutes.updateUserRole, {
+          params: { id: role._id },
+          body: { ...rewording(body, shown), version },
+        })
         await Promise.all(modelRoutes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
       }}
       onDone={onDone}

@@ -39,8 +39,12 @@ function EditPolicy({ policy, onDone }: { policy: Policy; onDone: () => void }) 
           ],
         },
       ]}
-      onSave={async (body) => {
-        await call(authorizationRoutes.updatePolicy, { params: { id: policy._id }, body: rewording(body, shown) })
+      version={policy.version}
+      onSave={async (body, version) => {
+        await call(authorizationRoutes.updatePolicy, {
+          params: { id: policy._id },
+          body: { ...rewording(body, shown), version },
+        })
         await Promise.all(modelRoutes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
       }}
       onDone={onDone}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { EditConflict } from '@shiloh/contract/error-data'
 import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events'
 import { IconAlertCircle, IconChartBar, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,10 +11,11 @@ import { FormProvider, type Path, type Resolver, useForm, useFormContext } from 
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { fieldCode, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { DateSetup } from '#ui/date-setup'
+import { EditConflictNote } from '#ui/edit-conflict'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { LeaveGuard } from '#ui/leave-guard'
 import { PageHeader } from '#ui/page-header'
@@ -150,6 +152,9 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const [act, setAct] = useState<Act>()
   const [discarding, setDiscarding] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [conflict, setConflict] = useState<EditConflict>()
+  /** The version that `saved` shows: what is saved later was begun with it. */
+  const version = useRef(event?.version)
   /** A field that is to be shown as soon as its tab is. */
   const [toShow, setToShow] = useState<{ tab: Tab; field: string | undefined }>()
   const panel = useRef<HTMLDivElement>(null)
@@ -168,6 +173,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
     const next = toInput(event)
     setSaved((before) => {
       if (changedKeys(before, form.getValues()).length > 0) return before
+      version.current = event.version
       form.reset(next)
       return next
     })
@@ -202,12 +208,16 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const send = async (body: EventBody): Promise<AdminEvent> => {
     if (!event) return (await create.mutateAsync({ body })).data
     const changed = partOf(body, changedKeys(saved, form.getValues()))
-    return call(adminEventRoutes.updateEvent, { params: { id: event._id }, body: changed })
+    return call(adminEventRoutes.updateEvent, {
+      params: { id: event._id },
+      body: { ...changed, version: version.current },
+    })
   }
 
   /** Saves; undefined when something stood in the way, which is then shown. */
   const save = async (): Promise<AdminEvent | undefined> => {
     setRefusal(undefined)
+    setConflict(undefined)
     let result: AdminEvent | undefined
     let wrong: readonly string[] = []
     await form.handleSubmit(
@@ -216,6 +226,9 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
           result = await send(body)
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
+          const others = conflictOf(error)
+          setConflict(others)
+          if (others) return
           const { fields, rest } = splitFailure(error, (name) => tabOf(name) !== undefined)
           for (const { name, message } of fields) form.setError(name as Path<EventInput>, { type: 'server', message })
           wrong = fields.map(({ name }) => name)
@@ -233,12 +246,27 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
       return undefined
     }
     const next = toInput(result)
+    version.current = result.version
     setSaved(next)
     form.reset(next)
     queries.setQueryData(eventKey(result._id), result)
     await queries.invalidateQueries({ queryKey: keyOf(adminEventRoutes.listAdminEvents) })
     toastDone({ message: t('saved') })
     return result
+  }
+
+  const overwrite = () => {
+    version.current = conflict?.version
+    void saveAndStay()
+  }
+  const reload = async () => {
+    if (!event) return
+    const shown = toInput(event)
+    version.current = event.version
+    setSaved(shown)
+    form.reset(shown)
+    setConflict(undefined)
+    await queries.invalidateQueries({ queryKey: eventKey(event._id) })
   }
 
   const saveAndStay = async () => {
@@ -356,6 +384,17 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
             <TabLine tab={tab} wide={wide} missing={missing} />
             <div className={classes.body}>
               <div className={classes.main} ref={panel}>
+                {conflict ? (
+                  <EditConflictNote
+                    conflict={conflict}
+                    labelOf={(field) => {
+                      const place = tabOf(field)
+                      return place && t(`tab_${place}`)
+                    }}
+                    onReload={() => void reload()}
+                    onOverwrite={overwrite}
+                  />
+                ) : null}
                 {refusal ? (
                   <p role="alert" className={classes.refusal}>
                     <IconAlertCircle size={18} aria-hidden /> {refusal}

@@ -1,5 +1,5 @@
 import { organisationRoutes, type SettingsName } from '@shiloh/contract/organisation'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { keyOf } from '#platform/queries'
+import { keyOf, queryOf } from '#platform/queries'
 import { type FormField, type NamesOf, RecordForm } from '#ui/record-form'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
@@ -30,6 +30,7 @@ export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: 
   const queries = useQueryClient()
   const { followAccount } = usePageActions()
   const [round, setRound] = useState(0)
+  const { data } = useQuery(queryOf(organisationRoutes.readSettings))
   return (
     <div className={classes.form}>
       <RecordForm
@@ -40,8 +41,9 @@ export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: 
         values={props.values}
         readOnly={!can('settings.update')}
         sections={[{ fields: props.fields }]}
-        onSave={async (body) => {
-          await call(organisationRoutes.updateSettings, { params: { name: props.name }, body })
+        version={data?.versions[props.name]}
+        onSave={async (body, version) => {
+          await call(organisationRoutes.updateSettings, { params: { name: props.name }, body: { ...body, version } })
           await Promise.all(settingsRoutesStale.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
           // Name, colour and rules hold on this page too.
           await followAccount()

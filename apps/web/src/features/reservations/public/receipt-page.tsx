@@ -83,7 +83,8 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
   const t = useT(texts)
   const language = useLanguage()
   const { event } = receipt
-  const opens = receipt.status === 'active' || receipt.status === 'redeemed'
+  const isForged = receipt.genuine === false
+  const opens = !isForged && (receipt.status === 'active' || receipt.status === 'redeemed')
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
   return (
     <PublicDocument
@@ -92,6 +93,12 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
       css={css}
     >
       <div className="rc">
+        {isForged ? (
+          <div className="fg" role="alert">
+            <b>{t('forged')}</b>
+            <p>{t('forged_next')}</p>
+          </div>
+        ) : null}
         <Status status={receipt.status} />
         <Heading level={1}>{event.name}</Heading>
         <p className="m">
@@ -108,7 +115,7 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
           <p>
             <b>{receipt.participant}</b>, {receipt.participant_type}
           </p>
-          <p className="m s">{t(opens ? 'show_at_gate' : 'not_valid')}</p>
+          {isForged ? null : <p className="m s">{t(opens ? 'show_at_gate' : 'not_valid')}</p>}
         </div>
         {receipt.room ? (
           <section>

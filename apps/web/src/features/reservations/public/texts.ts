@@ -8,6 +8,18 @@ export const texts = defineTexts({
   status_failed: { en: 'Failed', de: 'Fehlgeschlagen', fr: 'Échoué', pt: 'Falhado' },
   status_cancelled: { en: 'Cancelled', de: 'Storniert', fr: 'Annulé', pt: 'Cancelado' },
   status_archived: { en: 'Archived', de: 'Archiviert', fr: 'Archivé', pt: 'Arquivado' },
+  forged: {
+    en: 'This code is not genuine',
+    de: 'Dieser Code ist nicht echt',
+    fr: 'Ce code n’est pas authentique',
+    pt: 'Este código não é autêntico',
+  },
+  forged_next: {
+    en: 'Its signature is wrong: the gate refuses it. Open your ticket from your reservation or from our e-mail.',
+    de: 'Die Signatur stimmt nicht: Am Einlass wird er abgelehnt. Öffnen Sie Ihr Ticket in Ihrer Reservierung oder aus unserer E-Mail.',
+    fr: 'Sa signature est fausse : l’entrée le refusera. Ouvrez votre billet depuis votre réservation ou depuis notre e-mail.',
+    pt: 'A assinatura está errada: a entrada recusa-o. Abra o seu bilhete na reserva ou no nosso e-mail.',
+  },
   show_at_gate: {
     en: 'Show this at the gate.',
     de: 'Zeigen Sie dies am Eingang vor.',

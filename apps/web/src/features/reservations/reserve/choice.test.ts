@@ -2,6 +2,7 @@ import type { OfferView } from '@shiloh/contract/offer'
 import { wish } from '@shiloh/contract/reservations'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
+import { instantOf } from '#platform/zone'
 import { choiceSchema, emptyChoice, quoteChoice, wishOf } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
@@ -253,6 +254,18 @@ describe('times in the zone of the event', () => {
   ])('%s in %s', (text, zone, instant) => {
     expect(zonedInstant(text, zone)).toBe(instant)
     expect(zonedText(instant, zone)).toBe(text)
+  })
+
+  it('agrees with the rest of the app where clocks change', () => {
+    for (const zone of ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Africa/Casablanca'])
+      for (const day of ['2027-03-14', '2027-03-28', '2027-04-04', '2027-09-26', '2027-10-31', '2027-11-07'])
+        for (const time of ['00:30', '01:30', '02:00', '02:30', '03:00', '12:00'])
+          expect(zonedInstant(`${day}T${time}`, zone), `${day} ${time} ${zone}`).toBe(
+            instantOf(`${day} ${time}:00`, zone),
+          )
+    // In the hour that comes twice, the first; the hour that is skipped is the same time later.
+    expect(zonedInstant('2027-10-31T02:30', 'Europe/Berlin')).toBe('2027-10-31T00:30:00.000Z')
+    expect(zonedInstant('2027-03-28T02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
   })
 
   it('no time is none', () => expect(zonedInstant('tomorrow', 'UTC')).toBeNull())

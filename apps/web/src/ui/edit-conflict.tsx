@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { EditConflict } from '@shiloh/contract/error-data'
+import { formatDate, formatTime } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import classes from './form.module.css'
+import { texts } from './form-texts.ts'
+
+interface EditConflictNoteProps {
+  conflict: EditConflict
+  /** What a field is called on this page; undefined for what the page does not show. */
+  labelOf: (field: string) => string | undefined
+  /** Takes what is stored instead of what was typed. */
+  onReload: () => void
+  /** Saves what was typed over it. */
+  onOverwrite: () => void
+}
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Somebody else saved first: who, what and when, and the two ways on. What was typed stays in the form. */
+export function EditConflictNote({ conflict, labelOf, onReload, onOverwrite }: EditConflictNoteProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const when = (at: string) => {
+    const isToday = formatDate(at, 'en', here) === formatDate(new Date().toISOString(), 'en', here)
+    return isToday ? formatTime(at, here) : `${formatDate(at, language, here)}, ${formatTime(at, here)}`
+  }
+  return (
+    <div role="alert" className={classes.conflict}>
+      <b>{t('conflict')}</b>
+      {conflict.changes.length > 0 ? (
+        <ul>
+          {conflict.changes.map(({ by, at, fields }) => {
+            const names = [...new Set(fields.flatMap((field) => labelOf(field) ?? []))]
+            return (
+              <li key={`${at} ${by} ${fields.join(' ')}`}>
+                {t('conflict_by', { name: by || t('conflict_somebody'), time: when(at) })}
+                {names.length > 0 ? ` ${new Intl.ListFormat(language).format(names)}` : ''}
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+      <p className="small">{t('conflict_kept')}</p>
+      <div className={classes.conflictActs}>
+        <Button size="sm" variant="default" onClick={onReload}>
+          {t('conflict_reload')}
+        </Button>
+        <Button size="sm" variant="default" onClick={onOverwrite}>
+          {t('conflict_overwrite')}
+        </Button>
+      </div>
+    </div>
+  )
+}
