@@ -231,7 +231,7 @@ export const accommodationInput = z
     charged_per: z.enum(CHARGED_PER).optional(),
     check_in_from: day,
     check_out_until: day,
-    /** Left out: every bed of the category in those blocks. */
+    /** Beds a night. Left out: all of the category in those blocks that no other event has taken, when it is published. */
     beds: count.optional(),
   })
   .refine(({ check_in_from, check_out_until }) => check_in_from < check_out_until, {
@@ -394,6 +394,8 @@ export const adminEvent = eventRow.extend({
       check_in_from: day,
       check_out_until: day,
       beds: z.int(),
+      /** No number was typed: the event takes all that are free when it is published. */
+      all_free: z.boolean(),
       /** Of the fullest night. */
       claimed: z.int(),
     }),

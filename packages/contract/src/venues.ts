@@ -154,6 +154,8 @@ export const eventRoomCreate = z.object({
     .transform((periods) => periods ?? [])
     .optional(),
 })
+/** `force`: whoever sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
+export const eventRoomUpdate = eventRoomCreate.partial().extend({ force: z.boolean().optional() })
 const roomFilter = {
   event_center_id: id.optional(),
   event_block_id: id.optional(),
@@ -199,7 +201,7 @@ export const eventRoomRoutes = {
     errors: ['below_claimed'],
     item: eventRoom,
     create: eventRoomCreate,
-    update: eventRoomCreate.partial(),
+    update: eventRoomUpdate,
     filter: roomFilter,
   }),
   createMany: route({

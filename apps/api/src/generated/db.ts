@@ -117,6 +117,15 @@ export interface BedAssignments {
   room_id: string;
 }
 
+export interface BedPool {
+  beds: number;
+  claimed: number;
+  event_block_id: string;
+  night: string;
+  room_category_id: string;
+  tolerated: Generated<number>;
+}
+
 export interface BlogComments {
   blog_id: string;
   body: string;
@@ -246,6 +255,7 @@ export interface ErrorLogs {
 }
 
 export interface EventAccommodations {
+  all_free: Generated<boolean>;
   beds: number;
   block_ids: Generated<string[]>;
   charged_per: Generated<string>;
@@ -268,6 +278,14 @@ export interface EventActivities {
   speaker_id: string | null;
   starts_at: Timestamp;
   title: string;
+}
+
+export interface EventBeds {
+  beds: number;
+  event_accommodation_id: string;
+  event_block_id: string;
+  night: string;
+  room_category_id: string;
 }
 
 export interface EventBlocks {
@@ -1178,6 +1196,7 @@ export interface DB {
   audit_trail: AuditTrail;
   balance_notices: BalanceNotices;
   bed_assignments: BedAssignments;
+  bed_pool: BedPool;
   blog_comments: BlogComments;
   blogs: Blogs;
   care_reads: CareReads;
@@ -1193,6 +1212,7 @@ export interface DB {
   error_logs: ErrorLogs;
   event_accommodations: EventAccommodations;
   event_activities: EventActivities;
+  event_beds: EventBeds;
   event_blocks: EventBlocks;
   event_caterers: EventCaterers;
   event_centers: EventCenters;

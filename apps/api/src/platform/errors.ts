@@ -88,6 +88,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   participants_one_live_spouse: { code: 'already_reserved', field: { field: 'with_spouse', code: 'taken' } },
   one_bed_one_occupant: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'sold_out' } },
   one_bed_a_person: { code: 'room_taken', field: { field: 'accommodation.room_id', code: 'taken' } },
+  bed_pool_not_oversold: { code: 'beds_sold' },
   quotas_within_capacity: { code: 'quota_exhausted' },
   waiting_one: { code: 'already_waiting' },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },

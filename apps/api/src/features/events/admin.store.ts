@@ -156,7 +156,7 @@ export const findEvent = async (
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
       coalesce((select json_agg(json_build_object('_id', o.id, 'room_category_id', t.id, 'name', t.name, 'block_ids', o.block_ids,
           'price_per_night', o.price_per_night, 'charged_per', o.charged_per, 'check_in_from', o.check_in_from,
-          'check_out_until', o.check_out_until, 'beds', o.beds, 'claimed', ${claimed('beds')}) order by o.position, t.name)
+          'check_out_until', o.check_out_until, 'beds', o.beds, 'all_free', o.all_free, 'claimed', ${claimed('beds')}) order by o.position, t.name)
         from event_accommodations o join room_categories t on t.id = o.room_category_id where o.event_id = e.id), '[]') as accommodations,
       coalesce((select json_agg(json_build_object('_id', o.id, 'caterer_id', t.id, 'name', t.name, 'price_per_day', o.price_per_day,
           'days', o.days, 'covers', o.covers, 'claimed', ${claimed('caterer')}, 'note', o.note) order by o.position, t.name)

@@ -9,7 +9,7 @@ import {
 import { formOnWire } from '@shiloh/contract/forms'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
-import { archiveReservations, syncQuotas } from '#features/reservations'
+import { archiveReservations, claimPool, freeInPool, lockPools, syncQuotas } from '#features/reservations'
 import { bedsByBlock } from '#features/venues'
 import { changed, created, removed } from '#platform/audited'
 import { bind } from '#platform/binder'
@@ -19,6 +19,7 @@ import { AppError, invalid } from '#platform/errors'
 import { exportRows } from '#platform/exports'
 import { found } from '#platform/found'
 import { storePublicPicture } from '#platform/pictures'
+import { sqlIn } from '#platform/sql.store'
 import {
   deleteEvent,
   exportEvents,
@@ -70,7 +71,7 @@ const bedCounter = async (ctx: Context, centerId: string | null) => {
 
 /** What keeps this event from being published now. */
 const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
-  const bedsOf = await bedCounter(ctx, event.event_center_id)
+  const free = await freeInPool(sqlIn(ctx.tx), event._id, ctx.now.toISOString().slice(0, 10))
   return publishProblems(
     {
       startsAt: new Date(event.starts_at),
@@ -81,9 +82,10 @@ const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'pro
       isOnline: event.online_url !== null,
       participantTypes: event.participant_types.length,
       form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.tx, event.form_id)),
-      accommodations: event.accommodations.map(({ room_category_id, block_ids, beds }) => ({
-        beds,
-        there: bedsOf(room_category_id, block_ids),
+      accommodations: event.accommodations.map(({ _id, beds, all_free }) => ({
+        beds: all_free ? 0 : beds,
+        // Of a stay that is over nothing is asked any more.
+        there: free.get(_id) ?? beds,
       })),
     },
     ctx.now,
@@ -100,8 +102,9 @@ const eventView = async (ctx: Context, id: string): Promise<AdminEvent> => {
   }
 }
 
-/** Takes the event for this transaction. @throws not_found */
-const lockedEvent = async (ctx: Context, id: string): Promise<AdminEvent> => {
+/** Takes the event for this transaction, and the pools of its centre and of the one it may move to. @throws not_found */
+const lockedEvent = async (ctx: Context, id: string, centerId?: string | null): Promise<AdminEvent> => {
+  await lockPools(sqlIn(ctx.tx), centerId ? [id, centerId] : [id])
   found((await lockEvent(ctx.tx, id)) || undefined)
   return eventView(ctx, id)
 }
@@ -140,7 +143,7 @@ const checkValues = (values: EventValues): void => {
 }
 
 /** Writes the nested lists that were given, and brings what can run out in line. */
-const saveParts = async (ctx: Context, id: string, values: EventValues): Promise<void> => {
+const saveParts = async (ctx: Context, id: string, values: EventValues, before?: AdminEvent): Promise<void> => {
   const event = found(await findEvent(ctx.tx, ctx.now, id))
   if (values.participant_types) await replaceParticipantTypes(ctx.tx, id, values.participant_types)
   if (values.accommodations) {
@@ -151,6 +154,7 @@ const saveParts = async (ctx: Context, id: string, values: EventValues): Promise
       values.accommodations.map((item) => ({
         ...item,
         beds: item.beds ?? bedsOf(item.room_category_id, item.block_ids ?? []),
+        all_free: item.beds === undefined,
       })),
     )
   }
@@ -172,8 +176,25 @@ const saveParts = async (ctx: Context, id: string, values: EventValues): Promise
     if (fields.length > 0) throw invalid(fields)
   }
   await checkPlace(ctx, id)
-  await syncQuotas(ctx, id)
+  const after = found(await findEvent(ctx.tx, ctx.now, id))
+  await syncQuotas(ctx, id, { strict: before === undefined || lodgingOf(before) !== lodgingOf(after) })
 }
+
+/** What an event offers to sleep in, to see whether somebody changed it. */
+const lodgingOf = ({
+  event_center_id,
+  accommodations,
+}: Pick<AdminEvent, 'event_center_id' | 'accommodations'>): string =>
+  JSON.stringify([
+    event_center_id,
+    accommodations.map(({ room_category_id, block_ids, check_in_from, check_out_until, beds, all_free }) => [
+      room_category_id,
+      block_ids,
+      check_in_from,
+      check_out_until,
+      all_free ? null : beds,
+    ]),
+  ])
 
 /** Rooms are offered where the event takes place, and in blocks of that center. */
 const checkPlace = async (ctx: Context, id: string): Promise<void> => {
@@ -230,8 +251,10 @@ const transit = async (ctx: Context, id: string, action: EventAction): Promise<A
     if (before.form_id) await publishForm(ctx, before.form_id)
   }
   await saveStatus(ctx.tx, ctx.now, id, to)
-  if (action === 'archive') await archiveReservations(ctx, id, { actor: 'staff', actorId: ctx.caller.id })
-  else await syncQuotas(ctx, id)
+  if (action === 'archive') {
+    await archiveReservations(ctx, id, { actor: 'staff', actorId: ctx.caller.id })
+    await claimPool(sqlIn(ctx.tx), { id, status: to }, ctx.now.toISOString().slice(0, 10))
+  } else await syncQuotas(ctx, id, { strict: action === 'publish' })
   const after = await eventView(ctx, id)
   ctx.publish('staff', 'event', { event_id: id, status: to })
   return changed(ctx, 'events', before, after, action)
@@ -252,14 +275,14 @@ export const adminEndpoints = bind(adminEventRoutes, {
     return created(ctx, 'events', await eventView(ctx, id))
   },
   updateEvent: async (ctx, { params, body }) => {
-    const before = await lockedEvent(ctx, params.id)
+    const before = await lockedEvent(ctx, params.id, body.event_center_id)
     if (before.status === 'archived') throw new AppError('illegal_transition', { data: { status: before.status } })
     await requireVersion(ctx.tx, { resource: 'events', objectId: params.id, version: before.version }, body.version)
     checkValues(body)
     await checkCommitted(ctx, before, body)
     await updateEvent(ctx.tx, ctx.now, params.id, body)
     if (body.form_id && before.status === 'published') await publishForm(ctx, body.form_id)
-    await saveParts(ctx, params.id, body)
+    await saveParts(ctx, params.id, body, before)
     const after = await eventView(ctx, params.id)
     await keepPublishable(ctx, after)
     ctx.publish('staff', 'event', { event_id: params.id, status: after.status })
@@ -295,7 +318,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   replaceEventProducts: async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)
     checkValues(body)
-    await saveParts(ctx, params.id, body)
+    await saveParts(ctx, params.id, body, before)
     return changed(ctx, 'events', before, await eventView(ctx, params.id)).products
   },
   readEventFields: async (ctx, { params }) => {

@@ -151,7 +151,22 @@ describe('an event in the making', () => {
       params: { id: room?._id ?? '' },
       body: { beds: 3 },
     })
-    expect(smaller).toMatchObject({ status: 409, code: 'below_claimed', details: { event: 'All beds' } })
+    expect(smaller.status).toBe(200)
+    const offered = async () => {
+      const { rows } = await app.database.pool.query<{ capacity: number }>(
+        `select distinct capacity from quotas where event_id = $1 and kind = 'beds'`,
+        [data._id],
+      )
+      return rows.map(({ capacity }) => capacity)
+    }
+    // Nobody has them: the event offers what is left, and all of them again when they are back.
+    expect(await offered()).toEqual([19])
+    await app.call(eventRoomRoutes.update, { as: admin, params: { id: room?._id ?? '' }, body: { beds: 4 } })
+    expect(await offered()).toEqual([20])
+    const second = await create({ ...basics('No beds left'), accommodations: [{ ...lodging, beds: 1 }] })
+    expect(second.data.problems).toEqual([{ field: 'accommodations.0.beds', code: 'too_big' }])
+    const refused = await publish(second.data._id)
+    expect(refused).toMatchObject({ status: 409, code: 'event_not_publishable' })
     await app.call(adminEventRoutes.unpublishEvent, { as: admin, params: { id: data._id } })
     await update(data._id, { accommodations: null })
   })

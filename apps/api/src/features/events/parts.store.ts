@@ -61,13 +61,13 @@ export const replaceParticipantTypes = (tx: Tx, eventId: string, types: Given<'p
 export const replaceAccommodations = (
   tx: Tx,
   eventId: string,
-  accommodations: readonly (Given<'accommodations'>[number] & { beds: number })[],
+  accommodations: readonly (Given<'accommodations'>[number] & { beds: number; all_free: boolean })[],
 ) =>
   replaceParts(
     tx,
     'event_accommodations',
     eventId,
-    ['block_ids', 'price_per_night', 'charged_per', 'check_in_from', 'check_out_until', 'beds'],
+    ['block_ids', 'price_per_night', 'charged_per', 'check_in_from', 'check_out_until', 'beds', 'all_free'],
     accommodations.map((accommodation) => ({
       ...accommodation,
       block_ids: accommodation.block_ids ?? [],
@@ -169,8 +169,8 @@ export const copyParts = async (
   await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position)
     select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position
     from event_participant_types where event_id = ${from}`.execute(tx)
-  await sql`insert into event_accommodations (event_id, room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds, position)
-    select ${to}, room_category_id, block_ids, price_per_night, charged_per, check_in_from + ${by.days}::int, check_out_until + ${by.days}::int, beds, position
+  await sql`insert into event_accommodations (event_id, room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds, all_free, position)
+    select ${to}, room_category_id, block_ids, price_per_night, charged_per, check_in_from + ${by.days}::int, check_out_until + ${by.days}::int, beds, all_free, position
     from event_accommodations where event_id = ${from}`.execute(tx)
   await sql`insert into event_caterers (event_id, caterer_id, price_per_day, days, covers, note, position)
     select ${to}, caterer_id, price_per_day, days, covers, note, position from event_caterers where event_id = ${from}`.execute(

@@ -68,7 +68,7 @@ describe('64 people at once', () => {
   })
 
   test('for the same room, through two events that share the centre', async () => {
-    const event = await makeEvent(one, { roomBeds: 4, beds: 16 })
+    const event = await makeEvent(one, { rooms: 8, roomBeds: 4, beds: 16 })
     const other = await makeEvent(one, { venueOf: event, beds: 16 })
     const answers = await Promise.all(
       people.slice(0, 24).map((as, index) => {

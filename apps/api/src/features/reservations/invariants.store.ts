@@ -219,6 +219,27 @@ const CHECKS: readonly Check[] = [
         from reservation_transitions group by reservation_id) t on t.reservation_id = r.id
       where t.froms || '>' || r.status is distinct from '>' || t.tos`,
   },
+  {
+    number: 13,
+    name: 'beds: what events sell together is there and not closed',
+    text: `
+      select 'block ' || event_block_id || ', category ' || room_category_id || ', ' || night || ': ' || sum(beds) || ' beds of '
+        || open_beds(event_block_id, room_category_id, night)
+      from event_beds where night >= current_date
+      group by event_block_id, room_category_id, night having sum(beds) > open_beds(event_block_id, room_category_id, night)
+      union all
+      select 'pool of block ' || p.event_block_id || ', ' || p.night || ': ' || p.claimed || ' of ' || p.beds || ' counted'
+      from bed_pool p
+      where p.night >= current_date and (p.beds <> open_beds(p.event_block_id, p.room_category_id, p.night)
+        or p.claimed <> coalesce((select sum(x.beds) from event_beds x
+          where x.event_block_id = p.event_block_id and x.room_category_id = p.room_category_id and x.night = p.night), 0))
+      union all
+      select 'quota ' || q.id || ': ' || q.claimed || ' sold of ' || q.capacity
+      from quotas q join events e on e.id = q.event_id
+      where q.kind = 'beds' and q.night >= current_date and e.status in ('published', 'unpublished')
+        and coalesce(q.capacity, q.claimed + 1) > coalesce((select sum(x.beds) from event_beds x
+          where x.event_accommodation_id = q.ref_id and x.night = q.night), 0)`,
+  },
 ]
 
 const SAMPLES = 5

@@ -433,8 +433,8 @@ describe('a room', () => {
     })
 
   test('is not shared by men and women, and holds no more than its beds, also across events', async () => {
-    const event = await makeEvent(t)
-    const other = await makeEvent(t, { venueOf: event })
+    const event = await makeEvent(t, { beds: 4 })
+    const other = await makeEvent(t, { venueOf: event, beds: 4 })
     const [room] = event.roomIds
     expect((await reserveRoom(event, { gender: 'male' }, room)).status).toBe(201)
     const woman = await reserveRoom(other, { gender: 'female' }, room)
@@ -458,7 +458,7 @@ describe('a room', () => {
   })
 
   test('kept for some, or under maintenance, is not given to others', async () => {
-    const event = await makeEvent(t)
+    const event = await makeEvent(t, { beds: 6 })
     const { rows } = await t.database.pool.query<{ id: string }>(
       `insert into titles (name) values ('Prophet of tests') returning id`,
     )

@@ -194,14 +194,19 @@ const WANTED = {
     select 'event' as kind, null as ref_id, null::date as night, capacity from events where id = $1
     union all select 'desk_holds', null, null, cash_places from events where id = $1 and cash_deadline is not null
     union all select 'participant_type', id, null, places from event_participant_types where event_id = $1
-    union all select 'beds', a.id, night::date, a.beds from event_accommodations a,
-      generate_series(a.check_in_from, a.check_out_until - 1, interval '1 day') as night where a.event_id = $1
+    union all select 'beds', a.id, night::date,
+      -- what the event has of the pool; a night that is over stays what it was
+      case when night < $2::date
+        then coalesce((select q.capacity from quotas q where q.event_id = $1 and q.kind = 'beds' and q.ref_id = a.id and q.night = n.night::date), 0)
+        else coalesce((select sum(x.beds)::int from event_beds x where x.event_accommodation_id = a.id and x.night = n.night::date), 0) end
+    from event_accommodations a,
+      generate_series(a.check_in_from, a.check_out_until - 1, interval '1 day') as n(night) where a.event_id = $1
     union all select 'caterer', id, null, covers from event_caterers where event_id = $1
     union all select 'product_option', id, null, stock from event_products where event_id = $1`,
 }
 
-export const findWantedQuotas = (sql: Sql, eventId: string): Promise<WantedQuota[]> =>
-  sql<WantedQuota>(WANTED, [eventId])
+export const findWantedQuotas = (sql: Sql, eventId: string, today: string): Promise<WantedQuota[]> =>
+  sql<WantedQuota>(WANTED, [eventId, today])
 
 const SAVE_QUOTAS = {
   name: 'reservations_save_quotas',
@@ -238,13 +243,13 @@ export const touchEvent = async (sql: Sql, eventId: string, now: Date): Promise<
 const ROOMS_HAVE = {
   name: 'reservations_beds_there_are',
   text: `
-    select a.id, a.beds as offered, coalesce(sum(r.beds), 0)::int as there
+    select a.id, case when a.all_free then 0 else a.beds end as offered, coalesce(sum(r.beds), 0)::int as there
     from event_accommodations a
     join events e on e.id = a.event_id
     left join event_rooms r on r.room_category_id = a.room_category_id and r.event_center_id = e.event_center_id
       and (cardinality(a.block_ids) = 0 or r.event_block_id = any(a.block_ids))
     where a.event_id = $1
-    group by a.id, a.beds, a.position order by a.position, a.id`,
+    group by a.id, a.beds, a.all_free, a.position order by a.position, a.id`,
 }
 
 /** Beds offered and beds there are, in the order in which the event lists its accommodations. */

@@ -4,6 +4,8 @@ import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
+import { lockPools } from './beds/pool.store.ts'
+import { claimPool } from './beds/pool.ts'
 import { expireIn, offerFreed } from './offering.ts'
 import {
   dropQuotas,
@@ -60,20 +62,32 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
 /**
  * Brings an event's quotas in line with its tables, and tells every process that the offer is another one. Call it last
  * in the transaction of every change to an event, its participant types, accommodations, caterers, products, or its
- * form. More room goes to those who wait.
- * @throws below_claimed with the field when more is reserved than would be left; invalid_input when rooms do not have the beds
+ * form. A published event takes its beds out of the pool of its centre here. More room goes to those who wait.
+ *
+ * With `strict` the numbers of beds were typed just now, and are refused where there are not as many; else the event gets what
+ * there is.
+ *
+ * @throws below_claimed with the field when more is reserved than would be left; invalid_input when rooms do not have the beds;
+ *   beds_sold when people have beds that are not there any more
  */
-export const syncQuotas = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, eventId: string): Promise<void> => {
+export const syncQuotas = async (
+  work: Pick<Work, 'tx' | 'now' | 'deps'>,
+  eventId: string,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps }: { now: Date; deps: Deps } = work
+  const today = now.toISOString().slice(0, 10)
+  await lockPools(sql, [eventId])
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])
   const [offer] = await loadOffers(sql, [eventId])
   if (!offer) throw new AppError('not_found')
-  await checkBeds(sql, offer)
-  const wanted = [...(await findWantedQuotas(sql, eventId)), ...optionQuotas(offer)]
+  if (strict) await checkBeds(sql, offer)
+  await claimPool(sql, offer, today, { strict })
+  const wanted = [...(await findWantedQuotas(sql, eventId, today)), ...optionQuotas(offer)]
   const claimed = new Map(existing.map((row) => [quotaKey(eventId, row.kind, row.ref_id, row.night), row]))
   const keys = new Set(wanted.map((quota) => quotaKey(eventId, quota.kind, quota.ref_id, quota.night)))
   const tooSmall = wanted.filter((quota) => {

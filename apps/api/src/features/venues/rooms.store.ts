@@ -188,43 +188,15 @@ export const replaceMaintenance = async (tx: Tx, now: Date, roomId: string, peri
     .execute()
 }
 
-/** The highest bed anybody holds in this room from today on, and whether somebody sleeps there under maintenance. */
-export const roomUse = async (
-  tx: Tx,
-  today: string,
-  roomId: string,
-): Promise<{ highest_bed: number; in_maintenance: boolean }> =>
-  tx
-    .selectFrom('bed_assignments as a')
-    .select([
-      sql<number>`coalesce(max(a.bed), 0)::int`.as('highest_bed'),
-      sql<boolean>`coalesce(bool_or(exists (select from room_maintenance m where m.room_id = a.room_id and m.nights && a.nights)), false)`.as(
-        'in_maintenance',
-      ),
-    ])
-    .where('a.room_id', '=', roomId)
-    .where('a.released_at', 'is', null)
-    .where(sql<boolean>`upper(a.nights) > ${today}::date`)
-    .executeTakeFirstOrThrow()
+/** Every center that has rooms: a file names them by their names. */
+export const centersWithRooms = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('event_centers').select('id').execute()).map(({ id }) => id)
 
-/**
- * An event still to come that offers more beds of a category than its rooms have left. An empty list of blocks means all
- * of the center.
- */
-export const findOverOffered = (tx: Tx, now: Date) =>
-  tx
-    .selectFrom('event_accommodations as o')
-    .innerJoin('events as e', 'e.id', 'o.event_id')
-    .select(['e.id', 'e.name'])
-    .where('e.status', 'in', ['published', 'unpublished'])
-    .where('e.ends_at', '>', now)
-    .where(
-      sql<boolean>`o.beds > (select coalesce(sum(r.beds), 0) from event_rooms r
-        where r.event_center_id = e.event_center_id and r.room_category_id = o.room_category_id
-          and (cardinality(o.block_ids) = 0 or r.event_block_id = any(o.block_ids)))`,
-    )
-    .limit(1)
-    .executeTakeFirst()
+/** Rooms that an import of this transaction wrote. */
+export const roomsJustWritten = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('event_rooms').select('id').where('updated_at', '=', sql<Date>`now()`).execute()).map(
+    ({ id }) => id,
+  )
 
 /** Beds that the rooms of a category have, by block. */
 export const bedsByBlock = (tx: Tx, centerId: string) =>

@@ -1,20 +1,21 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { eventRoomRoutes, GENDER_RULES } from '@shiloh/contract/venues'
 import { z } from 'zod'
+import { followRooms, lockCenters, lockRoomsToChange, putMisfitsElsewhere } from '#features/reservations'
 import { changed, created, removed } from '#platform/audited'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
-import { AppError, invalid } from '#platform/errors'
+import { invalid } from '#platform/errors'
 import { exportRows } from '#platform/exports'
 import { found } from '#platform/found'
 import { importRows } from '#platform/imports.store'
 import { stamped, stampedPage } from '#platform/stamps'
 import {
   centerOfBlock,
+  centersWithRooms,
   deleteRoom,
   exportOccupants,
   exportRooms,
-  findOverOffered,
   findRoom,
   importRooms,
   insertRooms,
@@ -22,10 +23,10 @@ import {
   listRooms,
   pickRooms,
   replaceMaintenance,
-  roomUse,
+  roomsJustWritten,
   updateRoom,
 } from './rooms.store.ts'
-import { bulkNames, roomProblems } from './rules.ts'
+import { bulkNames } from './rules.ts'
 
 const today = (ctx: Context): string => ctx.now.toISOString().slice(0, 10)
 
@@ -37,53 +38,50 @@ const centerOf = async (ctx: Context, blockId: string): Promise<string> => {
   return centerId
 }
 
-/** After rooms changed: the beds that events still to come offer must be there. */
-const keepOffers = async (ctx: Context): Promise<void> => {
-  const event = await findOverOffered(ctx.tx, ctx.now)
-  if (event)
-    throw new AppError('below_claimed', {
-      fields: [{ field: 'beds', code: 'below_claimed' }],
-      data: { event_id: event.id, event: event.name },
-    })
-}
-
 export const roomEndpoints = bind(eventRoomRoutes, {
   list: async (ctx, { query }) => stampedPage(await listRooms(ctx.tx, today(ctx), query)),
   get: (ctx, { params }) => roomView(ctx, params.id),
   create: async (ctx, { body: { maintenance = [], ...room } }) => {
-    const [made] = await insertRooms(ctx.tx, ctx.now, await centerOf(ctx, room.event_block_id), [room])
+    const centerId = await centerOf(ctx, room.event_block_id)
+    await lockCenters(ctx, [centerId])
+    const [made] = await insertRooms(ctx.tx, ctx.now, centerId, [room])
     const { _id } = found(made)
     await replaceMaintenance(ctx.tx, ctx.now, _id, maintenance)
+    await followRooms(ctx, [centerId])
     return created(ctx, 'event_rooms', await roomView(ctx, _id))
   },
   createMany: async (ctx, { body: { pattern, from, to, ...room } }) => {
     const centerId = await centerOf(ctx, room.event_block_id)
+    await lockCenters(ctx, [centerId])
     const rooms = await insertRooms(
       ctx.tx,
       ctx.now,
       centerId,
       bulkNames(pattern, from, to).map((name) => ({ ...room, name })),
     )
+    await followRooms(ctx, [centerId])
     ctx.audit({ action: 'create_many', resource: 'event_rooms', after: { ...room, rooms } })
     return { created: rooms.length, rooms }
   },
-  update: async (ctx, { params, body: { maintenance, ...room } }) => {
+  update: async (ctx, { params, body: { maintenance, force = false, ...room } }) => {
+    const centerId = room.event_block_id ? await centerOf(ctx, room.event_block_id) : undefined
+    const centers = [(await roomView(ctx, params.id)).event_center_id, ...(centerId ? [centerId] : [])]
+    await lockCenters(ctx, centers)
+    const locked = await lockRoomsToChange(ctx, [params.id])
     const before = await roomView(ctx, params.id)
-    await updateRoom(ctx.tx, ctx.now, params.id, {
-      ...room,
-      event_center_id: room.event_block_id ? await centerOf(ctx, room.event_block_id) : undefined,
-    })
+    await updateRoom(ctx.tx, ctx.now, params.id, { ...room, event_center_id: centerId })
     if (maintenance) await replaceMaintenance(ctx.tx, ctx.now, params.id, maintenance)
+    await putMisfitsElsewhere(ctx, [params.id], { force, locked })
+    await followRooms(ctx, centers)
     const after = await roomView(ctx, params.id)
-    const problems = roomProblems(after, await roomUse(ctx.tx, today(ctx), params.id))
-    if (problems.length > 0) throw new AppError('below_claimed', { fields: problems })
-    await keepOffers(ctx)
     return changed(ctx, 'event_rooms', before, after)
   },
   remove: async (ctx, { params }) => {
+    const centers = [(await roomView(ctx, params.id)).event_center_id]
+    await lockCenters(ctx, centers)
     const before = await roomView(ctx, params.id)
     await deleteRoom(ctx.tx, params.id)
-    await keepOffers(ctx)
+    await followRooms(ctx, centers)
     return removed(ctx, 'event_rooms', before)
   },
   query: (ctx, { query }) => pickRooms(ctx.tx, query),
@@ -105,6 +103,8 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     }),
   import: async (ctx, input) => {
     const cell = z.string().max(120)
+    const centers = await centersWithRooms(ctx.tx)
+    await lockCenters(ctx, centers)
     const report = await importRows(ctx, input, {
       resource: 'event_rooms',
       row: z.object({
@@ -122,7 +122,8 @@ export const roomEndpoints = bind(eventRoomRoutes, {
       required: ['event_center', 'event_block', 'room_category', 'name', 'floor', 'beds'],
       save: (tx, rows, given) => importRooms(tx, today(ctx), rows, given),
     })
-    await keepOffers(ctx)
+    await putMisfitsElsewhere(ctx, await roomsJustWritten(ctx.tx), { force: false, locked: new Set() })
+    await followRooms(ctx, centers)
     return report
   },
   occupants: async (ctx, { params, query }) => {

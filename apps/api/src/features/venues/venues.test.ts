@@ -1,7 +1,7 @@
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
-import { bulkNames, roomProblems } from './rules.ts'
+import { bulkNames } from './rules.ts'
 
 let app: TestApp
 let admin: TestAccount
@@ -43,17 +43,6 @@ const csv = (text: string) => [{ field: 'file', name: 'rooms.csv', bytes: Buffer
 
 describe('names of many rooms', () => {
   it('puts every number into the pattern', () => expect(bulkNames('A-#', 9, 11)).toEqual(['A-9', 'A-10', 'A-11']))
-})
-
-describe('what keeps a room from changing', () => {
-  it('is a bed that somebody holds', () => {
-    expect(roomProblems({ beds: 2 }, { highest_bed: 3, in_maintenance: false })).toEqual([
-      { field: 'beds', code: 'below_claimed' },
-    ])
-    expect(roomProblems({ beds: 3 }, { highest_bed: 3, in_maintenance: true })).toEqual([
-      { field: 'maintenance', code: 'taken' },
-    ])
-  })
 })
 
 describe('centers, blocks and categories', () => {
@@ -163,14 +152,16 @@ describe('rooms', () => {
       params: { id: room.data._id },
       body: { beds: 2 },
     })
-    expect(smaller).toMatchObject({ status: 409, code: 'below_claimed' })
-    expect(smaller.errors[0]?.field).toBe('beds')
+    expect(smaller).toMatchObject({ status: 409, code: 'room_occupied' })
+    expect(smaller.details).toMatchObject({
+      people: [{ code: 'HELD-1', check_in: '2026-12-01', check_out: '2026-12-04', reasons: ['too_small'] }],
+    })
     const closed = await app.call(eventRoomRoutes.update, {
       as: admin,
       params: { id: room.data._id },
       body: { maintenance: [{ from: '2026-12-02', until: '2026-12-03', reason: 'Water' }] },
     })
-    expect(closed.errors[0]?.field).toBe('maintenance')
+    expect(closed.details).toMatchObject({ people: [{ code: 'HELD-1', reasons: ['maintenance'] }] })
     expect((await app.call(eventRoomRoutes.remove, { as: admin, params: { id: room.data._id } })).code).toBe('in_use')
     const occupants = await app.call(eventRoomRoutes.occupants, { as: admin, params: { id: room.data._id } })
     expect(occupants.data).toMatchObject([
@@ -228,7 +219,7 @@ const occupy = async (on: TestApp, centerId: string, roomId: string, bed: number
     [eventId, user.id, eventTypeId],
   )
   const participantId = await query(
-    `insert into reservation_participants (reservation_id, event_id, role, user_id, name, qr_id, live, event_participant_type_id) values ($1, $2, 'main', $3, 'Ama Mensah', new_id(), true, $4) returning id`,
+    `insert into reservation_participants (reservation_id, event_id, role, user_id, name, gender, qr_id, live, event_participant_type_id) values ($1, $2, 'main', $3, 'Ama Mensah', 'female', new_id(), true, $4) returning id`,
     [reservationId, eventId, user.id, eventTypeId],
   )
   await query(

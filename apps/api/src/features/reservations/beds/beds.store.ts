@@ -116,6 +116,36 @@ export const findRoomIds = async (
     await sql<{ id: string }>(ROOM_IDS, [centerId, only.categoryId ?? null, only.blockIds ?? [], only.search ?? ''])
   ).map(({ id }) => id)
 
+/** A reservation of which somebody sleeps in a room, and where its rooms may be. */
+export interface SleepingRow {
+  readonly reservation_id: string
+  readonly code: string
+  readonly name: string
+  readonly event: string
+  readonly centerId: string | null
+  /** Null where the reservation has no nights of its own. */
+  readonly categoryId: string | null
+  readonly blockIds: readonly string[]
+}
+
+const SLEEPING = {
+  name: 'reservations_sleeping',
+  text: `
+    select r.id as reservation_id, r.code, u.first_name || ' ' || u.last_name as name, e.name as event,
+      e.event_center_id as "centerId", a.room_category_id as "categoryId", coalesce(a.block_ids::text[], '{}') as "blockIds"
+    from reservations r
+    join users u on u.id = r.user_id
+    join events e on e.id = r.event_id
+    left join event_accommodations a on a.id = r.event_accommodation_id
+    where r.id in (select b.reservation_id from bed_assignments b
+      where b.room_id = any($1) and b.released_at is null and upper(b.nights) > $2::date)
+    order by r.id`,
+}
+
+/** Reservations with beds in these rooms from `today` on. */
+export const findSleeping = (sql: Sql, roomIds: readonly string[], today: string): Promise<SleepingRow[]> =>
+  sql<SleepingRow>(SLEEPING, [roomIds, today])
+
 const CATEGORY_NAMES = {
   name: 'reservations_category_names',
   text: `select id, name from room_categories where id = any($1)`,

@@ -1,0 +1,31 @@
+import { sqlIn } from '#platform/sql.store'
+import type { Work } from '#platform/work'
+import { lockReservations } from '../life.store.ts'
+import { lockQuotas } from '../offers.store.ts'
+import { findSleeping } from './beds.store.ts'
+import { findPoolEvents, forgetPastNights, lockPools } from './pool.store.ts'
+
+/**
+ * Begins a change of rooms: locks the pools of these centres and the quotas of the events there, in everybody's order, and frees the
+ * nights that are over.
+ */
+export const lockCenters = async (work: Work, centerIds: readonly string[]): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  await lockPools(sql, centerIds)
+  await lockQuotas(
+    sql,
+    (await findPoolEvents(sql, centerIds, work.now)).map(({ id }) => id),
+  )
+  await forgetPastNights(sql, centerIds, work.now.toISOString().slice(0, 10))
+}
+
+/** Locks the reservations of whoever sleeps in these rooms from today on, and answers their ids. After `lockCenters`. */
+export const lockRoomsToChange = async (work: Work, roomIds: readonly string[]): Promise<Set<string>> => {
+  const sql = sqlIn(work.tx)
+  const sleeping = await findSleeping(sql, roomIds, work.now.toISOString().slice(0, 10))
+  const held = await lockReservations(
+    sql,
+    sleeping.map(({ reservation_id }) => reservation_id),
+  )
+  return new Set(held.map(({ id }) => id))
+}

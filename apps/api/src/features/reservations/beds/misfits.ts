@@ -1,0 +1,87 @@
+import type { BedReason } from '@shiloh/contract/beds'
+import { AppError } from '#platform/errors'
+import { type Sql, sqlIn } from '#platform/sql.store'
+import type { Work } from '#platform/work'
+import { readRooms } from '../facts.store.ts'
+import { lockReservations } from '../life.store.ts'
+import { announce, tellOfBeds } from '../life.ts'
+import { requireOffer } from '../money.ts'
+import { syncQuotas } from '../sync.ts'
+import { findSleeping } from './beds.store.ts'
+import { refitBeds } from './place.ts'
+import { findPoolEvents, type LosingRow } from './pool.store.ts'
+import { claimPool } from './pool.ts'
+import { type Occupant, type Room, reasonsAgainst } from './rules.ts'
+
+/** Somebody whose room does not suit them any more. */
+export interface Misfit extends LosingRow {
+  readonly reasons: readonly BedReason[]
+}
+
+const parties = (room: Room, today: string): Occupant[][] => {
+  const groups = new Map<string, Occupant[]>()
+  for (const occupant of room.occupants.filter(({ check_out }) => check_out > today)) {
+    const key = [occupant.partyId, occupant.check_in, occupant.check_out].join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), occupant])
+  }
+  return [...groups.values()]
+}
+
+/** Who sleeps in these rooms from `today` on and may not any more, as the rooms are now. */
+const findMisfits = async (sql: Sql, roomIds: readonly string[], today: string, now: Date): Promise<Misfit[]> => {
+  const rooms = [...(await readRooms(sql, roomIds, now)).values()]
+  const known = new Map((await findSleeping(sql, roomIds, today)).map((row) => [row.reservation_id, row]))
+  return rooms.flatMap((room) =>
+    parties(room, today).flatMap((people): Misfit[] => {
+      const [first] = people
+      const stay = first && known.get(first.partyId)
+      if (!first || !stay) return []
+      const without = { ...room, occupants: room.occupants.filter((occupant) => !people.includes(occupant)) }
+      const { check_in, check_out } = first
+      const party = { id: first.partyId, sleepers: people, check_in, check_out }
+      const { centerId, categoryId, blockIds, ...who } = stay
+      const reasons = reasonsAgainst(without, party, { centerId, categoryId: categoryId ?? room.categoryId, blockIds })
+      if (people.some(({ bed }) => bed > room.beds) && !reasons.includes('too_small')) reasons.push('too_small')
+      return reasons.length === 0 ? [] : [{ ...who, check_in, check_out, reasons }]
+    }),
+  )
+}
+
+/**
+ * Called after rooms changed. Whoever sleeps there and does not fit any more keeps the change from happening, unless it is forced: then
+ * they are given other rooms, or none, and hear of it. `locked` are the reservations that the caller has locked for that.
+ *
+ * @throws AppError room_occupied with `people`: who, where, when and why
+ */
+export const putMisfitsElsewhere = async (
+  work: Work,
+  roomIds: readonly string[],
+  { force, locked }: { readonly force: boolean; readonly locked: ReadonlySet<string> },
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const misfits = await findMisfits(sql, roomIds, now.toISOString().slice(0, 10), now)
+  if (misfits.length === 0) return
+  // Somebody who came meanwhile has not been seen by whoever forces this.
+  if (!force || misfits.some(({ reservation_id }) => !locked.has(reservation_id)))
+    throw new AppError('room_occupied', { data: { people: misfits } })
+  for (const held of await lockReservations(sql, [...new Set(misfits.map(({ reservation_id }) => reservation_id))])) {
+    const outcome = await refitBeds(sql, held.id, now)
+    await tellOfBeds(work, held, await requireOffer(sql, deps, held.eventId), outcome)
+    announce(work, held)
+  }
+}
+
+/**
+ * Brings all events of these centres in line with their rooms after those changed. Beds that are not there any more are taken first from
+ * events that have not sold them, from the one that was published last.
+ *
+ * @throws AppError beds_sold with `people` and `nights` where they are sold
+ */
+export const followRooms = async (work: Work, centerIds: readonly string[]): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const today = work.now.toISOString().slice(0, 10)
+  const events = await findPoolEvents(sql, centerIds, work.now)
+  for (const { id, status } of [...events].reverse()) await claimPool(sql, { id, status }, today, { yielding: true })
+  for (const { id } of events) await syncQuotas(work, id)
+}

@@ -1,0 +1,151 @@
+import type { Sql } from '#platform/sql.store'
+
+const LOCK_CENTERS = {
+  name: 'reservations_lock_centers',
+  text: `
+    select id from event_centers
+    where id = any($1) or id in (select event_center_id from events where id = any($1))
+    order by id for no key update`,
+}
+
+/**
+ * Locks the pools of centres, named by their ids or by events that take place there. Before quotas, reservations and rooms: whoever
+ * changes what events have of a pool, or the rooms it is made of, begins with this.
+ */
+export const lockPools = async (sql: Sql, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await sql(LOCK_CENTERS, [ids])
+}
+
+/** What an event wants of the pool, for one category, block and night. */
+export interface PoolRow {
+  readonly refId: string
+  readonly categoryId: string
+  readonly position: number
+  /** Null: all that are free. */
+  readonly beds: number | null
+  readonly night: string
+  readonly blockId: string
+  readonly open: number
+  readonly others: number
+  readonly own: number
+  readonly sold: number
+}
+
+const POOL = {
+  name: 'reservations_pool',
+  text: `
+    select a.id as "refId", a.room_category_id as "categoryId", a.position, case when a.all_free then null else a.beds end as beds,
+      n.night::date as night, b.id as "blockId",
+      open_beds(b.id, a.room_category_id, n.night::date) + coalesce(p.tolerated, 0) as open,
+      (coalesce(p.claimed, 0) - coalesce(x.beds, 0))::int as others, coalesce(x.beds, 0) as own, coalesce(q.claimed, 0) as sold
+    from event_accommodations a
+    join events e on e.id = a.event_id
+    join event_blocks b on b.event_center_id = e.event_center_id and (cardinality(a.block_ids) = 0 or b.id = any(a.block_ids))
+    cross join lateral generate_series(a.check_in_from, a.check_out_until - 1, interval '1 day') as n(night)
+    left join bed_pool p on p.event_block_id = b.id and p.room_category_id = a.room_category_id and p.night = n.night::date
+    left join event_beds x on x.event_accommodation_id = a.id and x.event_block_id = b.id and x.night = n.night::date
+      and x.room_category_id = a.room_category_id
+    left join quotas q on q.event_id = a.event_id and q.kind = 'beds' and q.ref_id = a.id and q.night = n.night::date
+    where a.event_id = $1 and n.night >= $2::date
+    order by a.position, a.id, n.night, b.name, b.id`,
+}
+
+/** The pool from `today` on, as this event finds it. */
+export const readPool = (sql: Sql, eventId: string, today: string): Promise<PoolRow[]> =>
+  sql<PoolRow>(POOL, [eventId, today])
+
+const GIVE_BACK = {
+  name: 'reservations_pool_give_back',
+  text: `
+    delete from event_beds x using event_accommodations a
+    where a.id = x.event_accommodation_id and a.event_id = $1 and x.night >= $3::date
+      and not exists (select 1 from json_to_recordset($2::json) as w("refId" text, "blockId" text, night date)
+        where w."refId" = x.event_accommodation_id and w."blockId" = x.event_block_id and w.night = x.night)`,
+}
+const TAKE = {
+  name: 'reservations_pool_take',
+  text: `
+    insert into event_beds (event_accommodation_id, event_block_id, room_category_id, night, beds)
+    select "refId", "blockId", "categoryId", night, beds
+    from json_to_recordset($1::json) as w("refId" text, "blockId" text, "categoryId" text, night date, beds int)
+    on conflict (event_accommodation_id, event_block_id, night) do update set beds = excluded.beds, room_category_id = excluded.room_category_id
+      where event_beds.beds <> excluded.beds or event_beds.room_category_id <> excluded.room_category_id`,
+}
+const FORGIVE = {
+  name: 'reservations_pool_forgive',
+  text: `
+    update bed_pool p set tolerated = greatest(0, least(tolerated, claimed - beds))
+    from event_blocks b
+    where b.id = p.event_block_id and p.tolerated > 0 and b.event_center_id = (select event_center_id from events where id = $1)`,
+}
+
+export interface PoolClaim {
+  readonly refId: string
+  readonly blockId: string
+  readonly categoryId: string
+  readonly night: string
+  readonly beds: number
+}
+
+/** Makes `claims` what an event has of the pool from `today` on. */
+export const saveClaimsOfPool = async (
+  sql: Sql,
+  eventId: string,
+  claims: readonly PoolClaim[],
+  today: string,
+): Promise<void> => {
+  const rows = JSON.stringify(claims)
+  await sql(GIVE_BACK, [eventId, rows, today])
+  if (claims.length > 0) await sql(TAKE, [rows])
+  await sql(FORGIVE, [eventId])
+}
+
+const FORGET = {
+  name: 'reservations_pool_forget',
+  text: `
+    delete from event_beds x using event_blocks b
+    where b.id = x.event_block_id and b.event_center_id = any($1) and x.night < $2::date`,
+}
+
+/** Nights that are over give their beds back: rooms may change as if nobody had slept there. */
+export const forgetPastNights = async (sql: Sql, centerIds: readonly string[], today: string): Promise<void> => {
+  await sql(FORGET, [centerIds, today])
+}
+
+const EVENTS = {
+  name: 'reservations_pool_events',
+  text: `
+    select id, status from events where event_center_id = any($1) and status in ('published', 'unpublished') and ends_at > $2
+    order by published_at nulls last, id`,
+}
+
+/** Events still to come at these centres, in the order in which they were published: who came first has the first say. */
+export const findPoolEvents = (
+  sql: Sql,
+  centerIds: readonly string[],
+  now: Date,
+): Promise<{ id: string; status: 'published' | 'unpublished' }[]> => sql(EVENTS, [centerIds, now])
+
+/** Somebody who would lose a bed. */
+export interface LosingRow {
+  readonly reservation_id: string
+  readonly code: string
+  readonly name: string
+  readonly event: string
+  readonly check_in: string
+  readonly check_out: string
+}
+
+const LAST_SOLD = {
+  name: 'reservations_pool_last_sold',
+  text: `
+    select r.id as reservation_id, r.code, u.first_name || ' ' || u.last_name as name, e.name as event, r.check_in, r.check_out
+    from reservations r join users u on u.id = r.user_id join events e on e.id = r.event_id
+    where r.event_accommodation_id = $1 and r.status in ('pending', 'active', 'redeemed') and r.check_in <= $2::date and r.check_out > $2::date
+    order by exists (select 1 from bed_assignments a where a.reservation_id = r.id and a.released_at is null), r.created_at desc, r.id
+    limit $3`,
+}
+
+/** Whose bed would be missing on a night: those without a room first, of them who reserved last. */
+export const findLastSold = (sql: Sql, refId: string, night: string, count: number): Promise<LosingRow[]> =>
+  sql<LosingRow>(LAST_SOLD, [refId, night, count])

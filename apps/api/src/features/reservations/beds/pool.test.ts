@@ -1,0 +1,234 @@
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inWork } from '#platform/work'
+import { type BookableEvent, makeEvent, NIGHTS } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { syncQuotas } from '../sync.ts'
+
+let t: TestApp
+let staff: TestAccount
+
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({ type: 'admin', permissions: PERMISSIONS })
+})
+afterAll(() => t.close())
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+
+const FREE = { price: 0, pricePerNight: 0 } as const
+
+const reserve = async (event: BookableEvent, roomId?: string) => {
+  const who = await t.account()
+  const answer = await t.call(reservationRoutes.makeReservation, {
+    as: who,
+    params: { event_id: event.id },
+    body: {
+      participant_type_id: event.typeId,
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS, ...(roomId ? { room_id: roomId } : {}) },
+    },
+  })
+  return { who, ...answer }
+}
+const update = (roomId: string | undefined, body: Record<string, unknown>) =>
+  t.call(eventRoomRoutes.update, { as: staff, params: { id: roomId ?? '' }, body })
+const act = (route: 'publishEvent' | 'unpublishEvent' | 'archiveEvent', event: BookableEvent) =>
+  t.call(adminEventRoutes[route], { as: staff, params: { id: event.id } })
+const offer = (event: BookableEvent, beds: number | undefined) =>
+  t.call(adminEventRoutes.updateEvent, {
+    as: staff,
+    params: { id: event.id },
+    body: {
+      accommodations: [
+        {
+          room_category_id: event.categoryId,
+          price_per_night: 0,
+          check_in_from: NIGHTS.check_in,
+          check_out_until: NIGHTS.check_out,
+          ...(beds === undefined ? {} : { beds }),
+        },
+      ],
+    },
+  })
+const capacities = async (event: BookableEvent): Promise<(number | null)[]> => {
+  const { rows } = await t.database.pool.query<{ capacity: number }>(
+    `select capacity from quotas where event_id = $1 and kind = 'beds' order by night`,
+    [event.id],
+  )
+  return rows.map(({ capacity }) => capacity)
+}
+const closed = (from = '2027-01-10', until = '2027-01-13') => ({ maintenance: [{ from, until, reason: 'Paint' }] })
+
+describe('two events of one centre', () => {
+  test('never sell the same bed, whoever is published first, edited, taken back or archived', async () => {
+    const first = await makeEvent(t, FREE)
+    const second = await makeEvent(t, { ...FREE, venueOf: first, beds: 3, status: 'draft' })
+    expect(await capacities(first)).toEqual([8, 8, 8])
+    const refused = await act('publishEvent', second)
+    expect([refused.code, refused.errors[0]?.field]).toEqual(['event_not_publishable', 'accommodations.0.beds'])
+
+    expect((await offer(first, 6)).status).toBe(200)
+    expect((await act('publishEvent', second)).code).toBe('event_not_publishable')
+    expect((await offer(first, 5)).status).toBe(200)
+    expect((await act('publishEvent', second)).status).toBe(200)
+    expect([await capacities(first), await capacities(second)]).toEqual([
+      [5, 5, 5],
+      [3, 3, 3],
+    ])
+    const more = await offer(first, 6)
+    expect([more.status, more.errors[0]?.field, more.errors[0]?.code]).toEqual([
+      422,
+      'accommodations.0.beds',
+      'too_big',
+    ])
+
+    // What is sold stays with an event that is taken back; the rest is free for others.
+    expect((await reserve(second)).status).toBe(201)
+    expect((await act('unpublishEvent', second)).status).toBe(200)
+    expect(await capacities(second)).toEqual([1, 1, 1])
+    expect((await offer(first, undefined)).status).toBe(200)
+    expect(await capacities(first)).toEqual([7, 7, 7])
+    const below = await offer(second, 0)
+    expect([below.status, below.code]).not.toEqual([500, 'internal_error'])
+  })
+
+  test('that grow at the same moment get what there is, no more', async () => {
+    const first = await makeEvent(t, { ...FREE, beds: 1 })
+    const others = await Promise.all([1, 2, 3].map(() => makeEvent(t, { ...FREE, venueOf: first, beds: 1 })))
+    const answers = await Promise.all([first, ...others].map((event) => offer(event, 4)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  })
+
+  test('are guarded by the database whatever the code does', async () => {
+    const event = await makeEvent(t, FREE)
+    const write = (text: string) => t.database.pool.query(text, [event.id])
+    await expect(
+      write(
+        `update event_beds set beds = beds + 1 where event_accommodation_id in (select id from event_accommodations where event_id = $1)`,
+      ),
+    ).rejects.toMatchObject({ constraint: 'bed_pool_not_oversold' })
+    await expect(
+      t.database.pool.query(
+        `insert into room_maintenance (room_id, nights, reason) values ($1, daterange('2027-01-11', '2027-01-12'), 'x')`,
+        [event.roomIds[0]],
+      ),
+    ).rejects.toMatchObject({ constraint: 'bed_pool_not_oversold' })
+    await expect(
+      t.database.pool.query(`update event_rooms set beds = 1 where id = $1`, [event.roomIds[0]]),
+    ).rejects.toMatchObject({ constraint: 'bed_pool_not_oversold' })
+  })
+})
+
+describe('maintenance', () => {
+  test('takes its beds out of what is sold, on its nights, and gives them back', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, status: 'draft' })
+    expect((await update(event.roomIds[0], closed('2027-01-11', '2027-01-12'))).status).toBe(200)
+    expect((await act('publishEvent', event)).code).toBe('event_not_publishable')
+    expect((await offer(event, undefined)).status).toBe(200)
+    expect((await act('publishEvent', event)).status).toBe(200)
+    expect(await capacities(event)).toEqual([4, 2, 4])
+    expect((await update(event.roomIds[0], { maintenance: [] })).status).toBe(200)
+    expect(await capacities(event)).toEqual([4, 4, 4])
+  })
+
+  test('is refused over beds that are sold, with who would lose one', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const sold = await Promise.all([1, 2, 3].map(() => reserve(event)))
+    const refused = await update(event.roomIds[0], closed())
+    expect([refused.status, refused.code]).toEqual([409, 'beds_sold'])
+    expect(refused.details).toMatchObject({ nights: ['2027-01-10', '2027-01-11', '2027-01-12'] })
+    const people = refused.details?.['people']
+    expect(people).toHaveLength(1)
+    expect(sold.map(({ data }) => data.code)).toContain(
+      Array.isArray(people) ? (people[0] as { code: string }).code : '',
+    )
+    // Force moves people, it does not make beds.
+    expect((await update(event.roomIds[0], { ...closed(), force: true })).code).toBe('beds_sold')
+    for (const { who, data } of sold.slice(0, 1))
+      await t.call(reservationRoutes.cancelMyReservation, { as: who, params: { id: data._id } })
+    expect((await update(event.roomIds[0], closed())).status).toBe(200)
+    expect(await capacities(event)).toEqual([2, 2, 2])
+    expect((await reserve(event)).code).toBe('quota_exhausted')
+  })
+
+  test('and a sale at the same moment: one of them has the beds', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => reserve(event)),
+      update(event.roomIds[0], closed()),
+      update(event.roomIds[1], closed()),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const made = answers.slice(0, 3).filter(({ status }) => status === 201).length
+    const [least = 0] = await capacities(event)
+    expect(made).toBeLessThanOrEqual(least ?? 0)
+  })
+
+  test('takes from the event that has not sold, published last', async () => {
+    const first = await makeEvent(t, { ...FREE, rooms: 2, beds: 2 })
+    const second = await makeEvent(t, { ...FREE, venueOf: first, beds: 2 })
+    await Promise.all([reserve(second), reserve(second)])
+    expect((await update(first.roomIds[0], closed())).status).toBe(200)
+    expect([await capacities(first), await capacities(second)]).toEqual([
+      [0, 0, 0],
+      [2, 2, 2],
+    ])
+    await inWork(t.app.deps, (work) => syncQuotas(work, first.id))
+    expect(await capacities(first)).toEqual([0, 0, 0])
+  })
+})
+
+describe('a room with people in it', () => {
+  test('does not change over them without a word: they are named, moved, or lose it when it is forced', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, roomBeds: 1 })
+    const { who, data } = await reserve(event, event.roomIds[0])
+    const codes = async (body: Record<string, unknown>) => {
+      const { status, code, details } = await update(event.roomIds[0], body)
+      return [status, code, details?.['people']]
+    }
+    const person = { code: data.code, check_in: NIGHTS.check_in, check_out: NIGHTS.check_out }
+    expect(await codes({ gender_rule: 'male' })).toMatchObject([
+      409,
+      'room_occupied',
+      [{ ...person, reasons: ['gender'] }],
+    ])
+    expect(await codes({ room_category_id: event.otherCategoryId })).toMatchObject([409, 'room_occupied', [person]])
+    expect(await codes({ kept_for_title_ids: ['f'.repeat(24)] })).toMatchObject([
+      409,
+      'room_occupied',
+      [{ reasons: ['kept'] }],
+    ])
+    expect(await codes({ floor: 3, name: 'A1 upstairs' })).toMatchObject([200, undefined, undefined])
+    expect(await codes({ gender_rule: 'male', force: true })).toMatchObject([200, undefined, undefined])
+    const moved = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: data._id } })
+    expect(moved.data.participants[0]?.room?._id).toBe(event.roomIds[1])
+    expect((await t.outbox(who.email))[0]?.subject).toContain('another room')
+    const lost = await update(event.roomIds[1], { gender_rule: 'male', force: true })
+    expect(lost.status).toBe(200)
+    const without = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: data._id } })
+    expect([without.data.status, without.data.participants[0]?.room]).toEqual(['active', null])
+  })
+
+  test('of somebody who cannot climb stays low', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1 })
+    const who = await t.account()
+    const answer = await t.call(reservationRoutes.makeReservation, {
+      as: who,
+      params: { event_id: event.id },
+      body: {
+        participant_type_id: event.typeId,
+        medical_conditions: ['mobility_issue'],
+        accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
+      },
+    })
+    expect(answer.status).toBe(201)
+    const refused = await update(event.roomIds[0], { floor: 2 })
+    expect([refused.code, refused.details]).toMatchObject(['room_occupied', { people: [{ reasons: ['floor'] }] }])
+    expect((await update(event.roomIds[0], { floor: 2, accessible: true })).status).toBe(200)
+    expect((await update(event.roomIds[0], { accessible: false })).code).toBe('room_occupied')
+  })
+})

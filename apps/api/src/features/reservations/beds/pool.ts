@@ -1,0 +1,123 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { AppError } from '#platform/errors'
+import type { Sql } from '#platform/sql.store'
+import { type PoolShare, shareNight } from './pool.rules.ts'
+import { findLastSold, type LosingRow, type PoolRow, readPool, saveClaimsOfPool } from './pool.store.ts'
+
+/** So many of those who would lose a bed are named. */
+const MAX_NAMED = 50
+
+interface Night {
+  readonly rows: readonly PoolRow[]
+  readonly first: PoolRow
+  readonly share: PoolShare
+}
+
+const byNight = (rows: readonly PoolRow[], isOpen: boolean): Night[] => {
+  const nights = new Map<string, PoolRow[]>()
+  for (const row of rows) {
+    const key = `${row.refId} ${row.night}`
+    nights.set(key, [...(nights.get(key) ?? []), row])
+  }
+  return [...nights.values()].flatMap((blocks) => {
+    const [first] = blocks
+    if (!first) return []
+    // An event that is not published any more keeps what people have of it, and gives back the rest.
+    const share = shareNight({ beds: isOpen ? first.beds : first.sold, sold: first.sold, blocks })
+    return [{ rows: blocks, first, share }]
+  })
+}
+
+/**
+ * Takes an event's beds out of the pool of its centre, or gives them back: what it offers while it is published, what people have of
+ * it while it is not. The pool and the event's quotas are locked.
+ *
+ * `strict`: the numbers were typed just now. `yielding`: the event gives up what it has not sold, and keeps what it has where that is
+ * not enough; other events are asked next, and the pool is looked at again.
+ *
+ * @throws AppError beds_sold, with who would lose a bed, where people have more than there is; with `strict` invalid_input at the
+ *   accommodation that offers more than is free, else it gets what there is.
+ */
+export const claimPool = async (
+  sql: Sql,
+  event: { readonly id: string; readonly status: string },
+  today: string,
+  { strict = false, yielding = false }: { readonly strict?: boolean; readonly yielding?: boolean } = {},
+): Promise<void> => {
+  const isHolding = event.status === 'published' || event.status === 'unpublished'
+  const nights = isHolding ? byNight(await readPool(sql, event.id, today), event.status === 'published') : []
+  const short = nights.filter(({ share }) => share.short > 0)
+  if (short.length > 0 && !yielding) throw await bedsSold(sql, short)
+  if (strict && event.status === 'published') refuseNumbers(nights)
+  await saveClaimsOfPool(
+    sql,
+    event.id,
+    nights.flatMap(({ first, rows, share }) =>
+      [...(share.short > 0 ? kept(rows) : share.beds)].map(([blockId, beds]) => ({
+        refId: first.refId,
+        categoryId: first.categoryId,
+        night: first.night,
+        blockId,
+        beds,
+      })),
+    ),
+    today,
+  )
+}
+
+/** Beds that an event could sell in every night still to come, by its accommodation. */
+export const freeInPool = async (sql: Sql, eventId: string, today: string): Promise<Map<string, number>> => {
+  const free = new Map<string, number>()
+  for (const { first, rows } of byNight(await readPool(sql, eventId, today), true)) {
+    const { total } = shareNight({ beds: null, sold: 0, blocks: rows })
+    free.set(first.refId, Math.min(free.get(first.refId) ?? total, total))
+  }
+  return free
+}
+
+/** What an event has, as far as people have it of the event. */
+const kept = (rows: readonly PoolRow[]): Map<string, number> => {
+  let missing = rows[0]?.sold ?? 0
+  const beds = new Map<string, number>()
+  for (const { blockId, own } of rows) {
+    const keep = Math.min(own, missing)
+    if (keep > 0) beds.set(blockId, keep)
+    missing -= keep
+  }
+  return beds
+}
+
+/** A number that was typed is meant: more than is free is refused, and less than is sold. */
+const refuseNumbers = (nights: readonly Night[]): void => {
+  const positions = [...new Set(nights.map(({ first }) => first.refId))]
+  const at = (found: readonly Night[], code: 'too_big' | 'below_claimed'): FieldError[] =>
+    [...new Set(found.map(({ first }) => positions.indexOf(first.refId)))].map((position) => ({
+      field: `accommodations.${position}.beds`,
+      code,
+    }))
+  const tooFew = nights.filter(({ first }) => first.beds !== null && first.beds < first.sold)
+  if (tooFew.length > 0) throw new AppError('below_claimed', { fields: at(tooFew, 'below_claimed') })
+  const tooMany = nights.filter(({ first, share }) => share.total < (first.beds ?? 0))
+  if (tooMany.length > 0)
+    throw new AppError('invalid_input', {
+      fields: at(tooMany, 'too_big'),
+      data: {
+        nights: tooMany
+          .map(({ first, share }) => ({ night: first.night, beds: first.beds, free: share.total }))
+          .slice(0, MAX_NAMED),
+      },
+    })
+}
+
+const bedsSold = async (sql: Sql, nights: readonly Night[]): Promise<AppError> => {
+  const people = new Map<string, LosingRow>()
+  for (const { first, share } of nights)
+    for (const row of await findLastSold(sql, first.refId, first.night, share.short))
+      if (people.size < MAX_NAMED) people.set(row.reservation_id, row)
+  return new AppError('beds_sold', {
+    data: {
+      nights: [...new Set(nights.map(({ first }) => first.night))].sort(),
+      people: [...people.values()].map((row) => ({ ...row, reasons: [] })),
+    },
+  })
+}
