@@ -168,7 +168,7 @@ describe('the organisers', () => {
       inWork(t.app.deps, async (work) => {
         const { sql } = await import('kysely')
         await sql.raw(statement).execute(work.tx)
-        await syncQuotas(work, event.id)
+        await syncQuotas(work, event.id, { strict: true })
       }).then(
         () => 'done',
         (error: unknown) => error,
