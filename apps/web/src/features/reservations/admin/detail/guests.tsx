@@ -11,6 +11,7 @@ import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone, toastFailed } from '#ui/toast'
 import { staleAfterStaffAct } from '../queries.ts'
+import { GiveRoom } from './beds-dialog.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { bedLetter, useWhen } from './words.ts'
@@ -64,6 +65,7 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
   return (
     <section>
       <h2>{t('guests')}</h2>
+      <GiveRoom reservation={reservation} />
       <ul className={classes.list}>
         {reservation.participants.map((participant) => (
           <li key={participant._id} className={classes.guest}>

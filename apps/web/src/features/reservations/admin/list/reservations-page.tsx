@@ -132,6 +132,7 @@ function useFilters(): readonly Filter[] {
       label: text(texts, 'payment'),
       choices: PAYMENT_FILTERS.map((value) => ({ value, label: text(texts, `payment_${value}`) })),
     },
+    { kind: 'flag', key: 'without_room', label: text(texts, 'without_room') },
     ...(can('event_rooms.read')
       ? [{ kind: 'pick', key: 'room', label: text(texts, 'room'), route: eventRoomRoutes.query } as const]
       : []),

@@ -28,6 +28,7 @@ export const texts = defineTexts({
   source_delegation: { en: 'Delegation', de: 'Delegation', fr: 'Délégation', pt: 'Delegação' },
   source_waiting_list: { en: 'Waiting list', de: 'Warteliste', fr: 'Liste d’attente', pt: 'Lista de espera' },
   missing: { en: 'Missing answers', de: 'Fehlende Angaben', fr: 'Réponses manquantes', pt: 'Respostas em falta' },
+  without_room: { en: 'Without a room', de: 'Ohne Zimmer', fr: 'Sans chambre', pt: 'Sem quarto' },
   payment: { en: 'Payment', de: 'Zahlung', fr: 'Paiement', pt: 'Pagamento' },
   payment_paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
   payment_part_paid: { en: 'Paid in part', de: 'Teilweise bezahlt', fr: 'Payé en partie', pt: 'Pago em parte' },

@@ -1,0 +1,187 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type BedCandidate, bedRoutes } from '@shiloh/contract/beds'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { IconBed, IconWheelchair } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '#platform/account'
+import { formatDate } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf, useAct } from '#platform/queries'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { staleAfterStaffAct } from '../queries.ts'
+import classes from './beds.module.css'
+import { bedTexts } from './beds-texts.ts'
+import { bedLetter } from './words.ts'
+
+interface RoomRowProps {
+  room: BedCandidate
+  busy: boolean
+  onGive: () => void
+}
+
+/** One room: how many beds are left, or why it cannot be. */
+function RoomRow({ room, busy, onGive }: RoomRowProps) {
+  const t = useT(bedTexts)
+  const fits = room.reasons.length === 0
+  const floor = room.floor === 0 ? t('ground_floor') : t('floor', { floor: room.floor })
+  return (
+    <li className={classes.room}>
+      <div>
+        <b>
+          {room.block} <span className="code">{room.room}</span>
+        </b>
+        <p className="dim small">
+          {floor}
+          {room.accessible ? <IconWheelchair size={14} role="img" aria-label={t('accessible')} /> : null}
+          {', '}
+          {t('beds_left', { left: room.beds_left, beds: room.beds })}
+        </p>
+        {fits ? null : <p className={classes.why}>{room.reasons.map((reason) => t(`why_${reason}`)).join(' ')}</p>}
+      </div>
+      {fits ? (
+        <Button
+          variant="default"
+          disabled={busy}
+          aria-label={t('give_of', { room: `${room.block} ${room.room}` })}
+          onClick={onGive}
+        >
+          {t(room.is_home ? 'keep' : 'give')}
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** Gives persons of a reservation a room by hand, moves them, or takes the bed away. */
+function BedsDialog({ reservation, onClose }: { reservation: ReservationView; onClose: () => void }) {
+  const t = useT(bedTexts)
+  const language = useLanguage()
+  const [chosen, setChosen] = useState(() => reservation.participants.map(({ _id }) => _id))
+  const [words, setWords] = useState('')
+  const [search] = useDebouncedValue(words.trim(), 250)
+  const assign = useAct(bedRoutes.assignBeds, [...staleAfterStaffAct, bedRoutes.readBeds])
+  const take = useAct(bedRoutes.takeBeds, [...staleAfterStaffAct, bedRoutes.readBeds])
+  const params = { id: reservation._id }
+  const { data, error, refetch } = useQuery({
+    ...queryOf(bedRoutes.readBeds, {
+      params,
+      query: {
+        ...(chosen.length > 0 ? { participant_ids: chosen.join(',') } : {}),
+        ...(search ? { search } : {}),
+      },
+    }),
+  })
+  const names = (data?.persons ?? [])
+    .filter(({ participant_id }) => chosen.includes(participant_id))
+    .map(({ name }) => name)
+    .join(', ')
+  const isBusy = assign.isPending || take.isPending
+  const give = async (room: BedCandidate) => {
+    await assign.mutateAsync({ params, body: { room_id: room.room_id, participant_ids: chosen, pinned: true } })
+    toastDone({ message: t('given', { names, room: `${room.block} ${room.room}` }) })
+    onClose()
+  }
+  const takeAway = async () => {
+    await take.mutateAsync({ params, body: { participant_ids: chosen } })
+    toastDone({ message: t('taken', { names }) })
+    onClose()
+  }
+  const stay = reservation.accommodation
+  const placed = data?.persons.some(({ participant_id, place }) => place && chosen.includes(participant_id))
+  return (
+    <Modal opened onClose={onClose} size="lg" title={t('title')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <div className={classes.dialog}>
+        {stay ? (
+          <p className="dim">
+            {stay.name}, {formatDate(stay.check_in, language)} – {formatDate(stay.check_out, language)}
+          </p>
+        ) : null}
+        {data ? (
+          <Checkbox.Group label={t('who')} value={chosen} onChange={setChosen}>
+            <div className={classes.persons}>
+              {data.persons.map(({ participant_id, name, place, needs_ground_floor }) => (
+                <Checkbox
+                  key={participant_id}
+                  value={participant_id}
+                  label={name}
+                  description={[
+                    place ? `${place.block} ${place.room}, ${t('bed', { bed: bedLetter(place.bed) })}` : t('no_room'),
+                    needs_ground_floor ? t('needs_ground_floor') : '',
+                  ]
+                    .filter(Boolean)
+                    .join('. ')}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+        ) : null}
+        <TextInput
+          label={t('search')}
+          description={t('search_hint')}
+          value={words}
+          maxLength={60}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        {error && !data ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : null}
+        {!data && !error ? <Scaffold kind="list" rows={4} /> : null}
+        {data && data.rooms.length === 0 ? <p className="dim">{t('no_rooms')}</p> : null}
+        {data && chosen.length > 0 ? (
+          <ul className={classes.rooms}>
+            {data.rooms.map((room) => (
+              <RoomRow
+                key={room.room_id}
+                room={room}
+                busy={isBusy}
+                onGive={() => {
+                  give(room).catch(() => {})
+                }}
+              />
+            ))}
+          </ul>
+        ) : null}
+        {data && data.total > data.rooms.length ? (
+          <p className="dim small">{t('more', { count: data.total - data.rooms.length })}</p>
+        ) : null}
+        {placed ? (
+          <Button
+            variant="default"
+            color="red"
+            disabled={isBusy}
+            onClick={() => {
+              takeAway().catch(() => {})
+            }}
+          >
+            {t('take_away')}
+          </Button>
+        ) : null}
+      </div>
+    </Modal>
+  )
+}
+
+/** Opens the choice of rooms, where somebody of the reservation has nights to sleep and the account may give rooms. */
+export function GiveRoom({ reservation }: { reservation: ReservationView }) {
+  const t = useT(bedTexts)
+  const can = useCan()
+  const [open, setOpen] = useState(false)
+  const { status, accommodation, participants } = reservation
+  if (!accommodation || (status !== 'active' && status !== 'redeemed') || !can('reservations.assign_rooms')) return null
+  const without = participants.filter(({ room }) => room === null).length
+  return (
+    <>
+      <div className={classes.bar}>
+        <p className={without > 0 ? classes.why : 'dim'}>
+          {without > 0 ? t('without', { count: without }) : t('all_placed')}
+        </p>
+        <Button variant="default" leftSection={<IconBed size={18} />} onClick={() => setOpen(true)}>
+          {t(without > 0 ? 'give_room' : 'change_room')}
+        </Button>
+      </div>
+      {open ? <BedsDialog reservation={reservation} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
