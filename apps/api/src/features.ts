@@ -1,3 +1,4 @@
+import { alerts } from '#features/alerts'
 import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
 import { checkin } from '#features/checkin'
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   authorization,
   identity,
   messaging,
+  alerts,
   organisation,
   venues,
   catalogue,

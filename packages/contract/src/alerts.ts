@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './core.ts'
+import { id, idParams, line, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
 import type { Permission } from './permissions.ts'
 
 /** What waits for a member of staff: each alert is raised once until it is resolved. */
@@ -138,7 +138,7 @@ export const ALERT_RULES = {
     permission: 'support_tickets.read',
     ends: 'hand',
     data: z.object({ ticket_id: id, subject: z.string(), name }),
-    place: (data) => `/admin/support-tickets/${data.ticket_id}`,
+    place: () => '/admin/alerts',
   }),
   /** Somebody claims a title or a designation that the office confirms. `subject`: the user's id. */
   title_to_confirm: rule({
@@ -183,6 +183,109 @@ export const ALERT_RULES = {
 export type AlertKind = keyof typeof ALERT_RULES
 export const isAlertKind = (kind: string): kind is AlertKind => Object.hasOwn(ALERT_RULES, kind)
 export const ALERT_KINDS = Object.keys(ALERT_RULES).filter(isAlertKind)
+const kindOf = z.string().refine(isAlertKind, { error: 'unknown_choice' })
 
 /** What is said when an alert of this kind is raised. */
 export type AlertData<K extends AlertKind> = z.input<(typeof ALERT_RULES)[K]['data']>
+
+/** The one word that says which of many it is: a code, a name, a reference. */
+export const alertAbout = (data: Readonly<Record<string, unknown>>): string => {
+  const first = ['code', 'event', 'name', 'reference', 'task', 'subject', 'file_name']
+    .map((field) => data[field])
+    .find((value) => typeof value === 'string' && value !== '')
+  return typeof first === 'string' ? first : ''
+}
+
+const placeOf =
+  <S extends z.ZodType>({ data: schema, place }: AlertRule<S>) =>
+  (data: unknown): string | null => {
+    const parsed = schema.safeParse(data)
+    return parsed.success ? place(parsed.data) : null
+  }
+const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
+  refund_due: placeOf(ALERT_RULES.refund_due),
+  payment_mismatch: placeOf(ALERT_RULES.payment_mismatch),
+  late_money: placeOf(ALERT_RULES.late_money),
+  part_payment: placeOf(ALERT_RULES.part_payment),
+  event_sold_out: placeOf(ALERT_RULES.event_sold_out),
+  job_failed: placeOf(ALERT_RULES.job_failed),
+  invariant_broken: placeOf(ALERT_RULES.invariant_broken),
+  audit_chain_broken: placeOf(ALERT_RULES.audit_chain_broken),
+  double_entry: placeOf(ALERT_RULES.double_entry),
+  ticket_opened: placeOf(ALERT_RULES.ticket_opened),
+  title_to_confirm: placeOf(ALERT_RULES.title_to_confirm),
+  import_finished: placeOf(ALERT_RULES.import_finished),
+  bed_lost: placeOf(ALERT_RULES.bed_lost),
+  person_twice: placeOf(ALERT_RULES.person_twice),
+}
+
+/** Where an alert leads; null where what it says is not what its kind asks for. */
+export const alertPlace = (kind: AlertKind, data: unknown): string | null => {
+  return PLACES[kind](data)
+}
+
+export const ALERT_STATES = ['open', 'snoozed', 'resolved'] as const
+
+export const alert = z.object({
+  _id: id,
+  kind: kindOf,
+  severity: z.enum(ALERT_SEVERITIES),
+  state: z.enum(ALERT_STATES),
+  /** In the reader's language. */
+  title: z.string(),
+  todo: z.string(),
+  about: z.string(),
+  link: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  snoozed_until: timestamp.nullable(),
+  resolved_at: timestamp.nullable(),
+  /** Null where its cause is gone. */
+  resolved_by: z.object({ _id: id, name: z.string() }).nullable(),
+  resolution: z.string(),
+  allowed: z.array(z.enum(['resolve', 'snooze'])),
+})
+export type Alert = z.output<typeof alert>
+
+/** Whoever administers sees the alerts of the kinds that their permissions open; others are not there for them. */
+export const alertRoutes = {
+  listAlerts: listRoute({
+    method: 'GET',
+    path: '/admin/alerts',
+    access: signedIn('admin'),
+    summary: 'What waits for staff, newest first',
+    query: listQuery.extend({
+      state: z.enum(ALERT_STATES).default('open'),
+      kind: kindOf.optional(),
+      severity: z.enum(ALERT_SEVERITIES).optional(),
+    }),
+    response: alert,
+  }),
+  countAlerts: route({
+    method: 'GET',
+    path: '/admin/alerts/count',
+    access: signedIn('admin'),
+    summary: 'How many alerts are open for the caller',
+    response: z.object({ open: z.number(), critical: z.number() }),
+  }),
+  resolveAlert: route({
+    method: 'PUT',
+    path: '/admin/alerts/{id}/resolve',
+    access: signedIn('admin'),
+    summary: 'Close an alert by hand, saying what was done',
+    params: idParams,
+    body: z.object({ resolution: line(500) }),
+    response: alert,
+    errors: ['illegal_transition'],
+  }),
+  snoozeAlert: route({
+    method: 'PUT',
+    path: '/admin/alerts/{id}/snooze',
+    access: signedIn('admin'),
+    summary: 'Put an alert off for some days; null brings it back',
+    params: idParams,
+    body: z.object({ days: z.int().min(1).max(30).nullable() }),
+    response: alert,
+    errors: ['illegal_transition'],
+  }),
+} as const

@@ -90,6 +90,16 @@ const GRANTS = {
     from unnest($1::text[]) as u(id)`,
 }
 
+const authorizationOf = (granted: GrantRow): Authorization => ({
+  grants: toGrants(granted.grants),
+  special_allow: toGrants(granted.special_allow),
+  special_deny: toGrants(granted.special_deny),
+})
+
+/** What these administrators may do. */
+export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
+  new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
+
 const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   id: row.id,
   userType: userType.parse(row.user_type),
@@ -98,13 +108,7 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   language: isLanguage(row.language) ? row.language : 'en',
   name: row.name,
   status: status.parse(row.status),
-  authorization: granted
-    ? {
-        grants: toGrants(granted.grants),
-        special_allow: toGrants(granted.special_allow),
-        special_deny: toGrants(granted.special_deny),
-      }
-    : NOTHING,
+  authorization: granted ? authorizationOf(granted) : NOTHING,
   isOwner: granted?.is_owner ?? false,
   lacksSecondStep: granted?.lacks_second_step ?? false,
   inMaintenance: row.maintenance ?? false,

@@ -3,6 +3,7 @@ import { type FieldError, fieldText } from '@shiloh/contract/errors'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db'
+import { raiseAlert } from './alerts.store.ts'
 import type { Context, Input } from './context.ts'
 import { sha256 } from './crypto.ts'
 import { headerName, readCsv } from './csv.ts'
@@ -107,6 +108,21 @@ export const importRows = async <S extends z.ZodType>(
     .executeTakeFirstOrThrow()
   if (!body.dry_run)
     ctx.audit({ action: 'import', resource: spec.resource, objectId: run.id, after: { file: upload.name, ...counts } })
+  if (!body.dry_run)
+    await raiseAlert(
+      ctx.tx,
+      'import_finished',
+      run.id,
+      {
+        import_id: run.id,
+        resource: spec.resource,
+        file_name: upload.name,
+        created: counts.created,
+        updated: counts.updated,
+        refused: counts.refused,
+      },
+      ctx.now,
+    )
   return { _id: run.id, dry_run: body.dry_run, ...counts, errors }
 }
 

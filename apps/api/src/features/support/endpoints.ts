@@ -1,5 +1,6 @@
 import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
 import { z } from 'zod'
+import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import { changed } from '#platform/audited'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
@@ -95,6 +96,8 @@ export const endpoints = bind(supportRoutes, {
       category: body.category,
     })
     await write(ctx, id, ctx.caller.id, body.body, stored)
+    const { name } = ctx.caller
+    await raiseAlert(ctx.tx, 'ticket_opened', id, { ticket_id: id, subject: body.subject, name }, ctx.now)
     ctx.publish('staff', 'tickets.changed')
     return conversation(ctx, await ownTicket(ctx, id))
   },
@@ -140,6 +143,7 @@ export const endpoints = bind(supportRoutes, {
       status: 'pending',
       assignee_id: row.assignee_id ?? ctx.caller.id,
     })
+    await resolveAlert(ctx.tx, 'ticket_opened', row.id, ctx.now)
     await tellOwner(ctx, row, body.body)
     ctx.publish('staff', 'tickets.changed')
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })

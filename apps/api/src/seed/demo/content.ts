@@ -221,7 +221,7 @@ export const drawContent = (
         kind: 'announcement',
         title: 'Rooms are given out soon',
         body: 'Have you told us about stairs and room mates? Ten days before the conference we give out the rooms.',
-        link: '/client/events',
+        link: '/events',
         created_at: calendar.at(-3, '09:00'),
       },
     ] satisfies Row<'notifications'>[],

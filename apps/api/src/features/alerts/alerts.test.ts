@@ -1,0 +1,100 @@
+import { alertRoutes as routes } from '@shiloh/contract/alerts'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { supportRoutes } from '@shiloh/contract/support'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { raiseAlert } from '#platform/alerts.store'
+import { makeEvent } from '../../../test/booking.ts'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import { jobs } from './jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const run = (name: 'watch_alerts' | 'mail_alerts') => jobs[name]?.({}, t.app.deps)
+const RESERVATION = '0123456789abcdef01234567'
+
+test('each sees the alerts of their permissions, and closes by hand only what has no cause', async () => {
+  const treasurer = await t.account({ type: 'admin', permissions: ['payments.refund', 'payments.read'] })
+  const registrar = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+  const { db } = t.app.deps
+  await raiseAlert(db, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 500 }, t.clock())
+  await raiseAlert(db, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 700 }, t.clock())
+  await raiseAlert(db, 'late_money', 'ref-1', { payment_id: RESERVATION, reference: 'ref-1' }, t.clock())
+  const list = await t.call(routes.listAlerts, { as: treasurer })
+  expect(list.data.map(({ kind, link, allowed }) => ({ kind, link, allowed }))).toEqual(
+    expect.arrayContaining([
+      { kind: 'refund_due', link: `/admin/reservations/${RESERVATION}`, allowed: ['snooze'] },
+      { kind: 'late_money', link: '/admin/payments/open', allowed: ['resolve', 'snooze'] },
+    ]),
+  )
+  expect(list.data).toHaveLength(2)
+  expect((await t.call(routes.countAlerts, { as: treasurer })).data).toEqual({ open: 2, critical: 0 })
+  expect((await t.call(routes.listAlerts, { as: registrar })).data).toEqual([])
+
+  const of = (kind: string) => ({ id: list.data.find((one) => one.kind === kind)?._id ?? '' })
+  const body = { resolution: 'Sent back by hand' }
+  expect((await t.call(routes.resolveAlert, { params: of('late_money'), body, as: registrar })).status).toBe(404)
+  expect((await t.call(routes.resolveAlert, { params: of('refund_due'), body, as: treasurer })).code).toBe(
+    'illegal_transition',
+  )
+  const closed = await t.call(routes.resolveAlert, { params: of('late_money'), body, as: treasurer })
+  expect(closed.data).toMatchObject({ state: 'resolved', resolution: 'Sent back by hand', allowed: [] })
+  const off = await t.call(routes.snoozeAlert, { params: of('refund_due'), body: { days: 2 }, as: treasurer })
+  expect(off.data.state).toBe('snoozed')
+  expect((await t.call(routes.countAlerts, { as: treasurer })).data.open).toBe(0)
+  t.clock.forward(3 * 24 * 60)
+  expect((await t.call(routes.countAlerts, { as: treasurer })).data.open).toBe(1)
+})
+
+test('staff are told once: in the app at once, in one mail an hour, and only of what they may see', async () => {
+  const desk = await t.account({ type: 'admin', permissions: ['support_tickets.read', 'support_tickets.reply'] })
+  const other = await t.account({ type: 'admin', permissions: ['events.read'] })
+  const quiet = await t.account({
+    type: 'admin',
+    permissions: ['support_tickets.read'],
+    columns: { notify: JSON.stringify({ mail: true, sms: true, muted: ['alert'] }) },
+  })
+  const member = await t.account()
+  const open = () =>
+    t.call(supportRoutes.openTicket, { body: { subject: 'A bed', body: 'Please' }, as: member, files: [] })
+  const ticket = await open()
+  await open()
+  await run('watch_alerts')
+  await run('watch_alerts')
+  const seen = await t.call(identityRoutes.adminListNotifications, { as: desk })
+  expect(seen.data.map(({ kind }) => kind)).toEqual(['ticket_opened', 'ticket_opened'])
+  expect((await t.call(identityRoutes.adminListNotifications, { as: quiet })).data).toHaveLength(2)
+  expect((await t.call(identityRoutes.adminListNotifications, { as: other })).data).toEqual([])
+  expect(await t.outbox(desk.email)).toEqual([])
+  await run('mail_alerts')
+  await run('mail_alerts')
+  expect((await t.outbox(desk.email)).map(({ subject }) => subject)).toEqual(['2 things wait for you'])
+  expect(await t.outbox(quiet.email)).toEqual([])
+  await t.call(supportRoutes.replyToTicket, {
+    params: { id: ticket.data._id },
+    body: { body: 'Yes' },
+    as: desk,
+    files: [],
+  })
+  expect((await t.call(routes.listAlerts, { as: desk })).data).toHaveLength(1)
+})
+
+test('what nobody reports is found, and ends when it is gone', async () => {
+  const chief = await t.account({ type: 'admin', permissions: ['events.read', 'system_logs.read'] })
+  const event = await makeEvent(t, { capacity: 2 })
+  const { pool } = t.database
+  const kinds = async () => {
+    await run('watch_alerts')
+    return (await t.call(routes.listAlerts, { as: chief })).data.map(({ kind }) => kind).sort()
+  }
+  await pool.query(`update quotas set claimed = capacity where event_id = $1 and kind = 'event'`, [event.id])
+  await pool.query(`select graphile_worker.add_job('purge_care', max_attempts => 1)`)
+  await pool.query(`update graphile_worker._private_jobs set attempts = 1, last_error = 'no disk'`)
+  expect(await kinds()).toEqual(['event_sold_out', 'job_failed'])
+  await pool.query(`update quotas set claimed = 0 where event_id = $1 and kind = 'event'`, [event.id])
+  await pool.query(`delete from graphile_worker._private_jobs`)
+  expect(await kinds()).toEqual([])
+})

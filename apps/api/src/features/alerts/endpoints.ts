@@ -1,0 +1,92 @@
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
+import {
+  ALERT_KINDS,
+  ALERT_RULES,
+  type Alert,
+  type AlertKind,
+  alertAbout,
+  alertPlace,
+  alertRoutes,
+  isAlertKind,
+} from '@shiloh/contract/alerts'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { z } from 'zod'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import { AppError } from '#platform/errors'
+import { found } from '#platform/found'
+import { translate } from '#platform/texts'
+import { type AlertRow, closeAlert, countOpen, findAlert, listAlerts, saveSnooze } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+const record = z.record(z.string(), z.unknown())
+
+/** The kinds that the caller's permissions open. */
+const kindsOf = (ctx: Context): AlertKind[] =>
+  ALERT_KINDS.filter((kind) => isAllowed(ctx.caller.authorization, ALERT_RULES[kind].permission))
+
+const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
+  if (row.resolved_at !== null) return 'resolved'
+  return row.snoozed_until !== null && row.snoozed_until > now ? 'snoozed' : 'open'
+}
+
+const view = (ctx: Context, row: AlertRow): Alert => {
+  const { kind } = row
+  if (!isAlertKind(kind)) throw new Error(`no alert of kind ${kind}`)
+  const data = record.parse(row.data)
+  const { severity, ends } = ALERT_RULES[kind]
+  const state = stateOf(row, ctx.now)
+  return {
+    _id: row.id,
+    kind,
+    severity,
+    state,
+    title: translate(ALERT_NAMES[kind], ctx.language),
+    todo: translate(ALERT_TODOS[kind], ctx.language),
+    about: alertAbout(data),
+    link: alertPlace(kind, data),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    snoozed_until: row.snoozed_until?.toISOString() ?? null,
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    resolved_by: row.resolved_by === null ? null : { _id: row.resolved_by, name: row.resolver ?? '' },
+    resolution: row.resolution,
+    allowed: state === 'resolved' ? [] : ends === 'hand' ? ['resolve', 'snooze'] : ['snooze'],
+  }
+}
+
+/** @throws not_found, also where the caller may not see alerts of its kind */
+const show = async (ctx: Context, id: string) => view(ctx, found(await findAlert(ctx.tx, id, kindsOf(ctx))))
+
+export const endpoints = bind(alertRoutes, {
+  listAlerts: async (ctx, { query }) => {
+    const { items, total } = await listAlerts(ctx.tx, kindsOf(ctx), query, ctx.now)
+    return { items: items.map((row) => view(ctx, row)), total }
+  },
+  countAlerts: async (ctx) => {
+    const rows = await countOpen(ctx.tx, kindsOf(ctx), ctx.now)
+    const sum = (kinds: typeof rows) => kinds.reduce((total, { count }) => total + count, 0)
+    return {
+      open: sum(rows),
+      critical: sum(rows.filter(({ kind }) => isAlertKind(kind) && ALERT_RULES[kind].severity === 'critical')),
+    }
+  },
+  resolveAlert: async (ctx, { params, body }) => {
+    const before = await show(ctx, params.id)
+    if (!before.allowed.includes('resolve')) throw new AppError('illegal_transition')
+    await closeAlert(ctx.tx, params.id, ctx.caller.id, body.resolution, ctx.now)
+    ctx.audit({ action: 'resolve', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
+    ctx.publish('staff', 'alerts')
+    return show(ctx, params.id)
+  },
+  snoozeAlert: async (ctx, { params, body }) => {
+    const before = await show(ctx, params.id)
+    if (!before.allowed.includes('snooze')) throw new AppError('illegal_transition')
+    const until = body.days === null ? null : new Date(ctx.now.getTime() + body.days * DAY_MS)
+    await saveSnooze(ctx.tx, params.id, until)
+    ctx.audit({ action: 'snooze', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
+    ctx.publish('staff', 'alerts')
+    return show(ctx, params.id)
+  },
+})

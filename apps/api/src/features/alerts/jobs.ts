@@ -1,0 +1,111 @@
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
+import { ALERT_KINDS, ALERT_RULES, type AlertKind, alertAbout, alertPlace, isAlertKind } from '@shiloh/contract/alerts'
+import { isAllowed } from '@shiloh/contract/permissions'
+import { z } from 'zod'
+import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
+import { loadAuthorizations } from '#platform/auth.store'
+import type { Deps, JobTable } from '#platform/deps'
+import { type Addressee, findAddressees, insertNotifications, type NewNotification } from '#platform/notices.store'
+import { sqlIn } from '#platform/sql.store'
+import { translate } from '#platform/texts'
+import { inWork, type Work } from '#platform/work'
+import { waitsText } from './mails.ts'
+import { findAdministrators, findFailedTasks, findSoldOut, takeUnmailed, takeUntold } from './store.ts'
+
+const LIST = '/admin/alerts'
+/** More than these at once are one notice. */
+const NAMED_AT_ONCE = 3
+
+const record = z.record(z.string(), z.unknown())
+
+interface Told {
+  readonly kind: AlertKind
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
+  rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
+
+/** Each administrator with those of these alerts that their permissions open. */
+const readersOf = async (work: Work, alerts: readonly Told[]) => {
+  const sql = sqlIn(work.tx)
+  if (alerts.length === 0) return []
+  const ids = await findAdministrators(work.tx)
+  const authorizations = await loadAuthorizations(sql, ids)
+  const people = await findAddressees(sql, ids)
+  return [...people.values()].flatMap((person: Addressee) => {
+    const authorization = authorizations.get(person.id)
+    const seen = authorization
+      ? alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
+      : []
+    return seen.length > 0 ? [{ person, alerts: seen }] : []
+  })
+}
+
+const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[] =>
+  alerts.length > NAMED_AT_ONCE
+    ? [{ user_id: person.id, kind: 'alerts', title: waitsText(alerts.length, person.language), body: '', link: LIST }]
+    : alerts.map(({ kind, data }) => ({
+        user_id: person.id,
+        kind,
+        title: [translate(ALERT_NAMES[kind], person.language), alertAbout(data)].filter(Boolean).join(': '),
+        body: translate(ALERT_TODOS[kind], person.language),
+        link: alertPlace(kind, data) ?? LIST,
+      }))
+
+/** Tells staff in the app of what is new, and by one mail a person of what is critical; the rest is mailed once an hour. */
+const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
+  inWork(deps, async (work) => {
+    const untold = toldOf(await takeUntold(work.tx, work.now))
+    for (const { person, alerts } of await readersOf(work, untold)) {
+      await insertNotifications(sqlIn(work.tx), work.now, noticesOf(person, alerts))
+      work.publish(`user:${person.id}`, 'notifications.changed')
+    }
+    if (untold.length > 0) work.publish('staff', 'alerts')
+    const kinds = ALERT_KINDS.filter((kind) => mails === 'all' || ALERT_RULES[kind].severity === 'critical')
+    const unmailed = toldOf(await takeUnmailed(work.tx, kinds, work.now))
+    for (const { person, alerts } of await readersOf(work, unmailed)) {
+      if (person.email === null || !person.mail || person.muted.includes('alert')) continue
+      await work.send({
+        template: 'alert_digest',
+        channel: 'mail',
+        to: person.email,
+        userId: person.id,
+        language: person.language,
+        data: { alerts: alerts.map(({ kind, data }) => ({ kind, about: alertAbout(data) })) },
+      })
+    }
+  })
+
+/** Looks for what nobody reports by itself: jobs that failed for good, and events without a place. */
+const watch = (deps: Deps): Promise<void> =>
+  inWork(deps, async ({ tx, now }) => {
+    const failed = await findFailedTasks(tx)
+    for (const { task, error, count } of failed)
+      await raiseAlert(tx, 'job_failed', task, { task, error: error.slice(0, 500), count }, now)
+    await resolveOtherAlerts(
+      tx,
+      'job_failed',
+      failed.map(({ task }) => task),
+      now,
+    )
+    const soldOut = await findSoldOut(tx, now)
+    for (const { id, name, capacity } of soldOut)
+      await raiseAlert(tx, 'event_sold_out', id, { event_id: id, event: name, capacity }, now)
+    await resolveOtherAlerts(
+      tx,
+      'event_sold_out',
+      soldOut.map(({ id }) => id),
+      now,
+    )
+  })
+
+export const jobs: JobTable = {
+  watch_alerts: async (_, deps) => {
+    await watch(deps)
+    await tellStaff(deps, 'critical')
+  },
+  mail_alerts: (_, deps) => tellStaff(deps, 'all'),
+}
+
+export const crontab = ['* * * * * watch_alerts', '7 * * * * mail_alerts'] as const

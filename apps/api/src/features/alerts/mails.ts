@@ -1,0 +1,50 @@
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
+import { ALERT_KINDS, isAlertKind } from '@shiloh/contract/alerts'
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { z } from 'zod'
+import { type Templates, template } from '#platform/templates'
+import { translate } from '#platform/texts'
+
+const texts = defineTexts({
+  waits: {
+    en: '{count, plural, one {One thing waits for you} other {# things wait for you}}',
+    de: '{count, plural, one {Eine Sache wartet auf Sie} other {# Dinge warten auf Sie}}',
+    fr: '{count, plural, one {Une chose vous attend} other {# choses vous attendent}}',
+    pt: '{count, plural, one {Há uma coisa à sua espera} other {Há # coisas à sua espera}}',
+  },
+  all: { en: 'All of them:', de: 'Alle:', fr: 'Toutes :', pt: 'Todas:' },
+})
+
+/** Of one alert, as a digest lists it. */
+const listed = z.object({ kind: z.string().refine(isAlertKind), about: z.string() })
+export type Listed = z.output<typeof listed>
+
+export const nameOfAlert = ({ kind, about }: Listed, language: Language): string =>
+  [translate(ALERT_NAMES[kind], language), ...(about === '' ? [] : [about])].join(': ')
+
+export const waitsText = (count: number, language: Language): string => translate(texts.waits, language, { count })
+
+/** No more than so many are named in one mail. */
+const NAMED = 20
+
+export const templates: Templates = {
+  alert_digest: template(z.object({ alerts: z.array(listed) }), ({ alerts }, language, { publicUrl }) => {
+    const kinds = ALERT_KINDS.filter((kind) => alerts.some((each) => each.kind === kind))
+    return {
+      subject: waitsText(alerts.length, language),
+      text: [
+        ...kinds.map((kind) =>
+          [
+            translate(ALERT_TODOS[kind], language),
+            ...alerts
+              .filter((each) => each.kind === kind)
+              .slice(0, NAMED)
+              .map((each) => nameOfAlert(each, language)),
+          ].join('\n'),
+        ),
+        translate(texts.all, language),
+        `${publicUrl}/admin/alerts`,
+      ].join('\n\n'),
+    }
+  }),
+}

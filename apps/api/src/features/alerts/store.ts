@@ -1,0 +1,137 @@
+import type { AlertKind, AlertSeverity } from '@shiloh/contract/alerts'
+import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts'
+import type { ListQuery } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { paginate } from '#platform/pages.store'
+
+const columns = [
+  'a.id',
+  'a.kind',
+  'a.data',
+  'a.created_at',
+  'a.updated_at',
+  'a.snoozed_until',
+  'a.resolved_at',
+  'a.resolution',
+  'a.resolved_by',
+] as const
+
+const reading = (tx: Tx, kinds: readonly AlertKind[]) =>
+  tx
+    .selectFrom('alerts as a')
+    .leftJoin('users as u', 'u.id', 'a.resolved_by')
+    .select(columns)
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('resolver'))
+    .where('a.kind', 'in', ['', ...kinds])
+
+export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object
+
+/** One alert, where it is of these kinds. */
+export const findAlert = (tx: Tx, id: string, kinds: readonly AlertKind[]) =>
+  reading(tx, kinds).where('a.id', '=', id).executeTakeFirst()
+
+interface Filter {
+  readonly state: 'open' | 'snoozed' | 'resolved'
+  readonly kind?: AlertKind | undefined
+  readonly severity?: AlertSeverity | undefined
+}
+
+export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery & Filter, now: Date) => {
+  const wanted = kinds.filter(
+    (kind) =>
+      (query.kind === undefined || kind === query.kind) &&
+      (query.severity === undefined || ALERT_RULES[kind].severity === query.severity),
+  )
+  const { search, state } = query
+  return paginate(
+    reading(tx, wanted)
+      .$if(state === 'resolved', (q) => q.where('a.resolved_at', 'is not', null))
+      .$if(state !== 'resolved', (q) => q.where('a.resolved_at', 'is', null))
+      .$if(state === 'open', (q) =>
+        q.where((eb) => eb.or([eb('a.snoozed_until', 'is', null), eb('a.snoozed_until', '<=', now)])),
+      )
+      .$if(state === 'snoozed', (q) => q.where('a.snoozed_until', '>', now))
+      .$if(Boolean(search), (q) =>
+        q.where(sql<boolean>`strpos(lower(a.subject || ' ' || a.data::text), lower(${search ?? ''})) > 0`),
+      ),
+    query,
+    { sortable: { created_at: 'a.created_at', kind: 'a.kind' }, defaultSort: '-created_at', tieBreak: 'a.id' },
+  )
+}
+
+/** How many are open, of each kind. */
+export const countOpen = async (tx: Tx, kinds: readonly AlertKind[], now: Date) =>
+  tx
+    .selectFrom('alerts')
+    .select(['kind', sql<number>`count(*)::int`.as('count')])
+    .where('kind', 'in', ['', ...kinds])
+    .where('resolved_at', 'is', null)
+    .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]))
+    .groupBy('kind')
+    .execute()
+
+/** Closes an open alert by hand. */
+export const closeAlert = async (tx: Tx, id: string, by: string, resolution: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('alerts')
+    .set({ resolved_at: now, resolved_by: by, resolution, updated_at: now })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+export const saveSnooze = async (tx: Tx, id: string, until: Date | null): Promise<void> => {
+  await tx.updateTable('alerts').set({ snoozed_until: until }).where('id', '=', id).execute()
+}
+
+/** Takes the alerts that nobody was told of yet. */
+export const takeUntold = async (tx: Tx, now: Date) =>
+  tx
+    .updateTable('alerts')
+    .set({ told_at: now })
+    .where('told_at', 'is', null)
+    .where('resolved_at', 'is', null)
+    .where('kind', 'in', ALERT_KINDS)
+    .returning(['id', 'kind', 'data'])
+    .execute()
+
+/** Takes the alerts that no mail told of: those that are critical, or all. */
+export const takeUnmailed = async (tx: Tx, kinds: readonly AlertKind[], now: Date) =>
+  tx
+    .updateTable('alerts')
+    .set({ mailed_at: now })
+    .where('mailed_at', 'is', null)
+    .where('resolved_at', 'is', null)
+    .where('kind', 'in', ['', ...kinds])
+    .returning(['id', 'kind', 'data'])
+    .execute()
+
+/** The accounts of administrators who may sign in. */
+export const findAdministrators = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('user_type', '=', 'admin')
+      .where('status', '=', 'approved')
+      .where('erased_at', 'is', null)
+      .execute()
+  ).map(({ id }) => id)
+
+/** Tasks of which a job failed for the last time, and still is in the queue. */
+export const findFailedTasks = async (tx: Tx): Promise<{ task: string; error: string; count: number }[]> => {
+  const { rows } = await sql<{ task: string; error: string; count: number }>`
+    select task_identifier as task, coalesce(max(last_error), '') as error, count(*)::int as count
+    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and last_error is not null
+    group by task_identifier`.execute(tx)
+  return rows
+}
+
+/** Published events that are not over and have no place left. */
+export const findSoldOut = async (tx: Tx, now: Date): Promise<{ id: string; name: string; capacity: number }[]> => {
+  const { rows } = await sql<{ id: string; name: string; capacity: number }>`
+    select e.id, e.name, q.capacity from events e join quotas q on q.event_id = e.id and q.kind = 'event'
+    where e.status = 'published' and e.ends_at > ${now} and q.capacity > 0 and q.claimed >= q.capacity`.execute(tx)
+  return rows
+}
