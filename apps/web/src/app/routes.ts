@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#platform/routing'
+import { routes as alerts } from '../features/alerts/routes.tsx'
 import { routes as authorization } from '../features/authorization/routes.tsx'
 import { routes as catalogue } from '../features/catalogue/routes.tsx'
 import { adminRoutes as adminCheckin } from '../features/checkin/board/routes.tsx'
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
   ...catalogue,
   ...organisation,
   ...authorization,
+  ...alerts,
   ...insight,
   ...checkin,
   ...vendors,

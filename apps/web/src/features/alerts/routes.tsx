@@ -1,0 +1,22 @@
+import { IconBellExclamation } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { text } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
+import { rootRoute } from '#platform/routing'
+import { texts } from './texts.ts'
+
+/** What waits for staff. */
+export const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/alerts',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(texts, 'alerts'),
+      layout: 'admin',
+      roles: ['admin'],
+      nav: { group: 'overview', icon: IconBellExclamation },
+    },
+    component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+  }),
+]

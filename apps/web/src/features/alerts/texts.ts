@@ -1,0 +1,40 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+export const texts = defineTexts({
+  alerts: { en: 'Alerts', de: 'Hinweise', fr: 'Alertes', pt: 'Alertas' },
+  what: { en: 'What', de: 'Was', fr: 'Quoi', pt: 'O quê' },
+  todo: { en: 'What to do', de: 'Was zu tun ist', fr: 'Que faire', pt: 'O que fazer' },
+  since: { en: 'Since', de: 'Seit', fr: 'Depuis', pt: 'Desde' },
+  acts: { en: 'Actions', de: 'Aktionen', fr: 'Actions', pt: 'Ações' },
+  state: { en: 'State', de: 'Stand', fr: 'État', pt: 'Estado' },
+  state_open: { en: 'Open', de: 'Offen', fr: 'Ouvertes', pt: 'Abertos' },
+  state_snoozed: { en: 'Put off', de: 'Verschoben', fr: 'Reportées', pt: 'Adiados' },
+  state_resolved: { en: 'Closed', de: 'Erledigt', fr: 'Closes', pt: 'Fechados' },
+  kind: { en: 'Kind', de: 'Art', fr: 'Type', pt: 'Tipo' },
+  severity: { en: 'How urgent', de: 'Dringlichkeit', fr: 'Urgence', pt: 'Urgência' },
+  severity_critical: { en: 'Critical', de: 'Kritisch', fr: 'Critique', pt: 'Crítico' },
+  severity_act: { en: 'To do', de: 'Zu tun', fr: 'À faire', pt: 'A fazer' },
+  severity_info: { en: 'To know', de: 'Zur Kenntnis', fr: 'À savoir', pt: 'A saber' },
+  close: { en: 'Close', de: 'Erledigen', fr: 'Clore', pt: 'Fechar' },
+  close_title: {
+    en: 'Close this alert?',
+    de: 'Diesen Hinweis erledigen?',
+    fr: 'Clore cette alerte ?',
+    pt: 'Fechar este alerta?',
+  },
+  close_reason: { en: 'What was done', de: 'Was getan wurde', fr: 'Ce qui a été fait', pt: 'O que foi feito' },
+  put_off: { en: 'Put off a day', de: 'Um einen Tag verschieben', fr: 'Reporter d’un jour', pt: 'Adiar um dia' },
+  bring_back: { en: 'Bring back', de: 'Zurückholen', fr: 'Rétablir', pt: 'Repor' },
+  nothing: {
+    en: 'Nothing waits for you',
+    de: 'Nichts wartet auf Sie',
+    fr: 'Rien ne vous attend',
+    pt: 'Nada à sua espera',
+  },
+  nothing_hint: {
+    en: 'Refunds, payments that do not match and broken rules appear here as soon as they are found.',
+    de: 'Erstattungen, unpassende Zahlungen und verletzte Regeln erscheinen hier, sobald sie gefunden sind.',
+    fr: 'Les remboursements, les paiements non conformes et les règles enfreintes apparaissent ici dès qu’ils sont trouvés.',
+    pt: 'Os reembolsos, os pagamentos que não correspondem e as regras violadas aparecem aqui assim que são encontrados.',
+  },
+})
