@@ -69,6 +69,8 @@ export const ERROR_STATUS = {
   payment_provider_unavailable: 503,
   currency_mismatch: 409,
   refund_exceeds_capture: 409,
+  refund_under_way: 409,
+  till_closed: 409,
   already_waiting: 409,
   still_available: 409,
   // Files
@@ -450,6 +452,18 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Es kann nicht mehr erstattet werden, als bezahlt wurde.',
     fr: 'On ne peut pas rembourser plus que ce qui a été payé.',
     pt: 'Não se pode reembolsar mais do que foi pago.',
+  },
+  refund_under_way: {
+    en: 'A refund of this payment is on its way. Wait until it is done, then try again.',
+    de: 'Eine Erstattung dieser Zahlung ist unterwegs. Warten Sie, bis sie abgeschlossen ist, und versuchen Sie es erneut.',
+    fr: 'Un remboursement de ce paiement est en cours. Attendez qu’il soit terminé, puis réessayez.',
+    pt: 'Há um reembolso deste pagamento em curso. Aguarde que termine e tente de novo.',
+  },
+  till_closed: {
+    en: 'This till is closed for the day. Its receipts and slips cannot be changed any more.',
+    de: 'Diese Kasse ist für den Tag abgeschlossen. Ihre Quittungen und Belege lassen sich nicht mehr ändern.',
+    fr: 'Cette caisse est clôturée pour la journée. Ses reçus et bons ne peuvent plus être modifiés.',
+    pt: 'Esta caixa está fechada para o dia. Os seus recibos e talões já não podem ser alterados.',
   },
   already_waiting: {
     en: 'You are already on the waiting list for this.',

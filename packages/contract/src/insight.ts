@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportRoute, flag } from './admin-resource.ts'
 import { can, day, id, listQuery, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
+import { NOTICE_OUTCOMES } from './payments.ts'
 import type { Permission } from './permissions.ts'
 
 /** What was done and what went on: the audit trail and the logs. */
@@ -109,6 +110,8 @@ const paymentLog = z.object({
   reference: z.string().nullable(),
   payment: z.object({ status: z.string(), amount: z.number(), currency: z.string() }).nullable(),
   reservation: z.object({ _id: id, code: z.string() }).nullable(),
+  /** What it led to; null while a job has not looked at it. */
+  outcome: z.enum(NOTICE_OUTCOMES).nullable(),
 })
 const importLog = z.object({
   ...logRow,
@@ -176,6 +179,7 @@ const logFilter = {
   recipient: word.optional(),
   provider: word.optional(),
   reference: word.optional(),
+  outcome: z.enum(NOTICE_OUTCOMES).optional(),
   resource: word.optional(),
   dry_run: flag.optional(),
   method: word.optional(),
@@ -192,7 +196,7 @@ export const LOG_FILTERS: Readonly<Record<LogType, readonly LogFilterName[]>> = 
   access: ['user_id', 'route', 'ip'],
   mail: ['status', 'template', 'recipient', 'user_id'],
   sms: ['status', 'template', 'recipient', 'user_id'],
-  payments: ['provider', 'reference'],
+  payments: ['provider', 'reference', 'outcome'],
   imports: ['resource', 'dry_run', 'user_id'],
   errors: ['method', 'path', 'request_id'],
   security: ['kind', 'user_id', 'ip', 'path'],

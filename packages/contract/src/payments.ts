@@ -15,6 +15,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
+import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
@@ -38,6 +39,23 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export const MISMATCHES = ['short', 'over', 'currency', 'test_money', 'reference_taken', 'too_late'] as const
 export type Mismatch = (typeof MISMATCHES)[number]
 
+/** What a notice of a provider led to. */
+export const NOTICE_OUTCOMES = [
+  'settled',
+  'mismatch',
+  'late',
+  'failed',
+  'abandoned',
+  'pending',
+  'ignored',
+  'unknown_reference',
+  'refund_done',
+  'refund_refused',
+  'refund_pending',
+  'refund_unknown',
+] as const
+export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number]
+
 /** Letters, digits, `-`, `.`, `=`: what every provider accepts. */
 export const paymentReference = z.string().regex(/^[A-Za-z0-9.=-]{6,64}$/, { error: 'invalid' })
 
@@ -52,6 +70,9 @@ export const payment = z.object({
   refunded: money,
   currency,
   mismatch: z.enum(MISMATCHES).nullable(),
+  /** When somebody took it off the open list. */
+  looked_at: timestamp.nullable(),
+  looked_reason: z.string().nullable(),
   receipt_number: z.number().nullable(),
   cashier: z.string().nullable(),
   note: z.string(),
@@ -67,6 +88,40 @@ const paymentWithReservation = payment.extend({
   person: z.string(),
 })
 export type PaymentRow = z.output<typeof paymentWithReservation>
+
+/** What waits for somebody: see `openMoney`. */
+export const OPEN_KINDS = ['refund', 'mismatch', 'part_payment', 'homeless'] as const
+export type OpenKind = (typeof OPEN_KINDS)[number]
+
+/**
+ * One thing of the open list. `refund`: money that is to go back · `mismatch`: a payment that was not what was asked ·
+ * `part_payment`: part of a price was paid and its hold is over · `homeless`: money of a reservation that failed or was
+ * cancelled, neither kept by the rule nor on its way back.
+ */
+export const openMoney = z.object({
+  _id: id,
+  kind: z.enum(OPEN_KINDS),
+  refund_id: id.nullable(),
+  payment_id: id.nullable(),
+  reservation_id: id,
+  reservation_code: z.string(),
+  reservation_status: z.string(),
+  event_name: z.string(),
+  person: z.string(),
+  /** Of a refund. */
+  status: z.enum(REFUND_STATUSES).nullable(),
+  refund_reason: z.enum(REFUND_REASONS).nullable(),
+  mismatch: z.enum(MISMATCHES).nullable(),
+  provider: z.enum(PROVIDERS).nullable(),
+  reference: z.string().nullable(),
+  amount: money,
+  currency,
+  since: timestamp,
+  last_error: z.string().nullable(),
+  /** The acts of a refund; `looked_at` takes a payment off the list. */
+  allowed: z.array(z.enum([...REFUND_ACTS, 'looked_at'])),
+})
+export type OpenMoney = z.output<typeof openMoney>
 
 const positiveMoney = money.refine((amount) => amount > 0, { error: 'too_small' })
 
@@ -102,7 +157,7 @@ const verifiedPayment = z.object({
   }),
 })
 
-/** What a cashier took in one day: every receipt number once, without a gap. */
+/** What all cashiers took and gave back in one business day, in the organisation's currency. */
 export const dailyClosing = z.object({
   day,
   currency,
@@ -111,9 +166,20 @@ export const dailyClosing = z.object({
   last_receipt: z.number().nullable(),
   taken: money,
   voided: money,
+  given_back: z.number(),
   net: z.number(),
   by_cashier: z.array(
-    z.object({ cashier_id: id, name: z.string(), receipts: z.int(), taken: money, voided: money, net: z.number() }),
+    z.object({
+      cashier_id: id,
+      name: z.string(),
+      receipts: z.int(),
+      taken: money,
+      voided: money,
+      given_back: z.number(),
+      net: z.number(),
+      /** The closing, once the day is signed. */
+      closing_id: id.nullable(),
+    }),
   ),
 })
 export type DailyClosing = z.output<typeof dailyClosing>
@@ -198,7 +264,7 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ amount: positiveMoney, currency: currency.optional(), note: line(300).optional() }),
     response: payment,
-    errors: ['nothing_to_pay', 'currency_mismatch', 'illegal_transition'],
+    errors: ['nothing_to_pay', 'currency_mismatch', 'illegal_transition', 'till_closed'],
     idempotent: true,
     status: 201,
   }),
@@ -210,26 +276,28 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ reason: line(300) }),
     response: payment,
-    errors: ['illegal_transition'],
+    errors: ['illegal_transition', 'refund_under_way', 'till_closed'],
     idempotent: true,
   }),
   listOpenPayments: listRoute({
     method: 'GET',
     path: '/admin/payments/open',
     access: can('payments.read'),
-    summary: 'Money that waits for a decision: refunds due, and payments that were not what was asked',
-    query: listQuery,
-    response: paymentWithReservation,
+    summary:
+      'Money that waits for somebody: refunds that are not back yet, payments that were not what was asked, part payments without a rule',
+    query: listQuery.extend({ kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() }),
+    response: openMoney,
   }),
   refundPayment: route({
     method: 'POST',
     path: '/admin/payments/{id}/refund',
     access: can('payments.refund'),
-    summary: 'Give money back, through the provider it came from',
+    summary:
+      'Give money back the way it came: what is due of this payment first, more as goodwill. Cash is handed over by the caller; what a provider has not answered yet is `requested`',
     params: idParams,
     body: z.object({ amount: positiveMoney, reason: line(300) }),
     response: payment,
-    errors: ['refund_exceeds_capture', 'payment_provider_unavailable', 'illegal_transition'],
+    errors: ['refund_exceeds_capture', 'payment_provider_unavailable', 'illegal_transition', 'till_closed'],
     idempotent: true,
   }),
 } as const

@@ -50,7 +50,7 @@ export const RESOURCES = {
     'report',
   ],
   care: ['read'],
-  payments: ['read', 'take_cash', 'void_cash', 'refund'],
+  payments: ['read', 'take_cash', 'void_cash', 'refund', 'refund_cash', 'close'],
   waiting_list: ['read', 'update'],
   church_map: ['read', 'create', 'update', 'delete', 'export', 'import'],
   countries: ['read', 'create', 'update', 'delete', 'export', 'import'],

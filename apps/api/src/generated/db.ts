@@ -157,6 +157,29 @@ export interface CareReads {
   reader_id: string;
 }
 
+export interface CashClosings {
+  cashier_id: string;
+  counted: Int8;
+  counts: Json | null;
+  currency: string;
+  day: string;
+  difference: Generated<Int8>;
+  expected: Generated<Int8>;
+  first_receipt: Int8 | null;
+  given_back: Int8;
+  id: Generated<string>;
+  last_receipt: Int8 | null;
+  number: Int8;
+  opening: Int8;
+  reason: Generated<string>;
+  receipts: number;
+  signed_at: Timestamp;
+  signed_by: string;
+  slips: number;
+  taken: Int8;
+  voided: Int8;
+}
+
 export interface Caterers {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -525,12 +548,16 @@ export interface LedgerEntries {
   actor_id: string | null;
   amount: Int8;
   at: Generated<Timestamp>;
+  attempt: number | null;
   currency: string;
   id: Generated<Int8>;
   kind: string;
   payment_id: string;
   reason: Generated<string>;
+  refund_id: string | null;
   reservation_id: string;
+  till_day: string | null;
+  till_id: string | null;
 }
 
 export interface MessageAttachments {
@@ -620,6 +647,7 @@ export interface PasswordHistory {
 }
 
 export interface PaymentEvents {
+  about: Generated<string>;
   dedupe_key: string;
   id: Generated<Int8>;
   outcome: string | null;
@@ -638,6 +666,9 @@ export interface Payments {
   currency: string;
   id: Generated<string>;
   live: boolean;
+  looked_at: Timestamp | null;
+  looked_by: string | null;
+  looked_reason: string | null;
   mismatch: string | null;
   note: Generated<string>;
   payer_id: string | null;
@@ -734,16 +765,30 @@ export interface RecoveryCodes {
 
 export interface Refunds {
   amount: Int8;
+  ask_after: Timestamp | null;
+  asked: Generated<number>;
+  asked_at: Timestamp | null;
+  attempt: Generated<number>;
   created_at: Generated<Timestamp>;
   currency: string;
   id: Generated<string>;
   kind: Generated<string>;
+  last_error: string | null;
+  needs_attention: Generated<boolean>;
+  note: Generated<string>;
+  paid_to: string | null;
   payment_id: string;
   provider_reference: string | null;
   reason: string;
+  requested_at: Timestamp | null;
   requested_by: string | null;
   settled_at: Timestamp | null;
+  settled_by: string | null;
+  slip_number: Int8 | null;
   status: Generated<string>;
+  told_at: Timestamp | null;
+  way: string | null;
+  withdrawn_reason: string | null;
 }
 
 export interface ReservationAnswers {
@@ -932,6 +977,14 @@ export interface SandboxCharges {
   refunded: Generated<Int8>;
   return_url: string;
   status: Generated<string>;
+}
+
+export interface SandboxRefunds {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  key: string;
+  reference: string;
+  status: string;
 }
 
 export interface Scans {
@@ -1200,6 +1253,7 @@ export interface DB {
   blog_comments: BlogComments;
   blogs: Blogs;
   care_reads: CareReads;
+  cash_closings: CashClosings;
   caterers: Caterers;
   check_in_user_events: CheckInUserEvents;
   church_units: ChurchUnits;
@@ -1266,6 +1320,7 @@ export interface DB {
   room_maintenance: RoomMaintenance;
   sample_csv_files: SampleCsvFiles;
   sandbox_charges: SandboxCharges;
+  sandbox_refunds: SandboxRefunds;
   scans: Scans;
   security_logs: SecurityLogs;
   seeded_roles: SeededRoles;

@@ -104,15 +104,20 @@ export interface PaymentRow extends Base {
   currency: string | null
   reservation_id: string | null
   code: string | null
+  outcome: string | null
 }
 export const payments: Source<PaymentRow> = {
   table: 'payment_events',
   at: 'received_at',
   columns: sql`
-    l.id, l.received_at as at, l.provider, l.reference, p.status as payment_status, p.amount, p.currency, r.id as reservation_id, r.code,
+    l.id, l.received_at as at, l.provider, l.reference, l.outcome, p.status as payment_status, p.amount, p.currency, r.id as reservation_id, r.code,
     coalesce(l.payload ->> 'event', l.payload ->> 'type', split_part(l.dedupe_key, ' ', 1)) as event`,
   joins: sql`left join payments p on p.reference = l.reference left join reservations r on r.id = p.reservation_id`,
-  where: ({ provider, reference }) => [...equals('l.provider', provider), ...equals('l.reference', reference)],
+  where: ({ provider, reference, outcome }) => [
+    ...equals('l.provider', provider),
+    ...equals('l.reference', reference),
+    ...equals('l.outcome', outcome),
+  ],
   search: async (tx, search) => {
     const { rows } = await sql<{ reference: string }>`
       select p.reference from payments p join reservations r on r.id = p.reservation_id

@@ -2,6 +2,7 @@ import type { Language, ListQuery } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode, errorText, fieldText, isFieldCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { maskEmail, maskPhone } from '@shiloh/contract/masking'
+import { NOTICE_OUTCOMES } from '@shiloh/contract/payments'
 import { z } from 'zod'
 import type { Context, FileAnswer } from '#platform/context'
 import type { CellValue } from '#platform/csv'
@@ -126,11 +127,13 @@ export const LOGS: Readonly<Record<LogType, Log>> = {
           : null,
       reservation:
         row.reservation_id !== null && row.code !== null ? { _id: row.reservation_id, code: row.code } : null,
+      outcome: NOTICE_OUTCOMES.find((outcome) => outcome === row.outcome) ?? null,
     }),
     {
       at: (entry) => entry.at,
       provider: (entry) => entry.provider,
       event: (entry) => entry.event,
+      outcome: (entry) => entry.outcome,
       reference: (entry) => entry.reference,
       reservation: (entry) => entry.reservation?.code,
       status: (entry) => entry.payment?.status,

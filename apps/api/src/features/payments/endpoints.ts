@@ -1,17 +1,20 @@
 import { balanceOf } from '@shiloh/contract/money'
 import { paymentRoutes } from '@shiloh/contract/payments'
-import { applyPayment, applyRefund, lockForPayment } from '#features/reservations'
+import { applyPayment, lockForPayment } from '#features/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { findAnswer, lockKey, saveAnswer } from '#platform/server.store'
+import { takeNotice } from './notices.ts'
+import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
+import { refundsFor, refundsUnderWay, withdrawAllOf } from './refunds.store.ts'
+import { beginSending, giveCash, sendOff } from './refunds.ts'
 import { canBePaid, decideAmount } from './rules.ts'
-import { announcePayment, verifyAndSettle } from './settle.ts'
+import { announcePayment, tidyCheckouts, verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
-  closingOf,
   findById,
   findByReference,
   findOwnPayable,
@@ -19,19 +22,14 @@ import {
   insertPayment,
   listCash,
   listForReservation,
-  listOpen,
   lockById,
   markStarted,
-  nextReceiptNumber,
   type PayableReservation,
   paymentView,
-  refundsUnderWay,
-  requestRefund,
   type StoredPayment,
-  saveNotice,
   saveOutcome,
-  saveRefund,
 } from './store.ts'
+import { dayOf, nextNumber, openDayOf, voidDayOf } from './till.store.ts'
 
 /** The poller asks for the first time after so long; a webhook or the browser is usually faster. */
 const FIRST_VERIFY_MS = 60_000
@@ -62,6 +60,16 @@ const lockPayment = async (work: Pick<Context, 'tx' | 'deps' | 'now'>, id: strin
   return payment
 }
 
+/** @throws payment_provider_unavailable where the provider does not answer */
+const answeredBy = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new AppError('payment_provider_unavailable', { retryAfter: 15 })
+  }
+}
+
 const requirePayment = async (ctx: Context, id: string) => {
   const payment = await findById(ctx.tx, id)
   if (!payment) throw new AppError('not_found')
@@ -82,6 +90,13 @@ export const endpoints = bind(
     startPayment: async (ctx, { params, body }) => {
       const provider = chooseProvider(ctx.deps, body.provider)
       const key = ctx.idempotency
+      const asked = await findOwnPayable(ctx.tx, params.id, ctx.caller.id)
+      // One checkout at a time: another that is open is used again for the same amount, or ended where the provider can.
+      const open =
+        asked &&
+        (await answeredBy(() =>
+          tidyCheckouts(ctx.deps, asked.id, { provider: provider.name, amount: body.amount ?? balanceOf(asked) }),
+        ))
       const begun = await ctx.transact(async ({ tx, now }) => {
         if (key) {
           if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
@@ -95,6 +110,10 @@ export const endpoints = bind(
         }
         const reservation = requirePayable(await findOwnPayable(tx, params.id, ctx.caller.id), now)
         const amount = requireAmount(reservation, body.amount)
+        if (open?.amount === amount) {
+          if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference: open.reference }, now)
+          return { payment: open, replay: true } as const
+        }
         const reference = newReference(ctx, reservation.code)
         await insertPayment(tx, {
           reference,
@@ -147,12 +166,7 @@ export const endpoints = bind(
       const payment = await findByReference(ctx.tx, params.id)
       const own = payment && (await findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id))
       if (!payment || !own) throw new AppError('not_found')
-      try {
-        await verifyAndSettle(ctx.deps, payment.reference)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        throw new AppError('payment_provider_unavailable', { retryAfter: 15 })
-      }
+      await answeredBy(() => verifyAndSettle(ctx.deps, payment.reference))
       const [settled, reservation] = await Promise.all([
         findByReference(ctx.tx, payment.reference),
         findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id),
@@ -178,25 +192,20 @@ export const endpoints = bind(
       const provider = providerOf(ctx.deps, params.provider)
       if (!provider) throw new AppError('not_found')
       const notice = provider.readWebhook(ctx.rawBody, ctx.headers)
-      const { reference } = notice
-      await ctx.transact(async (work) => {
-        const isNew = await saveNotice(
-          work.tx,
-          provider.name,
-          notice.dedupeKey,
-          reference ?? null,
-          notice.payload,
-          work.now,
-        )
-        if (isNew && reference) await work.enqueue('settle_payment', { reference }, { jobKey: `settle ${reference}` })
-      })
+      await ctx.transact((work) => takeNotice(work, provider, notice))
       return {}
     },
 
     listReservationPayments: (ctx, { params }) => listForReservation(ctx.tx, params.id),
     listCashPayments: (ctx, { query }) => listCash(ctx.tx, query),
-    cashClosing: (ctx, { query }) => closingOf(ctx.tx, query.day),
-    listOpenPayments: (ctx, { query }) => listOpen(ctx.tx, query),
+    cashClosing: (ctx, { query }) => dayOf(ctx.tx, query.day),
+    listOpenPayments: (ctx, { query }) =>
+      listOpen(
+        ctx.tx,
+        query,
+        providersOf(ctx.deps).map(({ name }) => name),
+        ctx.now,
+      ),
 
     takeCash: async (ctx, { params, body }) => {
       await lockForPayment(ctx, params.id)
@@ -206,7 +215,8 @@ export const endpoints = bind(
       const balance = balanceOf(reservation)
       if (balance === 0) throw new AppError('nothing_to_pay')
       if (body.amount > balance) throw invalid([{ field: 'amount', code: 'too_big' }])
-      const number = await nextReceiptNumber(ctx.tx)
+      const till = await openDayOf(ctx.tx, ctx.caller.id, reservation.currency, ctx.now)
+      const number = await nextNumber(ctx.tx, 'cash_receipt')
       const id = await insertPayment(ctx.tx, {
         reference: `cash-${String(number).padStart(8, '0')}`,
         reservationId: reservation.id,
@@ -228,6 +238,7 @@ export const endpoints = bind(
         amount: body.amount,
         currency: reservation.currency,
         actorId: ctx.caller.id,
+        till,
         now: ctx.now,
       })
       // A cashier sees the person: money is not taken for a place that is gone.
@@ -245,6 +256,8 @@ export const endpoints = bind(
       const payment = await lockPayment(ctx, params.id)
       if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
         throw new AppError('illegal_transition')
+      if ((await refundsUnderWay(ctx.tx, payment.id)) > 0) throw new AppError('refund_under_way')
+      await withdrawAllOf(ctx.tx, payment.id, ctx.now)
       await addLedgerEntry(ctx.tx, {
         paymentId: payment.id,
         reservationId: payment.reservation_id,
@@ -253,6 +266,7 @@ export const endpoints = bind(
         currency: payment.currency,
         reason: body.reason,
         actorId: ctx.caller.id,
+        till: await voidDayOf(ctx.tx, payment, ctx.caller.id, ctx.now),
         now: ctx.now,
       })
       await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
@@ -270,75 +284,30 @@ export const endpoints = bind(
       return after
     },
 
-    // Two transactions around the provider's call: the promise is in the books before the money moves, and is not made where
-    // the books would not take it afterwards.
+    // The promise is in the books before the money moves, and is not made where the books would not take it afterwards.
     refundPayment: async (ctx, { params, body }) => {
       const begun = await ctx.transact(async (work) => {
         const payment = await lockPayment(work, params.id)
         if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
         if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
           throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
-        const refundId = await requestRefund(work.tx, {
-          paymentId: payment.id,
-          amount: body.amount,
-          currency: payment.currency,
-          reason: body.reason,
-          requestedBy: ctx.caller.id,
-          now: work.now,
-        })
+        const ids = await refundsFor(work.tx, payment, body.amount, body.reason, work.now)
+        const reservation = await findPayable(work.tx, payment.reservation_id)
+        if (!reservation) throw new AppError('not_found')
+        for (const id of ids)
+          if (payment.provider === 'cash') await giveCash(work, id, ctx.caller.id, reservation.name)
+          else await beginSending(work, id, ctx.caller.id)
         work.audit({
           action: 'refund',
           resource: 'payments',
           objectId: payment.id,
           before: paymentView(payment),
-          after: { refund_id: refundId, ...body },
+          after: { refund_ids: ids, ...body },
         })
-        return { payment, refundId }
+        return { payment, ids }
       })
-      const { payment, refundId } = begun
-      const provider = providerOf(ctx.deps, payment.provider)
-      try {
-        const made =
-          payment.provider === 'cash'
-            ? { providerReference: null }
-            : provider && payment.provider_reference
-              ? await provider.refund({
-                  refundId,
-                  reference: payment.reference,
-                  providerReference: payment.provider_reference,
-                  amount: body.amount,
-                  currency: payment.currency,
-                  reason: body.reason,
-                })
-              : null
-        if (!made) throw new ProviderError(`${payment.provider} is not configured`)
-        await ctx.transact(async (work) => {
-          const current = await lockPayment(work, payment.id)
-          await addLedgerEntry(work.tx, {
-            paymentId: payment.id,
-            reservationId: payment.reservation_id,
-            kind: 'refund',
-            amount: -body.amount,
-            currency: payment.currency,
-            reason: body.reason,
-            actorId: ctx.caller.id,
-            now: work.now,
-          })
-          const refunded = current.refunded + body.amount
-          await saveRefund(work.tx, refundId, 'processed', made.providerReference, work.now)
-          await saveOutcome(work.tx, payment.id, {
-            status: refunded === current.captured ? 'refunded' : 'paid',
-            refunded,
-            mismatch: null,
-          })
-          await applyRefund(work, payment.reservation_id, refundId, { actor: 'staff', actorId: ctx.caller.id })
-          work.publish('staff', 'payments')
-        })
-      } catch (error) {
-        await ctx.transact(({ tx, now }) => saveRefund(tx, refundId, 'failed', null, now))
-        if (!(error instanceof ProviderError)) throw error
-        throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
-      }
+      const { payment, ids } = begun
+      if (payment.provider !== 'cash') for (const id of ids) await sendOff(ctx.deps, id)
       return requirePayment(ctx, payment.id)
     },
   },

@@ -2,9 +2,17 @@ import type { Feature } from '#platform/feature'
 import { endpoints } from './endpoints.ts'
 import { jobs } from './jobs.ts'
 import { paymentTemplates } from './mails.ts'
+import { refundEndpoints } from './refund-endpoints.ts'
+import { refundTemplates } from './refund-mails.ts'
+import { tillEndpoints } from './till-endpoints.ts'
 
 export { useProviders } from './providers/index.ts'
 export { addSandboxCheckout } from './sandbox-checkout.ts'
 
 /** Money in and out: providers, cash, refunds, and the books they are entered in. */
-export const payments: Feature = { endpoints, jobs, crontab: ['* * * * * poll_payments'], templates: paymentTemplates }
+export const payments: Feature = {
+  endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints],
+  jobs,
+  crontab: ['* * * * * poll_payments', '* * * * * poll_refunds'],
+  templates: { ...paymentTemplates, ...refundTemplates },
+}

@@ -1,16 +1,66 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { inWork } from '#platform/work'
-import { verifyAndSettle } from './settle.ts'
-import { takeUnsettled } from './store.ts'
+import { alertUnknownRefund } from './notices.ts'
+import { findRefund, takeUnanswered } from './refunds.store.ts'
+import { askAbout, askAboutRefundsOf, beginSending, sendOff, tellUntold } from './refunds.ts'
+import { tidyCheckouts, verifyAndSettle } from './settle.ts'
+import { saveNoticeOutcome, takeUnsettled } from './store.ts'
 
 const one = z.object({ reference: z.string() })
+const ofReservation = z.object({ reservation_id: z.string() })
+const sending = z.object({ refund_id: z.string(), by: z.string() })
 
 /** So many payments one round of the poller asks about. */
 const ROUND = 100
 
 export const jobs: JobTable = {
   settle_payment: async (payload, deps) => verifyAndSettle(deps, one.parse(payload).reference),
+  /** After a notice about a refund: the provider is asked, for a notice is only a hint. */
+  settle_refunds: async (payload, deps) => {
+    const { reference } = one.parse(payload)
+    const settlements = await askAboutRefundsOf(deps, reference)
+    await inWork(deps, async (work) => {
+      if (settlements === undefined) await alertUnknownRefund(work, reference)
+      await saveNoticeOutcome(
+        work.tx,
+        reference,
+        'refund',
+        settlements === undefined
+          ? 'refund_unknown'
+          : settlements.includes('refuse') || settlements.includes('return')
+            ? 'refund_refused'
+            : settlements.includes('enter')
+              ? 'refund_done'
+              : settlements.includes('wait')
+                ? 'refund_pending'
+                : 'ignored',
+      )
+    })
+  },
+  /** Sends one of many refunds that somebody asked for at once; one that was settled meanwhile stays as it is. */
+  send_refund: async (payload, deps) => {
+    const { refund_id: id, by } = sending.parse(payload)
+    const refund = await findRefund(deps.db, id)
+    if (refund?.status !== 'due' && refund?.status !== 'refused') return
+    await inWork(deps, (work) => beginSending(work, id, by))
+    await sendOff(deps, id)
+  },
+  /** Ends checkouts that nobody needs to pay at any more. */
+  end_checkouts: async (payload, deps) => {
+    await tidyCheckouts(deps, ofReservation.parse(payload).reservation_id)
+  },
+  /** Tells of refunds that became due, and asks providers about those that they have not settled. */
+  poll_refunds: async (_, deps) => {
+    while ((await inWork(deps, (work) => tellUntold(work, { limit: ROUND }))) === ROUND);
+    for (const id of await inWork(deps, ({ tx, now }) => takeUnanswered(tx, now, ROUND))) {
+      try {
+        await askAbout(deps, id)
+      } catch (error) {
+        deps.log.warn({ err: error, refund: id }, 'a refund could not be verified; it is asked about again later')
+      }
+    }
+  },
   /** Asks about payments that neither browser nor webhook brought to an end; more and more seldom as they age. */
   poll_payments: async (_, deps) => {
     const references = await inWork(deps, ({ tx, now }) => takeUnsettled(tx, now, ROUND))

@@ -1,5 +1,6 @@
 import { balanceOf, coveredOf, type Sums } from '@shiloh/contract/money'
 import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments'
+import type { RefundAct, RefundStatus } from '@shiloh/contract/refunds'
 
 /** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
 export type Verdict =
@@ -13,6 +14,15 @@ export type Verdict =
   | { readonly state: 'pending' }
   | { readonly state: 'failed'; readonly reason: string }
   | { readonly state: 'abandoned' }
+
+/** What a provider says about one attempt to give money back. */
+export type RefundVerdict =
+  | { readonly state: 'done'; readonly providerReference: string }
+  /** Taken on; the money is under way. `attention`: the provider waits for something from the organisation. */
+  | { readonly state: 'accepted'; readonly providerReference: string; readonly attention?: boolean }
+  | { readonly state: 'refused'; readonly reason: string }
+  /** Never heard of it. */
+  | { readonly state: 'unknown' }
 
 /** What was asked of the provider, and how far it is settled. */
 export interface AskedPayment {
@@ -113,4 +123,62 @@ export const canBePaid = (
   if (reservation.needsApproval && reservation.approvedAt === null) return 'illegal_transition'
   if (reservation.holdExpiresAt !== null && reservation.holdExpiresAt <= now) return 'hold_expired'
   return 'yes'
+}
+
+// ── Refunds ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RefundSettlement =
+  /** Nothing changes. */
+  | 'keep'
+  /** The provider has it and is not through with it. */
+  | 'wait'
+  /** The money is back: the ledger says so from now on. */
+  | 'enter'
+  /** A definite no: back on the list. */
+  | 'refuse'
+  /** Said to be back, and refused afterwards: the ledger is put right, and it is back on the list. */
+  | 'return'
+
+/**
+ * The one decision about what a provider says of a refund; the answer to the request, webhooks and the poller all come here, in
+ * any order and any number of times.
+ */
+export const decideRefund = (status: RefundStatus, verdict: RefundVerdict): RefundSettlement => {
+  if (status === 'requested') {
+    if (verdict.state === 'done') return 'enter'
+    if (verdict.state === 'accepted') return 'wait'
+    return verdict.state === 'refused' ? 'refuse' : 'keep'
+  }
+  return status === 'done' && verdict.state === 'refused' ? 'return' : 'keep'
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Days within which money that is owed is sent, and money that was sent arrives. */
+const DUE_DAYS = 5
+const REQUESTED_DAYS = 10
+
+/** When a refund should be back with its owner at the latest. */
+export const refundExpectedAt = (refund: {
+  readonly status: RefundStatus
+  readonly dueAt: Date
+  readonly requestedAt: Date | null
+}): Date | null => {
+  if (refund.status === 'done' || refund.status === 'withdrawn') return null
+  if (refund.status === 'requested' && refund.requestedAt)
+    return new Date(refund.requestedAt.getTime() + REQUESTED_DAYS * DAY_MS)
+  return new Date(refund.dueAt.getTime() + DUE_DAYS * DAY_MS)
+}
+
+/** What staff can do with a refund. `online`: its payment came through a provider that is configured and knows it. */
+export const refundActs = (refund: {
+  readonly status: RefundStatus
+  readonly online: boolean
+  readonly needsAttention: boolean
+}): RefundAct[] => {
+  if (refund.status === 'due' || refund.status === 'refused')
+    return [...(refund.online ? (['send'] as const) : []), 'cash', 'outside', 'withdraw']
+  if (refund.status === 'requested')
+    return [...(refund.online ? (['ask'] as const) : []), ...(refund.needsAttention ? (['outside'] as const) : [])]
+  return []
 }

@@ -1,3 +1,5 @@
+import { balanceOf } from '@shiloh/contract/money'
+import type { NoticeOutcome } from '@shiloh/contract/payments'
 import { applyPayment, lockForPayment } from '#features/reservations'
 import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
@@ -6,14 +8,17 @@ import { inWork, type Work } from '#platform/work'
 import { paymentMail } from './mails.ts'
 import { providerOf } from './providers/index.ts'
 import type { Verdict } from './providers/provider.ts'
+import { tellUntold } from './refunds.ts'
 import { decideSettlement } from './rules.ts'
 import {
   addLedgerEntry,
   findByReference,
+  findCheckouts,
   findPayable,
   lockByReference,
   providerReferenceTaken,
   type StoredPayment,
+  saveNoticeOutcome,
   saveOutcome,
 } from './store.ts'
 
@@ -27,29 +32,44 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
   work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservation.id })
   work.publish('staff', 'payments', { event_id: reservation.eventId })
   work.publish('staff', 'reservations', { event_id: reservation.eventId })
+  // More than is owed: two checkouts that both went through, or too much at once.
+  await tellUntold(work, { reservationId: reservation.id, limit: 100 })
+  if (balanceOf(reservation) === 0)
+    await work.enqueue('end_checkouts', { reservation_id: reservation.id }, { jobKey: `checkouts ${reservation.id}` })
+}
+
+const alertAbout = async (work: Work, payment: StoredPayment, mismatch: string): Promise<void> => {
+  await raiseAlert(
+    work.tx,
+    mismatch === 'too_late' ? 'late_money' : 'payment_mismatch',
+    payment.reference,
+    { payment_id: payment.id, reference: payment.reference, reservation_id: payment.reservation_id, mismatch },
+    work.now,
+  )
+  work.publish('staff', 'alerts')
 }
 
 /**
  * Enters what a provider said into the books: once, whoever brings it and however often. Webhook, return and poller
- * take turns at the locks of the reservation and of the payment.
+ * take turns at the locks of the reservation and of the payment. Answers what it led to.
  */
-export const settle = async (work: Work, reference: string, verdict: Verdict): Promise<void> => {
+const settle = async (work: Work, reference: string, verdict: Verdict): Promise<NoticeOutcome> => {
   const known = await findByReference(work.tx, reference)
-  if (!known) return
+  if (!known) return 'unknown_reference'
   // In everybody's order: the reservation's locks first, then the payment's.
   await lockForPayment(work, known.reservation_id)
   const payment = await lockByReference(work.tx, reference)
-  if (!payment) return
+  if (!payment) return 'unknown_reference'
   const taken =
     verdict.state === 'paid' &&
     (await providerReferenceTaken(work.tx, payment.provider, verdict.providerReference, payment.id))
   const decision = decideSettlement({ ...payment, createdAt: payment.created_at }, verdict, taken, work.now)
   switch (decision.kind) {
     case 'keep':
-      return
+      return verdict.state === 'pending' ? 'pending' : 'ignored'
     case 'close':
       await saveOutcome(work.tx, payment.id, { status: decision.status, verifyAfter: null })
-      return
+      return decision.status
     case 'set_apart':
       await saveOutcome(work.tx, payment.id, {
         status: 'refund_due',
@@ -58,20 +78,8 @@ export const settle = async (work: Work, reference: string, verdict: Verdict): P
         verifyAfter: null,
         ...(decision.mismatch === 'reference_taken' ? {} : { providerReference: decision.providerReference }),
       })
-      await raiseAlert(
-        work.tx,
-        'payment_mismatch',
-        payment.reference,
-        {
-          payment_id: payment.id,
-          reference: payment.reference,
-          reservation_id: payment.reservation_id,
-          mismatch: decision.mismatch,
-        },
-        work.now,
-      )
-      work.publish('staff', 'alerts')
-      return
+      await alertAbout(work, payment, decision.mismatch)
+      return 'mismatch'
     case 'credit': {
       await addLedgerEntry(work.tx, {
         paymentId: payment.id,
@@ -81,32 +89,19 @@ export const settle = async (work: Work, reference: string, verdict: Verdict): P
         currency: payment.currency,
         now: work.now,
       })
-      const outcome = await applyPayment(work, payment.reservation_id)
-      const homeless = outcome === 'refund_due'
+      const isLate = (await applyPayment(work, payment.reservation_id)) === 'refund_due'
+      const mismatch = isLate ? 'too_late' : decision.mismatch
       await saveOutcome(work.tx, payment.id, {
-        status: homeless ? 'refund_due' : 'paid',
+        status: isLate ? 'refund_due' : 'paid',
         captured: decision.amount,
-        mismatch: homeless ? 'too_late' : decision.mismatch,
+        mismatch,
         providerReference: decision.providerReference,
         settledAt: work.now,
         verifyAfter: null,
       })
-      if (homeless || decision.mismatch) {
-        await raiseAlert(
-          work.tx,
-          homeless ? 'late_money' : 'payment_mismatch',
-          payment.reference,
-          {
-            payment_id: payment.id,
-            reference: payment.reference,
-            reservation_id: payment.reservation_id,
-            mismatch: homeless ? 'too_late' : decision.mismatch,
-          },
-          work.now,
-        )
-        work.publish('staff', 'alerts')
-      }
+      if (mismatch) await alertAbout(work, payment, mismatch)
       await announcePayment(work, payment, decision.amount)
+      return isLate ? 'late' : decision.mismatch ? 'mismatch' : 'settled'
     }
   }
 }
@@ -119,7 +114,38 @@ export const verifyAndSettle = async (deps: Deps, reference: string): Promise<vo
   const payment = await findByReference(deps.db, reference)
   if (!payment) throw new AppError('not_found')
   const provider = providerOf(deps, payment.provider)
-  if (!provider || payment.captured > 0) return
+  if (!provider || payment.captured > 0) {
+    await inWork(deps, ({ tx }) => saveNoticeOutcome(tx, reference, 'payment', 'ignored'))
+    return
+  }
   const verdict = await provider.verify({ reference, providerReference: payment.provider_reference })
-  await inWork(deps, (work) => settle(work, reference, verdict))
+  await inWork(deps, async (work) => {
+    const outcome = await settle(work, reference, verdict)
+    await saveNoticeOutcome(work.tx, reference, 'payment', outcome)
+  })
+}
+
+/**
+ * Asks about the checkouts of a reservation that are still open: what was paid is settled, what is of no use any more is ended
+ * where the provider can. Answers one that is still good for `wanted`, if any. @throws ProviderError
+ */
+export const tidyCheckouts = async (
+  deps: Deps,
+  reservationId: string,
+  wanted?: { readonly provider: string; readonly amount: number },
+): Promise<StoredPayment | undefined> => {
+  let usable: StoredPayment | undefined
+  for (const { reference } of await findCheckouts(deps.db, reservationId)) {
+    await verifyAndSettle(deps, reference)
+    const payment = await findByReference(deps.db, reference)
+    if (payment?.status !== 'started') continue
+    if (!usable && wanted && payment.provider === wanted.provider && payment.amount === wanted.amount) {
+      usable = payment
+      continue
+    }
+    const provider = providerOf(deps, payment.provider)
+    const isEnded = await provider?.cancel?.({ reference, providerReference: payment.provider_reference })
+    if (isEnded) await inWork(deps, (work) => settle(work, reference, { state: 'abandoned' }))
+  }
+  return usable
 }

@@ -1,5 +1,5 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { DailyClosing, Payment, PaymentRow, PaymentStatus, ProviderName } from '@shiloh/contract/payments'
+import type { NoticeOutcome, Payment, PaymentRow, PaymentStatus, ProviderName } from '@shiloh/contract/payments'
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
@@ -30,6 +30,7 @@ export interface PayableReservation {
   readonly phone: string | null
   readonly name: string
   readonly language: string
+  readonly timeZone: string
 }
 
 const payable = (tx: Tx) =>
@@ -59,6 +60,7 @@ const payable = (tx: Tx) =>
       'u.phone',
       sql<string>`u.first_name || ' ' || u.last_name`.as('name'),
       'u.language',
+      'e.time_zone as timeZone',
     ])
 
 /** An own reservation (as participant or payer), or undefined. */
@@ -91,11 +93,14 @@ export interface StoredPayment {
   readonly cashier: string | null
   readonly note: string
   readonly void_reason: string | null
+  readonly looked_at: Date | null
+  readonly looked_reason: string | null
   readonly created_at: Date
   readonly settled_at: Date | null
 }
 
-const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
+/** @throws Error where the database holds a word that the contract does not know */
+export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new Error(`${text} is none of ${values.join(', ')}`)
   return found
@@ -137,6 +142,8 @@ const payments = (tx: Tx) =>
       sql<string | null>`c.first_name || ' ' || c.last_name`.as('cashier'),
       'p.note',
       'p.void_reason',
+      'p.looked_at',
+      'p.looked_reason',
       'p.created_at',
       'p.settled_at',
     ])
@@ -152,6 +159,8 @@ export const paymentView = (row: StoredPayment): Payment => ({
   refunded: row.refunded,
   currency: row.currency,
   mismatch: row.mismatch,
+  looked_at: row.looked_at?.toISOString() ?? null,
+  looked_reason: row.looked_reason,
   receipt_number: row.receipt_number,
   cashier: row.cashier,
   note: row.note,
@@ -302,11 +311,14 @@ export const addLedgerEntry = async (
   entry: {
     paymentId: string
     reservationId: string
-    kind: 'capture' | 'refund' | 'void'
+    kind: 'capture' | 'refund' | 'refund_returned' | 'void'
     amount: number
     currency: string
     reason?: string
     actorId?: string | null
+    refund?: { id: string; attempt: number }
+    /** Of cash: whose till, and the business day it counts for. */
+    till?: { tillId: string; day: string }
     now: Date
   },
 ): Promise<void> => {
@@ -320,19 +332,13 @@ export const addLedgerEntry = async (
       currency: entry.currency,
       reason: entry.reason ?? '',
       actor_id: entry.actorId ?? null,
+      refund_id: entry.refund?.id ?? null,
+      attempt: entry.refund?.attempt ?? null,
+      till_id: entry.till?.tillId ?? null,
+      till_day: entry.till?.day ?? null,
       at: entry.now,
     })
     .execute()
-}
-
-/** The next receipt number. The row stays locked until the commit: no number is lost, none is given twice. */
-export const nextReceiptNumber = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{
-    value: number
-  }>`update counters set value = value + 1 where name = 'cash_receipt' returning value`.execute(tx)
-  const value = rows[0]?.value
-  if (value === undefined) throw new Error('the receipt counter is missing')
-  return value
 }
 
 /** False when the same notice came before. */
@@ -340,17 +346,68 @@ export const saveNotice = async (
   tx: Tx,
   provider: string,
   dedupeKey: string,
-  reference: string | null,
-  payload: unknown,
+  notice: { reference: string | null; about: 'payment' | 'refund' | 'other'; payload: unknown },
+  outcome: NoticeOutcome | null,
   now: Date,
 ): Promise<boolean> => {
   const row = await tx
     .insertInto('payment_events')
-    .values({ provider, dedupe_key: dedupeKey, reference, payload: JSON.stringify(payload), received_at: now })
+    .values({
+      provider,
+      dedupe_key: dedupeKey,
+      reference: notice.reference,
+      about: notice.about,
+      payload: JSON.stringify(notice.payload),
+      outcome,
+      received_at: now,
+    })
     .onConflict((conflict) => conflict.columns(['provider', 'dedupe_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Writes what notices about a reference led to that have no outcome yet. */
+export const saveNoticeOutcome = async (
+  tx: Tx,
+  reference: string,
+  about: 'payment' | 'refund',
+  outcome: NoticeOutcome,
+): Promise<void> => {
+  await tx
+    .updateTable('payment_events')
+    .set({ outcome })
+    .where('reference', '=', reference)
+    .where('about', '=', about)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+/** Somebody looked at a payment that was not what was asked. False where it is not on the list. */
+export const saveLookedAt = async (
+  tx: Tx,
+  id: string,
+  values: { by: string; reason: string; now: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ looked_at: values.now, looked_by: values.by, looked_reason: values.reason })
+    .where('id', '=', id)
+    .where('looked_at', 'is', null)
+    .where('mismatch', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Checkouts of a reservation that a person may still pay at, the newest first. */
+export const findCheckouts = async (tx: Tx, reservationId: string): Promise<StoredPayment[]> => {
+  const rows = await payments(tx)
+    .where('p.reservation_id', '=', reservationId)
+    .where('p.status', '=', 'started')
+    .where('p.checkout_url', 'is not', null)
+    .orderBy('p.created_at', 'desc')
+    .execute()
+  return rows.map(stored)
 }
 
 /** References whose provider should be asked now, oldest first; each is put off so that no other process asks too. */
@@ -413,109 +470,5 @@ export const listCash = async (
   return { items: items.map(rowView), total }
 }
 
-export const listOpen = async (tx: Tx, query: ListQuery): Promise<Page<PaymentRow>> => {
-  let select = withReservation(tx).where(sql<boolean>`(p.status = 'refund_due' or p.mismatch is not null)`)
-  if (query.search) select = select.where(matches(query.search))
-  const { items, total } = await paginate(select, query, {
-    sortable: SORTABLE,
-    defaultSort: 'created_at',
-    tieBreak: 'p.id',
-  })
-  return { items: items.map(rowView), total }
-}
-
-/** The cash desk's day, by the organisation's time zone; a void counts on the day of the payment that it takes back. */
-export const closingOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
-  const { rows } = await sql<{
-    cashier_id: string
-    name: string
-    currency: string
-    receipts: number
-    first: number
-    last: number
-    taken: number
-    voided: number
-  }>`
-    select p.cashier_id, u.first_name || ' ' || u.last_name as name, g.currency, count(*)::int as receipts,
-           min(p.receipt_number)::int as first, max(p.receipt_number)::int as last,
-           sum(p.captured)::bigint as taken, coalesce(sum(p.captured) filter (where p.status = 'void'), 0)::bigint as voided
-    from payments p join users u on u.id = p.cashier_id cross join client_groups g
-    where p.provider = 'cash' and (p.created_at at time zone g.time_zone)::date = ${day}::date
-    group by p.cashier_id, u.first_name, u.last_name, g.currency order by name`.execute(tx)
-  const group = await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
-  return {
-    day,
-    currency: group.currency,
-    receipts: sum((row) => row.receipts),
-    first_receipt: rows.length > 0 ? Math.min(...rows.map((row) => row.first)) : null,
-    last_receipt: rows.length > 0 ? Math.max(...rows.map((row) => row.last)) : null,
-    taken: sum((row) => row.taken),
-    voided: sum((row) => row.voided),
-    net: sum((row) => row.taken - row.voided),
-    by_cashier: rows.map((row) => ({
-      cashier_id: row.cashier_id,
-      name: row.name,
-      receipts: row.receipts,
-      taken: row.taken,
-      voided: row.voided,
-      net: row.taken - row.voided,
-    })),
-  }
-}
-
-/** Takes up the refund that a cancellation left due, or begins one. Answers its id. */
-export const requestRefund = async (
-  tx: Tx,
-  refund: { paymentId: string; amount: number; currency: string; reason: string; requestedBy: string; now: Date },
-): Promise<string> => {
-  const values = {
-    amount: refund.amount,
-    reason: refund.reason,
-    status: 'requested' as const,
-    requested_by: refund.requestedBy,
-  }
-  const due = await tx
-    .selectFrom('refunds')
-    .select('id')
-    .where('payment_id', '=', refund.paymentId)
-    .where('status', '=', 'due')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (due) {
-    await tx.updateTable('refunds').set(values).where('id', '=', due.id).execute()
-    return due.id
-  }
-  const { id } = await tx
-    .insertInto('refunds')
-    .values({ ...values, payment_id: refund.paymentId, currency: refund.currency, created_at: refund.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const saveRefund = async (
-  tx: Tx,
-  id: string,
-  status: 'processed' | 'requested' | 'failed',
-  providerReference: string | null,
-  now: Date,
-): Promise<void> => {
-  await tx
-    .updateTable('refunds')
-    .set({ status, provider_reference: providerReference, settled_at: status === 'processed' ? now : null })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** What is promised back of a payment already and not yet in its books. */
-export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number> => {
-  const row = await tx
-    .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'requested')
-    .executeTakeFirstOrThrow()
-  return row.amount
-}
+export const organisationCurrency = async (tx: Tx): Promise<string> =>
+  (await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()).currency

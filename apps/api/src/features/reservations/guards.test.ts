@@ -116,7 +116,7 @@ test('each rule sees its own fault', async () => {
     [6, `update reservations set paid = paid + 1 where id = '${one.id}'`],
     // More money than the total, in both books.
     [7, `with money as (${ledger(100)}) update reservations set paid = paid + 100 where id = '${one.id}'`],
-    [8, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 101, 'GHS', 'x')`],
+    [8, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 101, 'GHS', 'goodwill')`],
     [8, `update payments set currency = 'EUR' where id = '${one.payment}'`],
     [
       9,
@@ -139,6 +139,16 @@ test('each rule sees its own fault', async () => {
       `insert into audit_trail (seq, at, action, resource, previous_hash, hash)
        select coalesce(max(seq), 0) + 1, now(), 'x', 'x', 'forged', 'forged' from audit_trail`,
     ],
+    [
+      15,
+      `update payments set provider = 'cash', receipt_number = 999, cashier_id = (select user_id from reservations where id = '${one.id}') where id = '${one.payment}'`,
+    ],
+    [
+      15,
+      `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency, till_id, till_day)
+       select '${one.payment}', id, 'refund', -1, 'GHS', user_id, '2026-11-21' from reservations where id = '${one.id}'`,
+    ],
+    [16, `update reservations set status = 'cancelled' where id = '${one.id}'`],
   ]
   for (const guard of [
     `drop index reservations_one_live`,
@@ -166,5 +176,5 @@ test('each rule sees its own fault', async () => {
       .catch((error: unknown) => expect(error).toBe(undo))
     expect(broken, statement).toContain(number)
   }
-  expect(new Set(faults.map(([number]) => number)).size).toBe(12)
+  expect(new Set(faults.map(([number]) => number)).size).toBe(14)
 })

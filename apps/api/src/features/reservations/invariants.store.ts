@@ -126,7 +126,7 @@ const CHECKS: readonly Check[] = [
         where (status = 'refund_due' or mismatch is not null) and captured > refunded group by reservation_id),
       refunds_open as (
         select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
-        where f.status in ('due', 'requested', 'failed') group by p.reservation_id)
+        where f.status in ('due', 'requested', 'refused') group by p.reservation_id)
       select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', total ' || r.total || ', retained ' || r.retained
       from reservations r
       left join listed o on o.reservation_id = r.id
@@ -139,7 +139,7 @@ const CHECKS: readonly Check[] = [
     name: 'refunds never exceed what was captured, currencies never mix, test money is never credited beside real money',
     text: `
       select 'payment ' || p.id || ': captured ' || p.captured || ', refunds ' || sum(f.amount)
-      from payments p join refunds f on f.payment_id = p.id and f.status in ('processed', 'requested', 'due')
+      from payments p join refunds f on f.payment_id = p.id and f.status in ('done', 'requested', 'due', 'refused')
       group by p.id, p.captured having sum(f.amount) > p.captured
       union all
       select 'payment ' || p.id || ': ' || p.currency || ' for a reservation in ' || r.currency
@@ -239,6 +239,48 @@ const CHECKS: readonly Check[] = [
       where q.kind = 'beds' and q.night >= current_date and e.status in ('published', 'unpublished')
         and coalesce(q.capacity, q.claimed + 1) > coalesce((select sum(x.beds) from event_beds x
           where x.event_accommodation_id = q.ref_id and x.night = q.night), 0)`,
+  },
+  {
+    number: 15,
+    name: 'the till is receipts minus voids minus what was given back, per cashier and day, and a closing says what the books say',
+    text: `
+      select 'payment ' || p.id || ': cash without a till' from payments p
+      where p.provider = 'cash' and p.captured > 0 and not exists (select 1 from ledger_entries l
+        where l.payment_id = p.id and l.kind = 'capture' and l.till_id = p.cashier_id and l.amount = p.captured)
+      union all
+      select 'payment ' || p.id || ': void, and still in a till' from payments p
+      where p.provider = 'cash' and p.status = 'void' and not exists (select 1 from ledger_entries l
+        where l.payment_id = p.id and l.kind = 'void' and l.till_id is not null)
+      union all
+      select 'refund ' || f.id || ': slip ' || f.slip_number || ', and still in the till' from refunds f
+      where f.slip_number is not null and not exists (select 1 from ledger_entries l
+        where l.kind = 'refund' and l.till_id is not null and l.amount = -f.amount
+          and (l.refund_id = f.id or (l.refund_id is null and l.payment_id = f.payment_id)))
+      union all
+      select 'ledger entry ' || l.id || ': in a till, and no cash' from ledger_entries l join payments p on p.id = l.payment_id
+        left join refunds f on f.id = l.refund_id
+      where l.till_id is not null and p.provider <> 'cash' and f.way is distinct from 'cash'
+      union all
+      select 'slips: ' || count(*) || ', numbers up to ' || max(slip_number) || ', counter ' || (select value from counters where name = 'cash_slip')
+      from refunds where slip_number is not null having count(*) <> max(slip_number) or max(slip_number) <> (select value from counters where name = 'cash_slip')
+      union all
+      select 'closing ' || c.number || ': taken ' || c.taken || ', voided ' || c.voided || ', given back ' || c.given_back || ', the books say '
+        || coalesce(b.taken, 0) || ', ' || coalesce(b.voided, 0) || ', ' || coalesce(b.given_back, 0)
+      from cash_closings c left join (
+        select till_id, till_day, currency, sum(amount) filter (where kind = 'capture') as taken, -sum(amount) filter (where kind = 'void') as voided,
+          -sum(amount) filter (where kind in ('refund', 'refund_returned')) as given_back
+        from ledger_entries where till_id is not null group by till_id, till_day, currency) b
+        on b.till_id = c.cashier_id and b.till_day = c.day and b.currency = c.currency
+      where c.taken <> coalesce(b.taken, 0) or c.voided <> coalesce(b.voided, 0) or c.given_back <> coalesce(b.given_back, 0)`,
+  },
+  {
+    number: 16,
+    name: 'money of a reservation that failed or was cancelled is kept by the rule, refunded or to be refunded',
+    text: `
+      select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', kept ' || r.retained || ', to be refunded ' || coalesce(f.amount, 0)
+      from reservations r left join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
+        where f.status in ('due', 'requested', 'refused') group by p.reservation_id) f on f.reservation_id = r.id
+      where r.status in ('failed', 'cancelled') and r.paid > r.retained + coalesce(f.amount, 0)`,
   },
 ]
 

@@ -138,7 +138,7 @@ describe('paying', () => {
     expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'due' }])
     expect(await pay(id, 9_000)).toBe('applied')
     expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000 })
-    expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'declined' }])
+    expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'withdrawn' }])
   })
 
   test('that is taken back makes it pending again', async () => {
@@ -410,7 +410,7 @@ describe('editing', () => {
     expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'due' }])
     const again = await edit(stayIn(event))
     expect(again.data).toMatchObject({ status: 'active', total: 25_000, balance: 0, pending_change: null })
-    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'declined' }])
+    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'withdrawn' }])
     await t.call(routes.cancelMyReservation, { params: { id }, as: user })
     expect((await refundsOf(id)).filter(({ status }) => status === 'due')).toEqual([{ amount: 12_500, status: 'due' }])
   })

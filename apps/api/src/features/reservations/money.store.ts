@@ -1,3 +1,4 @@
+import type { RefundReason } from '@shiloh/contract/refunds'
 import type { Sql } from '#platform/sql.store'
 import type { Held } from './life.store.ts'
 
@@ -36,7 +37,7 @@ const REFUNDABLE = {
   name: 'reservations_refundable',
   text: `
     select p.id, p.currency, l.amount
-      - coalesce((select sum(f.amount) from refunds f where f.payment_id = p.id and f.status in ('due', 'requested', 'failed')), 0)::bigint as left
+      - coalesce((select sum(f.amount) from refunds f where f.payment_id = p.id and f.status in ('due', 'requested', 'refused')), 0)::bigint as left
     from (select payment_id, sum(amount)::bigint as amount, max(id) as last from ledger_entries where reservation_id = $1
       group by payment_id having sum(amount) > 0) l
     join payments p on p.id = l.payment_id
@@ -49,9 +50,6 @@ const SAVE_REFUNDS = {
     select "paymentId", amount, currency, reason, kind, $2
     from json_to_recordset($1::json) as f("paymentId" text, amount bigint, currency text, reason text, kind text)`,
 }
-
-/** Why a refund is due, as a word that is stored; staff who begin one themselves write a sentence. */
-export type RefundReason = 'overpaid' | 'cheaper' | 'cancelled' | 'change_expired' | 'too_late' | 'archived' | 'unpaid'
 
 /** Puts money on the list of refunds that are due, newest payment first. Answers how much of it no payment covers. */
 export const oweRefund = async (
@@ -88,10 +86,10 @@ export interface RefundSums {
 const REFUND_SUMS = {
   name: 'reservations_refund_sums',
   text: `
-    select coalesce(sum(f.amount) filter (where f.status in ('due', 'failed')), 0)::bigint as waiting,
+    select coalesce(sum(f.amount) filter (where f.status in ('due', 'refused')), 0)::bigint as waiting,
       coalesce(sum(f.amount) filter (where f.status = 'requested'), 0)::bigint as "underWay",
-      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('due', 'failed')), 0)::bigint as "ruleWaiting",
-      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('requested', 'processed')), 0)::bigint as "ruleSent"
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('due', 'refused')), 0)::bigint as "ruleWaiting",
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('requested', 'done')), 0)::bigint as "ruleSent"
     from refunds f join payments p on p.id = f.payment_id
     where p.reservation_id = $1 and f.id is distinct from $2`,
 }
@@ -112,8 +110,8 @@ export const markGoodwill = async (sql: Sql, refundId: string): Promise<void> =>
 const DECLINE_REFUNDS = {
   name: 'reservations_decline_refunds',
   text: `
-    update refunds f set status = 'declined', settled_at = $2 from payments p
-    where p.id = f.payment_id and p.reservation_id = $1 and f.status in ('due', 'failed')`,
+    update refunds f set status = 'withdrawn', settled_at = $2 from payments p
+    where p.id = f.payment_id and p.reservation_id = $1 and f.status in ('due', 'refused')`,
 }
 const UNRETAIN = {
   name: 'reservations_unretain',

@@ -1,11 +1,13 @@
 import { decideBack } from '@shiloh/contract/money'
 import { refundFor } from '@shiloh/contract/quote'
+import type { RefundReason } from '@shiloh/contract/refunds'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import type { Sql } from '#platform/sql.store'
+import { type Sql, sqlIn } from '#platform/sql.store'
+import type { Work } from '#platform/work'
 import { releaseClaims } from './claims.store.ts'
 import { type Held, savePendingChange } from './life.store.ts'
-import { addRetained, type Gathered, gatherMoney, oweRefund, type RefundReason, readRefunds } from './money.store.ts'
+import { addRetained, type Gathered, gatherMoney, oweRefund, readRefunds } from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 
@@ -78,3 +80,7 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
   const offer = await requireOffer(sql, deps, held.eventId)
   await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, 'change_expired', now)
 }
+
+/** The organisation keeps money that was to go back: staff withdrew the refund. The reservation's locks are the caller's. */
+export const keepMoney = (work: Pick<Work, 'tx'>, id: string, amount: number): Promise<void> =>
+  addRetained(sqlIn(work.tx), id, amount)

@@ -170,3 +170,18 @@ export const applyRefund = async (work: Work, id: string, refundId: string, by: 
   await savePaid(sql, id, now, { goodwill: gift - released, released })
   await transition(sql, held, 'refund', factsOf(held), by, now)
 }
+
+/**
+ * Applies that a refund came back: the provider refused it after it had said that it was done. Call it in the transaction that
+ * adds the row to the ledger, after the refund itself is on the list again. What ended stays ended: the money is not new.
+ */
+export const returnRefund = async (work: Work, id: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const held = await lockForChange(sql, work.deps, id, work.now)
+  if (!ENDED.includes(held.status)) {
+    await applyPayment(work, id, by)
+    return
+  }
+  announce(work, held)
+  await savePaid(sql, id, work.now)
+}

@@ -2,6 +2,7 @@ import type { AlertKind } from '@shiloh/contract/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
 import { personsOf } from '@shiloh/contract/party'
 import { type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
+import type { RefundReason } from '@shiloh/contract/refunds'
 import { nextStatus } from '@shiloh/contract/reservations'
 import { type Random, unguessableId } from '#platform/random'
 import { type Chance, minutesAfter } from './chance.ts'
@@ -112,9 +113,13 @@ const openPaying = ({ chance, staff }: Desk) => {
     currency: 'GHS',
     reason: kind === 'refund' ? 'cancelled' : '',
     actor_id: actorId,
+    refund_id: null as string | null,
+    attempt: null as number | null,
+    till_id: payment.provider === 'cash' ? staff.cashier : null,
+    till_day: payment.provider === 'cash' ? at.toISOString().slice(0, 10) : null,
     at,
   })
-  const owe = (story: Story, amount: number, reason: string, at: Date): void => {
+  const owe = (story: Story, amount: number, reason: RefundReason, at: Date): void => {
     let rest = amount
     for (const payment of [...story.payments].reverse()) {
       const part = Math.min(rest, payment.captured - payment.refunded)
@@ -127,6 +132,8 @@ const openPaying = ({ chance, staff }: Desk) => {
         status: 'due',
         createdAt: at,
         settledAt: null,
+        slipNumber: null,
+        lastError: null,
       })
       rest -= part
     }
@@ -293,6 +300,8 @@ export const openBooks = (desk: Desk): Books => {
         status: 'due',
         createdAt: at,
         settledAt: null,
+        slipNumber: null,
+        lastError: null,
       })
       payment.status = 'refund_due'
       payment.mismatch = 'too_late'
@@ -337,12 +346,13 @@ export const openBooks = (desk: Desk): Books => {
     refund: (story, at) => {
       for (const refund of story.refunds) {
         const { payment } = refund
-        refund.status = 'processed'
+        refund.status = 'done'
         refund.settledAt = at
         payment.refunded += refund.amount
         if (payment.refunded === payment.captured) payment.status = 'refunded'
         story.paid -= refund.amount
-        story.ledger.push(paying.entry(story, payment, 'refund', -refund.amount, at, staff.cashier))
+        const back = paying.entry(story, payment, 'refund', -refund.amount, at, staff.cashier)
+        story.ledger.push({ ...back, refund_id: refund.id, attempt: 1 })
       }
     },
     checkIn: (story, at) => {

@@ -48,6 +48,35 @@ export const countClaims = async (tx: Tx): Promise<void> => {
 export const findFormVersion = (tx: Tx, formId: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom('form_versions').select('id').where('form_id', '=', formId).executeTakeFirst()
 
-export const setReceiptCounter = async (tx: Tx, last: number): Promise<void> => {
-  await tx.updateTable('counters').set({ value: last }).where('name', '=', 'cash_receipt').execute()
+export const setCounter = async (
+  tx: Tx,
+  name: 'cash_receipt' | 'cash_slip' | 'cash_closing',
+  last: number,
+): Promise<void> => {
+  await tx.updateTable('counters').set({ value: last }).where('name', '=', name).execute()
+}
+
+/**
+ * Signs the closings of every till's days before `today`; the one before the last lacks ten. Answers the last number given.
+ */
+export const closeTills = async (tx: Tx, today: string): Promise<number> => {
+  const { rows } = await sql<{ last: number }>`
+    with days as (
+      select l.till_id, l.till_day, l.currency, row_number() over (order by l.till_day, l.till_id) as number,
+        row_number() over (order by l.till_day desc, l.till_id) as ago,
+        coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0) as taken, coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0) as voided,
+        coalesce(-sum(l.amount) filter (where l.kind = 'refund'), 0) as given_back, count(*) filter (where l.kind = 'capture') as receipts,
+        count(*) filter (where l.kind = 'refund') as slips, min(p.receipt_number) filter (where l.kind = 'capture') as first,
+        max(p.receipt_number) filter (where l.kind = 'capture') as last, max(l.at) as ended
+      from ledger_entries l join payments p on p.id = l.payment_id where l.till_id is not null and l.till_day < ${today}::date
+      group by l.till_id, l.till_day, l.currency),
+    counted as (select *, 500000 + taken - voided - given_back - case ago when 2 then 1000 else 0 end as counted from days),
+    made as (
+      insert into cash_closings (id, number, cashier_id, day, currency, opening, taken, voided, given_back, counted, reason, receipts, slips,
+        first_receipt, last_receipt, signed_by, signed_at)
+      select lpad(to_hex(number), 24, '0'), number, till_id, till_day, currency, 500000, taken, voided, given_back, counted,
+        case ago when 2 then 'Change given wrongly in the rush after lunch' else '' end, receipts, slips, first, last, till_id, ended + interval '20 minutes'
+      from counted order by number returning number)
+    select coalesce(max(number), 0)::int as last from made`.execute(tx)
+  return rows[0]?.last ?? 0
 }

@@ -12,13 +12,14 @@ import { quotaKey } from './choices.ts'
 import { drawChurch } from './church.ts'
 import { drawContent } from './content.ts'
 import {
+  closeTills,
   countClaims,
   findFormVersion,
   giveRoles,
   hasEvents,
   nameOrganisation,
   readQuotas,
-  setReceiptCounter,
+  setCounter,
 } from './demo.store.ts'
 import { type DemoEvent, drawEvents } from './events.ts'
 import { drawForm } from './form.ts'
@@ -27,7 +28,7 @@ import { insertRows, type Row } from './insert.store.ts'
 import { drawLogs } from './logs.ts'
 import { drawPeople } from './people.ts'
 import type { EventKey } from './programme/plan.ts'
-import { numberReceipts, rowsOf } from './reservation-rows.ts'
+import { numberReceipts, numberSlips, rowsOf } from './reservation-rows.ts'
 import type { Quota } from './story.ts'
 import { drawVenues } from './venues.ts'
 import { drawWaiting } from './waiting.ts'
@@ -158,6 +159,7 @@ const seedReservations = async (
   tellHistories({ chance, calendar, church, people, books }, drawn)
   const queue = drawWaiting({ chance, calendar, books, crypto: deps.crypto }, eventOf('camp'), people.members)
   const lastReceipt = numberReceipts(books.stories)
+  const lastSlip = numberSlips(books.stories)
   const made = rowsOf(books.stories, {
     chance,
     church,
@@ -185,13 +187,16 @@ const seedReservations = async (
   await insertRows(tx, 'claims', [...made.claims, ...queue.claims])
   await countClaims(tx)
   await insertRows(tx, 'payments', made.payments)
-  await insertRows(tx, 'ledger_entries', made.ledger_entries)
   await insertRows(tx, 'refunds', made.refunds)
+  await insertRows(tx, 'ledger_entries', made.ledger_entries)
   await insertRows(tx, 'sandbox_charges', made.sandbox_charges)
+  await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
   await insertRows(tx, 'alerts', made.alerts)
   await insertRows(tx, 'scans', made.scans)
   await insertRows(tx, 'bed_assignments', beds)
-  await setReceiptCounter(tx, lastReceipt)
+  await setCounter(tx, 'cash_receipt', lastReceipt)
+  await setCounter(tx, 'cash_slip', lastSlip)
+  await setCounter(tx, 'cash_closing', await closeTills(tx, calendar.day(0)))
 
   const logs = drawLogs({ chance: openChance(SEED + 2), calendar, people, events, stories: books.stories })
   await insertRows(tx, 'access_logs', logs.access_logs)

@@ -98,7 +98,7 @@ const messageRows = ({ chance, people, stories }: Lived): Row<'messages'>[] => {
 /** What the sandbox provider reported of each payment that it captured. */
 const noticeRows = ({ stories }: Lived): Row<'payment_events'>[] =>
   stories.flatMap(({ payments }) =>
-    payments.flatMap(({ provider, reference, settledAt, captured }): Row<'payment_events'>[] =>
+    payments.flatMap(({ provider, reference, settledAt, captured, status }): Row<'payment_events'>[] =>
       provider === 'sandbox' && settledAt && captured > 0
         ? [
             {
@@ -106,6 +106,7 @@ const noticeRows = ({ stories }: Lived): Row<'payment_events'>[] =>
               dedupe_key: `charge.success ${reference}`,
               reference,
               payload: { event: 'charge.success', reference },
+              outcome: status === 'refund_due' ? 'late' : 'settled',
               received_at: settledAt,
             },
           ]

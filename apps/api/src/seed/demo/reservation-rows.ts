@@ -157,6 +157,30 @@ export const numberReceipts = (stories: readonly Story[]): number => {
   return cash.length
 }
 
+/** Slips of cash that was given back, in the order in which it went. Answers the last number given. */
+export const numberSlips = (stories: readonly Story[]): number => {
+  const given = stories
+    .flatMap(({ refunds }) => refunds)
+    .flatMap((refund) =>
+      refund.payment.provider === 'cash' && refund.settledAt ? [{ refund, at: refund.settledAt }] : [],
+    )
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const [index, { refund }] of given.entries()) refund.slipNumber = index + 1
+  return given.length
+}
+
+/** The sandbox provider knows of every refund that it made. */
+const sandboxRefundRows = (story: Story): Row<'sandbox_refunds'>[] =>
+  story.refunds
+    .filter(({ status, payment }) => status === 'done' && payment.provider === 'sandbox')
+    .map(({ id, payment, amount, createdAt }) => ({
+      key: id,
+      reference: payment.reference,
+      amount,
+      status: 'done',
+      created_at: createdAt,
+    }))
+
 const paymentRows = (story: Story, { staff }: Office): Row<'payments'>[] =>
   story.payments.map((payment) => ({
     id: payment.id,
@@ -193,15 +217,23 @@ const chargeRows = (story: Story, { publicUrl }: Office): Row<'sandbox_charges'>
     }))
 
 const refundRows = (story: Story, { staff }: Office): Row<'refunds'>[] =>
-  story.refunds.map(({ id, payment, amount, reason, status, createdAt, settledAt }) => ({
+  story.refunds.map(({ id, payment, amount, reason, status, createdAt, settledAt, slipNumber, lastError }) => ({
     id,
     payment_id: payment.id,
     amount,
     currency: CURRENCY,
     status,
     reason,
-    provider_reference: status === 'processed' && payment.provider === 'sandbox' ? `sandbox-refund-${id}` : null,
-    requested_by: status === 'processed' ? staff.cashier : null,
+    way: status === 'due' ? null : payment.provider === 'cash' ? 'cash' : 'provider',
+    provider_reference: status === 'done' && payment.provider === 'sandbox' ? `sandbox-refund-${id}` : null,
+    requested_by: status === 'due' ? null : staff.cashier,
+    requested_at: status === 'due' || payment.provider === 'cash' ? null : createdAt,
+    asked: status === 'due' || payment.provider === 'cash' ? 0 : 1,
+    last_error: lastError,
+    slip_number: slipNumber,
+    paid_to: slipNumber === null ? null : story.member.name,
+    settled_by: slipNumber === null ? null : staff.cashier,
+    told_at: createdAt,
     created_at: createdAt,
     settled_at: settledAt,
   }))
@@ -234,6 +266,7 @@ export const rowsOf = (stories: readonly Story[], office: Office) => ({
   ledger_entries: stories.flatMap(({ ledger }) => ledger),
   refunds: stories.flatMap((story) => refundRows(story, office)),
   sandbox_charges: stories.flatMap((story) => chargeRows(story, office)),
+  sandbox_refunds: stories.flatMap(sandboxRefundRows),
   alerts: stories.flatMap(({ alerts }) => alerts),
   scans: stories.flatMap((story) => scanRows(story, office)),
 })

@@ -1,5 +1,6 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
 import type { Quote } from '@shiloh/contract/quote'
+import type { RefundReason } from '@shiloh/contract/refunds'
 import {
   nextStatus,
   type ReservationAction,
@@ -61,10 +62,13 @@ export interface Refund {
   readonly id: string
   readonly payment: Payment
   readonly amount: number
-  readonly reason: string
-  status: 'due' | 'processed'
+  readonly reason: RefundReason
+  status: 'due' | 'requested' | 'done' | 'refused'
   readonly createdAt: Date
   settledAt: Date | null
+  slipNumber: number | null
+  /** What the provider said when it refused. */
+  lastError: string | null
 }
 
 /** One reservation with everything that has happened to it so far. */

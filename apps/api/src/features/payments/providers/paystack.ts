@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#platform/errors'
-import { headerText, type Provider, ProviderError, type Verdict, type WebhookNotice } from './provider.ts'
+import {
+  headerText,
+  type Provider,
+  ProviderError,
+  type RefundRequest,
+  type RefundVerdict,
+  type Verdict,
+  type WebhookNotice,
+} from './provider.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -24,7 +32,11 @@ const transaction = z.object({
   domain: z.string(),
   gateway_response: z.string().nullish(),
 })
-const refunded = z.object({ id: z.union([z.number(), z.string()]).transform(String), status: z.string() })
+const refunded = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  merchant_note: z.string().nullish(),
+})
 const notice = z.object({
   event: z.string(),
   data: z
@@ -36,6 +48,15 @@ const notice = z.object({
     })
     .loose(),
 })
+
+/** The note that a refund is found by. */
+const noteOf = ({ reason, key }: RefundRequest): string => `${reason} [${key}]`
+
+const refundVerdict = (found: z.output<typeof refunded>): Exclude<RefundVerdict, { state: 'unknown' }> => {
+  if (found.status === 'failed') return { state: 'refused', reason: 'failed' }
+  if (found.status === 'processed') return { state: 'done', providerReference: found.id }
+  return { state: 'accepted', providerReference: found.id, attention: found.status === 'needs-attention' }
+}
 
 /** Paystack: cards and mobile money. Facts: https://paystack.com/docs (transactions, webhooks, refunds). */
 export const paystack = ({ secretKey, url }: { secretKey: string; url: string }): Provider => {
@@ -130,21 +151,35 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       return {
         dedupeKey: [event, reference ?? '', ...part].join(' ').trim(),
         reference,
+        about: event.startsWith('refund.') ? 'refund' : event === 'charge.success' ? 'payment' : 'other',
         payload: json,
       }
     },
+    // Paystack has no idempotency key for refunds: ours travels in the merchant's note, where `verifyRefund` finds it again.
     refund: async (request) => {
       const answer = await call('POST', '/refund', {
         transaction: request.providerReference,
         amount: request.amount,
         currency: request.currency,
-        merchant_note: request.reason,
+        merchant_note: noteOf(request),
         customer_note: request.reason,
       })
-      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
-      const made = read(refunded, answer.data)
-      if (made.status === 'failed') throw new ProviderError('failed')
-      return { providerReference: made.id }
+      if (!answer.status) return { state: 'refused', reason: answer.message ?? 'refused' }
+      return refundVerdict(read(refunded, answer.data))
+    },
+    verifyRefund: async (request) => {
+      if (request.refundReference) {
+        const answer = await call('GET', `/refund/${encodeURIComponent(request.refundReference)}`)
+        if (!answer.status) throw new ProviderError(answer.message ?? 'an answer without a refund')
+        return refundVerdict(read(refunded, answer.data))
+      }
+      const answer = await call(
+        'GET',
+        `/refund?transaction=${encodeURIComponent(request.providerReference)}&perPage=100`,
+      )
+      if (!answer.status) throw new ProviderError(answer.message ?? 'an answer without refunds')
+      const found = read(z.array(refunded), answer.data).find(({ merchant_note }) => merchant_note === noteOf(request))
+      return found ? refundVerdict(found) : { state: 'unknown' }
     },
   }
 }

@@ -25,7 +25,7 @@ const charge: Charge = {
   expiresAt: new Date(NOW.getTime() + 3600_000),
 }
 const refund = {
-  refundId: '674f0c1e9d3b5a77000000aa',
+  key: '674f0c1e9d3b5a77000000aa',
   reference: REFERENCE,
   amount: 10_000,
   currency: 'GHS',
@@ -227,11 +227,50 @@ describe('Paystack', () => {
     })
     server.says(answer('pending'))
     const made = await provider.refund({ ...refund, providerReference: '4099260516' })
-    expect(made).toEqual({ providerReference: '3018284' })
+    expect(made).toEqual({ state: 'accepted', providerReference: '3018284', attention: false })
     expect([lastAsked().method, lastAsked().path]).toEqual(['POST', '/refund'])
     expect(JSON.parse(lastAsked().body)).toMatchObject({ transaction: '4099260516', amount: 10_000, currency: 'GHS' })
+    const asked = { ...refund, providerReference: '4099260516' }
+    server.says(answer('processed'))
+    expect(await provider.refund(asked)).toEqual({ state: 'done', providerReference: '3018284' })
+    server.says(answer('needs-attention'))
+    expect(await provider.refund(asked)).toMatchObject({ state: 'accepted', attention: true })
     server.says(answer('failed'))
-    await expect(provider.refund({ ...refund, providerReference: '4099260516' })).rejects.toThrow('failed')
+    expect(await provider.refund(asked)).toEqual({ state: 'refused', reason: 'failed' })
+  })
+
+  test('a refund is found again by its key, and asked about by its own id once it has one', async () => {
+    const asked = { ...refund, providerReference: '4099260516', refundReference: null }
+    const listed = (...notes: string[]) => ({
+      body: {
+        status: true,
+        message: 'Refunds retrieved',
+        data: notes.map((merchant_note, index) => ({
+          id: index + 1,
+          status: 'processed',
+          amount: '10000',
+          merchant_note,
+        })),
+      },
+    })
+    server.says(listed('somebody else’s', `Cannot come [${refund.key}]`))
+    expect(await provider.verifyRefund(asked)).toEqual({ state: 'done', providerReference: '2' })
+    expect([lastAsked().method, lastAsked().path]).toEqual(['GET', '/refund?transaction=4099260516&perPage=100'])
+    server.says(listed('somebody else’s'))
+    expect(await provider.verifyRefund(asked)).toEqual({ state: 'unknown' })
+    server.says({ body: { status: true, message: 'Refund retrieved', data: { id: 7, status: 'failed' } } })
+    expect(await provider.verifyRefund({ ...asked, refundReference: '7' })).toEqual({
+      state: 'refused',
+      reason: 'failed',
+    })
+    expect(lastAsked().path).toBe('/refund/7')
+    for (const reply of [
+      { status: 404, body: { status: false, message: 'Refund not found' } },
+      { status: 500, body: 'x' },
+    ]) {
+      server.says(reply)
+      await expect(provider.verifyRefund({ ...asked, refundReference: '7' })).rejects.toThrow(ProviderError)
+    }
   })
 
   test('a refund that is refused', async () => {
@@ -239,7 +278,14 @@ describe('Paystack', () => {
       status: 400,
       body: { status: false, message: 'Refund amount cannot be more than transaction amount' },
     })
-    await expect(provider.refund({ ...refund, providerReference: '1' })).rejects.toThrow('cannot be more')
+    expect(await provider.refund({ ...refund, providerReference: '1' })).toEqual({
+      state: 'refused',
+      reason: 'Refund amount cannot be more than transaction amount',
+    })
+    for (const status of [401, 429, 500, 502]) {
+      server.says({ status, body: { status: false, message: 'Try later' } })
+      await expect(provider.refund({ ...refund, providerReference: '1' })).rejects.toThrow(ProviderError)
+    }
   })
 })
 
@@ -391,16 +437,82 @@ describe('Stripe', () => {
       )
     answering('succeeded')
     const made = await open().refund({ ...refund, providerReference: SESSION })
-    expect(made).toEqual({ providerReference: 're_1' })
+    expect(made).toEqual({ state: 'done', providerReference: 're_1' })
     const { method, path, headers, body } = lastAsked()
-    expect([method, path, headers['idempotency-key']]).toEqual(['POST', '/v1/refunds', refund.refundId])
+    expect([method, path, headers['idempotency-key']]).toEqual(['POST', '/v1/refunds', refund.key])
     expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({ payment_intent: 'pi_1', amount: '10000' })
+    const asked = { ...refund, providerReference: SESSION }
+    answering('pending')
+    expect(await open().refund(asked)).toEqual({ state: 'accepted', providerReference: 're_1', attention: false })
     answering('failed')
-    await expect(open().refund({ ...refund, providerReference: SESSION })).rejects.toThrow('failed')
+    expect(await open().refund(asked)).toEqual({ state: 'refused', reason: 'failed' })
+  })
+
+  test.each([
+    [400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Already refunded' }, 'refused'],
+    [409, { type: 'idempotency_error', message: 'Another request with this key is in progress' }, 'unknown'],
+    [429, { type: 'rate_limit_error', message: 'Slow down' }, 'unknown'],
+    [500, { type: 'api_error', message: 'Sorry' }, 'unknown'],
+  ])('a refund answered with %i: what it says about the money', async (status, error, says) => {
+    server.says(({ path }) =>
+      path.startsWith('/v1/refunds')
+        ? { status, body: { error } }
+        : session({ payment_status: 'paid', payment_intent: 'pi_1' }),
+    )
+    const made = open({ maxNetworkRetries: 0 }).refund({ ...refund, providerReference: SESSION })
+    if (says === 'refused') expect(await made).toEqual({ state: 'refused', reason: error.message })
+    else await expect(made).rejects.toThrow(ProviderError)
+  })
+
+  test('a refund is found again by its key, and asked about by its own id once it has one', async () => {
+    const asked = { ...refund, providerReference: SESSION, refundReference: null }
+    const listed = (...keys: string[]) =>
+      server.says(({ path }) =>
+        path.startsWith('/v1/refunds?')
+          ? {
+              body: {
+                object: 'list',
+                data: keys.map((key) => ({
+                  id: `re_${key}`,
+                  object: 'refund',
+                  status: 'succeeded',
+                  metadata: { refund: key },
+                })),
+              },
+            }
+          : session({ payment_status: 'paid', payment_intent: 'pi_1' }),
+      )
+    listed('other', refund.key)
+    expect(await open().verifyRefund(asked)).toEqual({ state: 'done', providerReference: `re_${refund.key}` })
+    listed('other')
+    expect(await open().verifyRefund(asked)).toEqual({ state: 'unknown' })
+    server.says({
+      body: { id: 're_7', object: 'refund', status: 'failed', failure_reason: 'expired_or_canceled_card' },
+    })
+    expect(await open().verifyRefund({ ...asked, refundReference: 're_7' })).toEqual({
+      state: 'refused',
+      reason: 'expired_or_canceled_card',
+    })
+    expect(lastAsked().path).toBe('/v1/refunds/re_7')
+  })
+
+  test('a checkout is ended, unless it was paid in the meantime', async () => {
+    server.says(session({ status: 'expired' }))
+    expect(await open().cancel?.({ reference: REFERENCE, providerReference: SESSION })).toBe(true)
+    expect([lastAsked().method, lastAsked().path]).toEqual(['POST', `/v1/checkout/sessions/${SESSION}/expire`])
+    server.says({ status: 400, body: { error: { type: 'invalid_request_error', message: 'Only open sessions' } } })
+    expect(await open().cancel?.({ reference: REFERENCE, providerReference: SESSION })).toBe(false)
+    server.says({ status: 500, body: { error: { type: 'api_error', message: 'Sorry' } } })
+    await expect(
+      open({ maxNetworkRetries: 0 }).cancel?.({ reference: REFERENCE, providerReference: SESSION }),
+    ).rejects.toThrow(ProviderError)
   })
 
   test('a session that was never paid cannot be refunded', async () => {
     server.says(session())
-    await expect(open().refund({ ...refund, providerReference: SESSION })).rejects.toThrow('without a payment')
+    expect(await open().refund({ ...refund, providerReference: SESSION })).toEqual({
+      state: 'refused',
+      reason: 'a session without a payment',
+    })
   })
 })

@@ -48,6 +48,23 @@ export const decideCharge = async (
   return result.numUpdatedRows > 0n
 }
 
-export const refundCharge = async (db: Db, reference: string, amount: number): Promise<void> => {
-  await sql`update sandbox_charges set refunded = refunded + ${amount} where reference = ${reference}`.execute(db)
+/** Gives part of a charge back, once for each key. False where the charge does not have that much left. */
+export const refundCharge = async (
+  db: Db,
+  request: { readonly key: string; readonly reference: string; readonly amount: number },
+): Promise<boolean> => {
+  const { rows } = await sql<{ made: boolean }>`
+    with known as (select 1 from sandbox_refunds where key = ${request.key}),
+    charged as (
+      update sandbox_charges set refunded = refunded + ${request.amount}
+      where reference = ${request.reference} and refunded + ${request.amount} <= amount and not exists (select 1 from known)
+      returning reference),
+    made as (
+      insert into sandbox_refunds (key, reference, amount, status) select ${request.key}, reference, ${request.amount}, 'done' from charged)
+    select exists (select 1 from charged) or exists (select 1 from known) as made`.execute(db)
+  return rows[0]?.made ?? false
 }
+
+/** The state of a refund in the sandbox's own books, or undefined. */
+export const findRefund = async (db: Db, key: string): Promise<string | undefined> =>
+  (await db.selectFrom('sandbox_refunds').select('status').where('key', '=', key).executeTakeFirst())?.status

@@ -4,7 +4,7 @@ import type { Crypto } from '#platform/crypto'
 import type { Db } from '#platform/db'
 import { AppError } from '#platform/errors'
 import { headerText, type Provider } from './provider.ts'
-import { findCharge, openCharge, refundCharge } from './sandbox.store.ts'
+import { decideCharge, findCharge, findRefund, openCharge, refundCharge } from './sandbox.store.ts'
 
 const notice = z.object({ event: z.string(), reference: z.string() })
 
@@ -55,11 +55,22 @@ export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => 
     return {
       dedupeKey: `${parsed.data.event} ${parsed.data.reference}`,
       reference: parsed.data.reference,
+      about: 'payment',
       payload: parsed.data,
     }
   },
+  cancel: ({ reference }) => decideCharge(db, reference, 'abandoned'),
   refund: async (request) => {
-    await refundCharge(db, request.reference, request.amount)
-    return { providerReference: `sandbox-refund-${request.refundId}` }
+    const made = await refundCharge(db, request)
+    return made
+      ? { state: 'done', providerReference: `sandbox-refund-${request.key}` }
+      : { state: 'refused', reason: 'more than was paid' }
+  },
+  verifyRefund: async ({ key }) => {
+    const status = await findRefund(db, key)
+    const providerReference = `sandbox-refund-${key}`
+    if (status === 'done') return { state: 'done', providerReference }
+    if (status === 'pending') return { state: 'accepted', providerReference }
+    return status === 'refused' ? { state: 'refused', reason: 'refused' } : { state: 'unknown' }
   },
 })

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '#platform/errors'
-import { headerText, type Provider, ProviderError, type Verdict } from './provider.ts'
+import { headerText, type Provider, ProviderError, type RefundVerdict, type Verdict } from './provider.ts'
 
 /** Stripe lets a checkout session live no shorter and no longer than this. */
 const MIN_SESSION_SECONDS = 31 * 60
@@ -14,6 +14,19 @@ const guarded = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+/**
+ * A definite no about the request itself. A refused key, a limit and a key of idempotency in use say nothing about the money.
+ */
+const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
+
+const refundVerdict = (made: Stripe.Refund): Exclude<RefundVerdict, { state: 'unknown' }> => {
+  if (made.status === 'failed' || made.status === 'canceled')
+    return { state: 'refused', reason: made.failure_reason ?? made.status }
+  if (made.status === 'succeeded') return { state: 'done', providerReference: made.id }
+  return { state: 'accepted', providerReference: made.id, attention: made.status === 'requires_action' }
+}
+
 /** Stripe Checkout. The session's id is the provider's reference. */
 export const stripe = (
   { secretKey, webhookSecret }: { secretKey: string; webhookSecret: string },
@@ -21,6 +34,11 @@ export const stripe = (
   options: Stripe.StripeConfig = {},
 ): Provider => {
   const client = new Stripe(secretKey, { maxNetworkRetries: 1, timeout: 15_000, ...options })
+
+  const intentOf = async (sessionId: string): Promise<string | undefined> => {
+    const { payment_intent: intent } = await guarded(client.checkout.sessions.retrieve(sessionId))
+    return typeof intent === 'string' ? intent : intent?.id
+  }
 
   return {
     name: 'stripe',
@@ -85,21 +103,52 @@ export const stripe = (
       const fromMetadata: unknown =
         typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'reference') : undefined
       const reference = field('client_reference_id') ?? fromMetadata
-      return { dedupeKey: event.id, reference: typeof reference === 'string' ? reference : undefined, payload: event }
+      return {
+        dedupeKey: event.id,
+        reference: typeof reference === 'string' ? reference : undefined,
+        about: /^(refund\.|charge\.refund)/.test(event.type)
+          ? 'refund'
+          : event.type.startsWith('checkout.session.')
+            ? 'payment'
+            : 'other',
+        payload: event,
+      }
+    },
+    cancel: async ({ providerReference }) => {
+      if (!providerReference) return false
+      try {
+        return (await client.checkout.sessions.expire(providerReference)).status === 'expired'
+      } catch (error) {
+        // Only an open session can be expired: this one was paid, or has ended, in the meantime.
+        if (isRefusal(error)) return false
+        throw new ProviderError(error instanceof Error ? error.message : 'no answer')
+      }
     },
     refund: async (request) => {
-      const session = await guarded(client.checkout.sessions.retrieve(request.providerReference))
-      const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
-      if (!intent) throw new ProviderError('a session without a payment')
-      const made = await guarded(
-        client.refunds.create(
-          { payment_intent: intent, amount: request.amount, metadata: { reference: request.reference } },
-          { idempotencyKey: request.refundId },
-        ),
-      )
-      if (made.status === 'failed' || made.status === 'canceled')
-        throw new ProviderError(made.failure_reason ?? made.status)
-      return { providerReference: made.id }
+      const intent = await intentOf(request.providerReference)
+      if (!intent) return { state: 'refused', reason: 'a session without a payment' }
+      try {
+        const made = await client.refunds.create(
+          {
+            payment_intent: intent,
+            amount: request.amount,
+            metadata: { reference: request.reference, refund: request.key },
+          },
+          { idempotencyKey: request.key },
+        )
+        return refundVerdict(made)
+      } catch (error) {
+        if (isRefusal(error)) return { state: 'refused', reason: error.message }
+        throw new ProviderError(error instanceof Error ? error.message : 'no answer')
+      }
+    },
+    verifyRefund: async (request) => {
+      if (request.refundReference) return refundVerdict(await guarded(client.refunds.retrieve(request.refundReference)))
+      const intent = await intentOf(request.providerReference)
+      if (!intent) return { state: 'unknown' }
+      const { data } = await guarded(client.refunds.list({ payment_intent: intent, limit: 100 }))
+      const found = data.find(({ metadata }) => metadata?.['refund'] === request.key)
+      return found ? refundVerdict(found) : { state: 'unknown' }
     },
   }
 }

@@ -123,6 +123,13 @@ export const texts = defineTexts({
   action_take_cash: { en: 'Take cash', de: 'Bargeld annehmen', fr: 'Encaisser', pt: 'Receber dinheiro' },
   action_void_cash: { en: 'Void cash', de: 'Barzahlung stornieren', fr: 'Annuler un reçu', pt: 'Anular recibo' },
   action_refund: { en: 'Refund', de: 'Erstatten', fr: 'Rembourser', pt: 'Reembolsar' },
+  action_refund_cash: {
+    en: 'Give cash back',
+    de: 'Bar auszahlen',
+    fr: 'Rendre des espèces',
+    pt: 'Devolver em dinheiro',
+  },
+  action_close: { en: 'Close the till', de: 'Kasse abschließen', fr: 'Clôturer la caisse', pt: 'Fechar a caixa' },
   action_moderate: { en: 'Moderate', de: 'Moderieren', fr: 'Modérer', pt: 'Moderar' },
   action_reply: { en: 'Reply', de: 'Antworten', fr: 'Répondre', pt: 'Responder' },
 })

@@ -1,75 +1,68 @@
 import { adminEventRoutes } from '@shiloh/contract/events'
-import { type PaymentRow, paymentRoutes } from '@shiloh/contract/payments'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { TILL_KINDS, type TillEntry, tillRoutes } from '@shiloh/contract/till'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/link-button'
 import { ListPage } from '#ui/list-page'
-import type { Column, Filter } from '#ui/list-types'
+import type { Filter } from '#ui/list-types'
+import { type Tone, ToneBadge } from '#ui/status-badge'
 import { DateText, Money } from '#ui/values'
-import { keptOf } from './actions.tsx'
 import { PaymentDrawer } from './payment-drawer.tsx'
+import { RefundDrawer } from './refunds/refund-drawer.tsx'
+import { texts as refunds } from './refunds/texts.ts'
 import { texts } from './texts.ts'
-import { PaymentBadge, useOpenReason } from './words.tsx'
 
-/** Columns that every list of payments has. */
-function useColumns(): Readonly<
-  Record<'code' | 'person' | 'event' | 'status' | 'when' | 'amount', Column<PaymentRow>>
-> {
-  const { organisation } = useAccount()
-  const { currency, time_zone: zone } = organisation
-  return useMemo(
-    () => ({
-      code: {
-        key: 'reservation_code',
-        header: text(texts, 'code'),
-        cell: (row) => <span className="code">{row.reservation_code}</span>,
-      },
-      person: { key: 'person', header: text(texts, 'guest'), cell: (row) => <b>{row.person}</b> },
-      event: { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
-      status: { key: 'status', header: text(texts, 'status'), cell: (row) => <PaymentBadge payment={row} /> },
-      when: {
-        key: 'created_at',
-        header: text(texts, 'when'),
-        cell: (row) => <DateText value={row.settled_at ?? row.created_at} zone={zone} time weekday={false} />,
-      },
-      amount: {
-        key: 'amount',
-        header: text(texts, 'amount_in', { currency }),
-        numeric: true,
-        cell: (row) => (
-          <Money minor={row.captured || row.amount} {...(row.currency !== currency && { currency: row.currency })} />
-        ),
-      },
-    }),
-    [currency, zone],
-  )
+const tones: Readonly<Record<TillEntry['kind'], Tone>> = {
+  capture: 'ok',
+  void: 'bad',
+  refund: 'mute',
+  refund_returned: 'warn',
 }
 
-/** The row that is open, as fresh as the list has it. */
-function useOpened(route: typeof paymentRoutes.listCashPayments | typeof paymentRoutes.listOpenPayments) {
-  const [opened, setOpened] = useState<PaymentRow>()
-  const fresh = useQuery({
-    ...queryOf(paymentRoutes.listReservationPayments, { params: { id: opened?.reservation_id ?? '' } }),
-    enabled: opened !== undefined,
+function EntryBadge({ entry }: { entry: TillEntry }) {
+  const t = useT(refunds)
+  return <ToneBadge tone={tones[entry.kind]}>{t(`entry_${entry.kind}`)}</ToneBadge>
+}
+
+/** The payment of a receipt, as fresh as the server has it. */
+function ReceiptDrawer({ entry, onClose }: { entry: TillEntry; onClose: () => void }) {
+  const { data } = useQuery({
+    ...queryOf(paymentRoutes.listReservationPayments, { params: { id: entry.reservation_id } }),
     placeholderData: undefined,
   })
-  const now = fresh.data?.find(({ _id }) => _id === opened?._id)
-  return { route, open: setOpened, close: () => setOpened(undefined), payment: opened && { ...opened, ...now } }
+  const payment = data?.find(({ _id }) => _id === entry.payment_id)
+  if (!payment) return null
+  const { reservation_code, event_name, person } = entry
+  return <PaymentDrawer payment={{ ...payment, reservation_code, event_name, person }} onClose={onClose} />
 }
 
-/** `/admin/cash/payments`: every receipt, newest first. */
+/** `/admin/cash/payments`: every receipt, void and slip, newest first. */
 export function CashPaymentsPage() {
   const t = useT(texts)
+  const say = useT(refunds)
   const language = useLanguage()
   const can = useCan()
-  const columns = useColumns()
-  const { route, open, close, payment } = useOpened(paymentRoutes.listCashPayments)
+  const { organisation } = useAccount()
+  const { currency, time_zone: zone } = organisation
+  const [opened, setOpened] = useState<TillEntry>()
+  const close = () => setOpened(undefined)
+  const numberOf = (entry: TillEntry): string =>
+    entry.kind === 'capture' || entry.kind === 'void'
+      ? t('receipt_number', { number: entry.number ?? 0 })
+      : say('slip_number', { number: entry.number ?? 0 })
   const filters: Filter[] = [
+    {
+      kind: 'choice',
+      key: 'kind',
+      label: text(refunds, 'kind_of_entry'),
+      choices: TILL_KINDS.map((value) => ({ value, label: text(refunds, `entry_${value}`) })),
+    },
     { kind: 'date', key: 'day', label: text(texts, 'day') },
     ...(can('events.read')
       ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
@@ -78,33 +71,51 @@ export function CashPaymentsPage() {
   return (
     <>
       <ListPage
-        route={route}
-        name="cash-payments"
+        route={tillRoutes.listTillEntries}
+        name="cash-entries"
         title={text(texts, 'cash_payments')}
         live="payments"
         filters={filters}
-        rowName={(row) => t('receipt_number', { number: row.receipt_number ?? 0 })}
-        onOpen={open}
+        rowName={numberOf}
+        onOpen={setOpened}
         columns={[
+          { key: 'number', header: text(refunds, 'number'), cell: (row) => <b>{numberOf(row)}</b> },
+          { key: 'person', header: text(texts, 'guest'), cell: (row) => row.person },
           {
-            key: 'receipt_number',
-            header: text(texts, 'receipt'),
-            numeric: true,
-            cell: (row) => <b className="code">{row.receipt_number}</b>,
+            key: 'reservation_code',
+            header: text(texts, 'code'),
+            sortable: true,
+            cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          columns.person,
-          columns.code,
-          columns.event,
-          columns.amount,
-          columns.status,
+          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
+          {
+            key: 'amount',
+            header: text(texts, 'amount_in', { currency }),
+            numeric: true,
+            sortable: true,
+            cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
+          },
+          { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
           { key: 'cashier', header: text(texts, 'cashier'), cell: (row) => row.cashier },
-          columns.when,
-          { key: 'note', header: text(texts, 'note'), cell: (row) => row.note, hidden: true },
+          {
+            key: 'at',
+            header: text(texts, 'when'),
+            sortable: true,
+            cell: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
+          },
+          {
+            key: 'day',
+            header: text(refunds, 'business_day'),
+            sortable: true,
+            hidden: true,
+            cell: (row) => <DateText value={row.day} weekday={false} />,
+          },
+          { key: 'reason', header: text(texts, 'reason'), cell: (row) => row.reason, hidden: true },
         ]}
         phone={{
           title: (row) => row.person,
-          badge: (row) => <PaymentBadge payment={row} />,
-          note: (row) => t('receipt_number', { number: row.receipt_number ?? 0 }),
+          badge: (row) => <EntryBadge entry={row} />,
+          note: numberOf,
           value: (row) => formatMoney(row.amount, row.currency, language),
         }}
         empty={{ title: text(texts, 'no_cash'), hint: text(texts, 'no_cash_hint') }}
@@ -114,60 +125,11 @@ export function CashPaymentsPage() {
           </LinkButton>
         }
       />
-      {payment ? <PaymentDrawer payment={payment} onClose={close} /> : null}
-    </>
-  )
-}
-
-/** `/admin/payments/open`: money that waits for a decision. */
-export function OpenPaymentsPage() {
-  const t = useT(texts)
-  const language = useLanguage()
-  const { organisation } = useAccount()
-  const columns = useColumns()
-  const openReason = useOpenReason()
-  const { route, open, close, payment } = useOpened(paymentRoutes.listOpenPayments)
-  return (
-    <>
-      <ListPage
-        route={route}
-        name="open-payments"
-        title={text(texts, 'open_payments')}
-        live="payments"
-        rowName={(row) => row.person}
-        onOpen={open}
-        columns={[
-          columns.person,
-          columns.code,
-          columns.event,
-          { key: 'why', header: text(texts, 'why'), cell: openReason },
-          columns.status,
-          columns.amount,
-          {
-            key: 'kept',
-            header: text(texts, 'open_amount', { currency: organisation.currency }),
-            numeric: true,
-            cell: (row) => (
-              <b>
-                <Money minor={keptOf(row)} />
-              </b>
-            ),
-          },
-          { key: 'provider', header: text(texts, 'paid_through'), cell: (row) => t(`provider_${row.provider}`) },
-          columns.when,
-          { key: 'reference', header: text(texts, 'reference'), cell: (row) => row.reference, hidden: true },
-        ]}
-        phone={{
-          title: (row) => row.person,
-          badge: (row) => <PaymentBadge payment={row} />,
-          note: openReason,
-          value: (row) => formatMoney(keptOf(row), row.currency, language),
-        }}
-        empty={{ title: text(texts, 'no_open'), hint: text(texts, 'no_open_hint') }}
-      >
-        <p className="dim">{t('open_note')}</p>
-      </ListPage>
-      {payment ? <PaymentDrawer payment={payment} onClose={close} /> : null}
+      {opened?.refund_id ? (
+        <RefundDrawer id={opened.refund_id} reservationId={opened.reservation_id} onClose={close} />
+      ) : opened ? (
+        <ReceiptDrawer entry={opened} onClose={close} />
+      ) : null}
     </>
   )
 }

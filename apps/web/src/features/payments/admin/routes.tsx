@@ -1,8 +1,9 @@
-import { IconCash, IconCoins, IconReceipt } from '@tabler/icons-react'
+import { IconCash, IconCoins, IconReceipt, IconReceiptRefund } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as refunds } from './refunds/texts.ts'
 import { texts } from './texts.ts'
 
 const desk = { label: text(texts, 'cash_desk'), to: '/admin/cash' }
@@ -59,6 +60,19 @@ export const adminRoutes = [
       permissions: ['payments.read'],
       nav: { group: 'reservations', icon: IconCoins },
     },
-    component: lazyRouteComponent(() => import('./lists.tsx'), 'OpenPaymentsPage'),
+    component: lazyRouteComponent(() => import('./open-page.tsx'), 'OpenPaymentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/refunds',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(refunds, 'refunds'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      nav: { group: 'reservations', icon: IconReceiptRefund },
+    },
+    component: lazyRouteComponent(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   }),
 ]

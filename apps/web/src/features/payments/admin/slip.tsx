@@ -1,5 +1,5 @@
 import type { Payment } from '@shiloh/contract/payments'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useAccount } from '#platform/account'
 import { formatMoney } from '#platform/format'
@@ -15,17 +15,21 @@ export interface PaidFor {
   readonly event: string
 }
 
-interface SlipProps {
-  payment: Payment
-  paidFor: PaidFor
+interface PaperProps {
+  title: string
+  number: string
+  stamp?: string | undefined
+  facts: readonly (readonly [string, ReactNode])[]
+  /** With its currency. */
+  amount: string
+  sign: string
   /** After the browser's dialog. */
   onPrinted: () => void
 }
 
-/** Prints the receipt of a cash payment: stands on paper only, and asks for the printer as soon as it is there. */
-export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
+/** A narrow paper with a number: on paper only, it asks for the printer as soon as it is there. */
+export function Paper({ title, number, stamp, facts, amount, sign, onPrinted }: PaperProps) {
   const t = useT(texts)
-  const language = useLanguage()
   const { organisation } = useAccount()
   const printed = useRef(onPrinted)
   useEffect(() => {
@@ -47,24 +51,13 @@ export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
       delete document.body.dataset.printing
     }
   }, [])
-  const facts = [
-    [t('received_from'), paidFor.name],
-    [t('slip_for'), paidFor.event],
-    [t('code'), paidFor.code],
-    [
-      t('when'),
-      <DateText key="when" value={payment.settled_at ?? payment.created_at} zone={organisation.time_zone} time />,
-    ],
-    ...(payment.cashier ? [[t('cashier'), payment.cashier] as const] : []),
-    ...(payment.note ? [[t('note'), payment.note] as const] : []),
-  ] as const
   return createPortal(
     <article data-slip className={classes.slip}>
       <b>{organisation.name}</b>
       {organisation.phone ? <p>{organisation.phone}</p> : null}
-      <h1>{t('slip_title')}</h1>
-      <p className={classes.number}>{t('receipt_number', { number: payment.receipt_number ?? 0 })}</p>
-      {payment.status === 'void' ? <p className={classes.void}>{t('slip_void')}</p> : null}
+      <h1>{title}</h1>
+      <p className={classes.number}>{number}</p>
+      {stamp ? <p className={classes.void}>{stamp}</p> : null}
       <dl>
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -74,11 +67,45 @@ export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
         ))}
         <div className={classes.sum}>
           <dt>{t('amount')}</dt>
-          <dd>{formatMoney(payment.amount, payment.currency, language)}</dd>
+          <dd>{amount}</dd>
         </div>
       </dl>
-      <p className={classes.sign}>{t('signature')}</p>
+      <p className={classes.sign}>{sign}</p>
     </article>,
     document.body,
+  )
+}
+
+interface SlipProps {
+  payment: Payment
+  paidFor: PaidFor
+  onPrinted: () => void
+}
+
+/** Prints the receipt of a cash payment. */
+export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { organisation } = useAccount()
+  return (
+    <Paper
+      title={t('slip_title')}
+      number={t('receipt_number', { number: payment.receipt_number ?? 0 })}
+      stamp={payment.status === 'void' ? t('slip_void') : undefined}
+      facts={[
+        [t('received_from'), paidFor.name],
+        [t('slip_for'), paidFor.event],
+        [t('code'), paidFor.code],
+        [
+          t('when'),
+          <DateText key="when" value={payment.settled_at ?? payment.created_at} zone={organisation.time_zone} time />,
+        ],
+        ...(payment.cashier ? [[t('cashier'), payment.cashier] as const] : []),
+        ...(payment.note ? [[t('note'), payment.note] as const] : []),
+      ]}
+      amount={formatMoney(payment.amount, payment.currency, language)}
+      sign={t('signature')}
+      onPrinted={onPrinted}
+    />
   )
 }

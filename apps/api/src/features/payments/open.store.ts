@@ -1,0 +1,129 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from '@shiloh/contract/payments'
+import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/refunds'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { likePattern, type Page } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { refundActs } from './rules.ts'
+import { oneOf } from './store.ts'
+
+interface Item {
+  id: string
+  kind: string
+  refund_id: string | null
+  payment_id: string | null
+  reservation_id: string
+  event_id: string
+  reservation_code: string
+  reservation_status: string
+  event_name: string
+  person: string
+  search_text: string
+  status: string | null
+  refund_reason: string | null
+  mismatch: string | null
+  provider: string | null
+  provider_reference: string | null
+  reference: string | null
+  amount: number
+  currency: string
+  since: Date
+  last_error: string | null
+  needs_attention: boolean
+}
+
+/** Refunds of a reservation that are not back yet: money that is on the list already. */
+const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
+  where p.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)`
+
+/**
+ * Everything that waits for somebody. A part payment is money of a reservation that is not secured by it, unless staff keep its place until a
+ * date; of one that ended,
+ * what neither the rule keeps nor a refund covers.
+ */
+const itemsAt = (now: Date) => sql<Item>`
+  (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, e.name as event_name,
+    u.first_name || ' ' || u.last_name as person, u.search_text, r.currency
+  from (
+    select f.id, 'refund' as kind, f.id as refund_id, f.payment_id, p.reservation_id, f.status, f.reason as refund_reason, p.mismatch,
+      p.provider, p.provider_reference, p.reference, f.amount, f.created_at as since, f.last_error, f.needs_attention
+    from refunds f join payments p on p.id = f.payment_id where f.status in ('due', 'requested', 'refused')
+    union all
+    select p.id, 'mismatch', null, p.id, p.reservation_id, null, null, p.mismatch, p.provider, p.provider_reference, p.reference,
+      greatest(p.captured - p.refunded, 0), coalesce(p.settled_at, p.created_at), null, false
+    from payments p
+    where p.looked_at is null and p.status in ('paid', 'refund_due') and (p.mismatch <> 'too_late' or p.captured = 0)
+    union all
+    select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
+    from reservations r where r.status = 'pending' and r.paid > 0 and (r.kept_until is null or r.kept_until <= ${now})
+      and r.paid + r.waived + r.reduced < coalesce(r.due_at_once, r.total) and r.paid - r.retained > ${ON_LIST}
+    union all
+    select r.id, 'homeless', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
+    from reservations r where r.status in ('failed', 'cancelled') and r.paid > 0 and r.paid - r.retained > ${ON_LIST}
+  ) i
+  join reservations r on r.id = i.reservation_id join events e on e.id = r.event_id join users u on u.id = r.user_id)`
+
+/** @param providers the names of those that are configured */
+const view = (row: Item, providers: readonly string[]): OpenMoney => {
+  const status = row.status === null ? null : oneOf(REFUND_STATUSES, row.status)
+  return {
+    _id: row.id,
+    kind: oneOf(OPEN_KINDS, row.kind),
+    refund_id: row.refund_id,
+    payment_id: row.payment_id,
+    reservation_id: row.reservation_id,
+    reservation_code: row.reservation_code,
+    reservation_status: row.reservation_status,
+    event_name: row.event_name,
+    person: row.person,
+    status,
+    refund_reason: row.refund_reason === null ? null : oneOf(REFUND_REASONS, row.refund_reason),
+    mismatch: row.mismatch === null ? null : oneOf(MISMATCHES, row.mismatch),
+    provider: row.provider === null ? null : oneOf(PROVIDERS, row.provider),
+    reference: row.reference,
+    amount: row.amount,
+    currency: row.currency,
+    since: row.since.toISOString(),
+    last_error: row.last_error,
+    allowed:
+      status !== null
+        ? refundActs({
+            status,
+            online: providers.includes(row.provider ?? '') && row.provider_reference !== null,
+            needsAttention: row.needs_attention,
+          })
+        : row.kind === 'mismatch'
+          ? ['looked_at']
+          : [],
+  }
+}
+
+export const listOpen = async (
+  tx: Tx,
+  query: ListQuery & { kind?: OpenKind | undefined; event_id?: string | undefined },
+  providers: readonly string[],
+  now: Date,
+): Promise<Page<OpenMoney>> => {
+  let select = tx.selectFrom(itemsAt(now).as('o')).selectAll('o')
+  if (query.kind) select = select.where('o.kind', '=', query.kind)
+  if (query.event_id) select = select.where('o.event_id', '=', query.event_id)
+  if (query.search) {
+    const pattern = likePattern(query.search)
+    select = select.where(
+      sql<boolean>`(o.search_text like search_key(${pattern}) or o.reservation_code ilike ${pattern} or o.reference = ${query.search})`,
+    )
+  }
+  const { items: rows, total } = await paginate(select, query, {
+    sortable: {
+      since: 'o.since',
+      amount: 'o.amount',
+      kind: 'o.kind',
+      status: 'o.status',
+      reservation_code: 'o.reservation_code',
+    },
+    defaultSort: 'since',
+    tieBreak: 'o.id',
+  })
+  return { items: rows.map((row) => view(row, providers)), total }
+}

@@ -1,0 +1,462 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import {
+  type OwnRefund,
+  REFUND_REASONS,
+  REFUND_STATUSES,
+  REFUND_WAYS,
+  type Refund,
+  type RefundReason,
+  type RefundStatus,
+  type RefundWay,
+} from '@shiloh/contract/refunds'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { likePattern, type Page } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { refundActs, refundExpectedAt } from './rules.ts'
+import { oneOf } from './store.ts'
+
+/** A refund with the payment and the reservation it belongs to. */
+export interface StoredRefund {
+  readonly id: string
+  readonly payment_id: string
+  readonly reservation_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: RefundStatus
+  readonly reason: RefundReason
+  readonly note: string
+  readonly way: RefundWay | null
+  /** Counts what the provider refused: each attempt has a key of its own. */
+  readonly attempt: number
+  readonly asked: number
+  readonly provider: string
+  readonly reference: string
+  readonly payment_provider_reference: string | null
+  readonly provider_reference: string | null
+  readonly last_error: string | null
+  readonly needs_attention: boolean
+  readonly created_at: Date
+  readonly requested_at: Date | null
+  readonly settled_at: Date | null
+  readonly slip_number: number | null
+  readonly paid_to: string | null
+  readonly withdrawn_reason: string | null
+  readonly requested_by: string | null
+  readonly settled_by: string | null
+  readonly reservation_code: string
+  readonly reservation_status: string
+  readonly event_name: string
+  readonly person: string
+}
+
+type RawRefund = Omit<StoredRefund, 'status' | 'reason' | 'way'> & {
+  status: string
+  reason: string
+  way: string | null
+}
+
+const stored = <T extends RawRefund>(row: T): StoredRefund => ({
+  ...row,
+  status: oneOf(REFUND_STATUSES, row.status),
+  reason: oneOf(REFUND_REASONS, row.reason),
+  way: row.way === null ? null : oneOf(REFUND_WAYS, row.way),
+})
+
+const refunds = (tx: Tx) =>
+  tx
+    .selectFrom('refunds as f')
+    .innerJoin('payments as p', 'p.id', 'f.payment_id')
+    .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('users as a', 'a.id', 'f.requested_by')
+    .leftJoin('users as b', 'b.id', 'f.settled_by')
+    .select([
+      'f.id',
+      'f.payment_id',
+      'p.reservation_id',
+      'f.amount',
+      'f.currency',
+      'f.status',
+      'f.reason',
+      'f.note',
+      'f.way',
+      'f.attempt',
+      'f.asked',
+      'p.provider',
+      'p.reference',
+      'p.provider_reference as payment_provider_reference',
+      'f.provider_reference',
+      'f.last_error',
+      'f.needs_attention',
+      'f.created_at',
+      'f.requested_at',
+      'f.settled_at',
+      'f.slip_number',
+      'f.paid_to',
+      'f.withdrawn_reason',
+      sql<string | null>`a.first_name || ' ' || a.last_name`.as('requested_by'),
+      sql<string | null>`b.first_name || ' ' || b.last_name`.as('settled_by'),
+      'r.code as reservation_code',
+      'r.status as reservation_status',
+      'e.name as event_name',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+    ])
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const ownRefundView = (row: StoredRefund): OwnRefund => ({
+  _id: row.id,
+  payment_id: row.payment_id,
+  amount: row.amount,
+  currency: row.currency,
+  status: row.status,
+  reason: row.reason,
+  way: row.way,
+  provider: row.provider,
+  due_at: row.created_at.toISOString(),
+  requested_at: iso(row.requested_at),
+  expected_at: iso(refundExpectedAt({ status: row.status, dueAt: row.created_at, requestedAt: row.requested_at })),
+  settled_at: iso(row.settled_at),
+  slip_number: row.slip_number,
+})
+
+/** @param providers the names of those that are configured */
+export const refundView = (row: StoredRefund, providers: readonly string[]): Refund => ({
+  ...ownRefundView(row),
+  reservation_id: row.reservation_id,
+  reservation_code: row.reservation_code,
+  reservation_status: row.reservation_status,
+  event_name: row.event_name,
+  person: row.person,
+  reference: row.reference,
+  note: row.note,
+  requested_by: row.requested_by,
+  settled_by: row.settled_by,
+  paid_to: row.paid_to,
+  asked: row.asked,
+  last_error: row.last_error,
+  needs_attention: row.needs_attention,
+  withdrawn_reason: row.withdrawn_reason,
+  allowed: refundActs({
+    status: row.status,
+    online: providers.includes(row.provider) && row.payment_provider_reference !== null,
+    needsAttention: row.needs_attention,
+  }),
+})
+
+export const findRefund = async (tx: Tx, id: string): Promise<StoredRefund | undefined> => {
+  const row = await refunds(tx).where('f.id', '=', id).executeTakeFirst()
+  return row && stored(row)
+}
+
+/** The locks of its reservation and of its payment are the caller's. */
+export const lockRefund = async (tx: Tx, id: string): Promise<StoredRefund | undefined> => {
+  const row = await refunds(tx).where('f.id', '=', id).forUpdate('f').executeTakeFirst()
+  return row && stored(row)
+}
+
+export const refundsOfReservation = async (tx: Tx, reservationId: string): Promise<StoredRefund[]> => {
+  const rows = await refunds(tx)
+    .where('p.reservation_id', '=', reservationId)
+    .where('f.status', '<>', 'withdrawn')
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id')
+    .execute()
+  return rows.map(stored)
+}
+
+interface RefundFilter extends ListQuery {
+  readonly status?: readonly RefundStatus[] | undefined
+  readonly reason?: RefundReason | undefined
+  readonly way?: RefundWay | undefined
+  readonly event_id?: string | undefined
+  readonly reservation_id?: string | undefined
+  readonly payment_id?: string | undefined
+}
+
+export const listRefunds = async (tx: Tx, query: RefundFilter): Promise<Page<StoredRefund>> => {
+  let select = refunds(tx)
+  if (query.status) select = select.where('f.status', 'in', [...query.status])
+  if (query.reason) select = select.where('f.reason', '=', query.reason)
+  if (query.way) select = select.where('f.way', '=', query.way)
+  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
+  if (query.reservation_id) select = select.where('p.reservation_id', '=', query.reservation_id)
+  if (query.payment_id) select = select.where('f.payment_id', '=', query.payment_id)
+  if (query.search) {
+    const pattern = likePattern(query.search)
+    select = select.where(
+      sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.reference = ${query.search} or f.slip_number::text = ${query.search})`,
+    )
+  }
+  const { items, total } = await paginate(select, query, {
+    sortable: {
+      due_at: 'f.created_at',
+      amount: 'f.amount',
+      status: 'f.status',
+      settled_at: 'f.settled_at',
+      reservation_code: 'r.code',
+      slip_number: 'f.slip_number',
+    },
+    defaultSort: '-due_at',
+    tieBreak: 'f.id',
+  })
+  return { items: items.map(stored), total }
+}
+
+// ── What is owed ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What of a payment is on its way back and not in its books yet. Minor units. */
+export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number> => {
+  const row = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  return row.amount
+}
+
+/**
+ * The refunds that make up `amount` of a payment: what is due of it first, the last one split where it is more than is asked for,
+ * and the rest as goodwill. Answers their ids.
+ */
+export const refundsFor = async (
+  tx: Tx,
+  payment: { readonly id: string; readonly currency: string },
+  amount: number,
+  note: string,
+  now: Date,
+): Promise<string[]> => {
+  const due = await tx
+    .selectFrom('refunds')
+    .select(['id', 'amount', 'reason'])
+    .where('payment_id', '=', payment.id)
+    .where('status', 'in', ['due', 'refused'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids: string[] = []
+  let rest = amount
+  const insert = async (part: number, reason: string, text: string): Promise<string> => {
+    const { id } = await tx
+      .insertInto('refunds')
+      .values({
+        payment_id: payment.id,
+        amount: part,
+        currency: payment.currency,
+        reason,
+        note: text,
+        created_at: now,
+        told_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  for (const row of due) {
+    if (rest === 0) break
+    const part = Math.min(rest, row.amount)
+    await tx.updateTable('refunds').set({ amount: part, note }).where('id', '=', row.id).execute()
+    if (part < row.amount) await insert(row.amount - part, row.reason, '')
+    ids.push(row.id)
+    rest -= part
+  }
+  if (rest > 0) ids.push(await insert(rest, 'goodwill', note))
+  return ids
+}
+
+export const withdrawRefund = async (
+  tx: Tx,
+  id: string,
+  values: { reason: string; by: string; now: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('refunds')
+    .set({
+      status: 'withdrawn',
+      withdrawn_reason: values.reason,
+      settled_by: values.by,
+      settled_at: values.now,
+      ask_after: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A payment that is void has nothing to give back. */
+export const withdrawAllOf = async (tx: Tx, paymentId: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('refunds')
+    .set({ status: 'withdrawn', settled_at: now })
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', ['due', 'refused'])
+    .execute()
+}
+
+// ── Sending ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A request to a provider is over by then, answered or not. */
+const CALL_ENDS_AFTER = sql`interval '2 minutes'`
+const ASK_AGAIN_AFTER = sql`interval '5 minutes'`
+
+/** From now on a provider is asked. After a refusal it is another attempt, with a key of its own. */
+export const markRequested = async (tx: Tx, id: string, by: string | null, now: Date): Promise<void> => {
+  await sql`
+    update refunds set status = 'requested', way = 'provider', requested_by = coalesce(${by}::text, requested_by), requested_at = ${now},
+      attempt = attempt + case status when 'refused' then 1 else 0 end, provider_reference = null, last_error = null,
+      needs_attention = false, asked = asked + 1, asked_at = ${now}, ask_after = ${now}::timestamptz + ${ASK_AGAIN_AFTER}
+    where id = ${id}`.execute(tx)
+}
+
+/** Takes the turn to ask for a refund again. False while another call may still be under way. */
+export const takeTurn = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update refunds set asked = asked + 1, asked_at = ${now}, ask_after = ${now}::timestamptz + ${ASK_AGAIN_AFTER}
+    where id = ${id} and status = 'requested' and (asked_at is null or asked_at <= ${now}::timestamptz - ${CALL_ENDS_AFTER})`.execute(
+    tx,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** The provider has it, or has not answered: it is asked again, more and more seldom. */
+export const saveWaiting = async (
+  tx: Tx,
+  id: string,
+  values: { providerReference?: string; attention?: boolean; error?: string; now: Date },
+): Promise<void> => {
+  await sql`
+    update refunds set
+      provider_reference = coalesce(${values.providerReference ?? null}::text, provider_reference),
+      needs_attention = ${values.attention ?? false},
+      last_error = ${values.error ?? null},
+      ask_after = ${values.now}::timestamptz + least(interval '12 hours', greatest(interval '5 minutes', (${values.now}::timestamptz - requested_at) / 2))
+    where id = ${id} and status = 'requested'`.execute(tx)
+}
+
+export const saveRefused = async (tx: Tx, id: string, reason: string): Promise<void> => {
+  await tx
+    .updateTable('refunds')
+    .set({
+      status: 'refused',
+      last_error: reason,
+      ask_after: null,
+      settled_at: null,
+      settled_by: null,
+      needs_attention: false,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const saveDone = async (
+  tx: Tx,
+  id: string,
+  values: {
+    way: RefundWay
+    attempt: number
+    now: Date
+    by: string | null
+    providerReference?: string
+    slipNumber?: number
+    paidTo?: string
+    note?: string
+  },
+): Promise<void> => {
+  await tx
+    .updateTable('refunds')
+    .set({
+      status: 'done',
+      way: values.way,
+      attempt: values.attempt,
+      settled_at: values.now,
+      settled_by: values.by,
+      ask_after: null,
+      needs_attention: false,
+      last_error: null,
+      ...(values.providerReference === undefined ? {} : { provider_reference: values.providerReference }),
+      ...(values.slipNumber === undefined ? {} : { slip_number: values.slipNumber }),
+      ...(values.paidTo === undefined ? {} : { paid_to: values.paidTo }),
+      ...(values.note === undefined ? {} : { note: values.note }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Refunds that a provider should be asked about now; each is put off so that no other process asks too. */
+export const takeUnanswered = async (tx: Tx, now: Date, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update refunds set ask_after = ${now}::timestamptz + ${ASK_AGAIN_AFTER}
+    where id in (select id from refunds where status = 'requested' and ask_after <= ${now} order by ask_after limit ${limit} for update skip locked)
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Refunds of a payment that its provider was asked for. */
+export const findSent = async (tx: Tx, reference: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('refunds as f')
+    .innerJoin('payments as p', 'p.id', 'f.payment_id')
+    .select('f.id')
+    .where('p.reference', '=', reference)
+    .where('f.way', '=', 'provider')
+    .where('f.status', 'in', ['requested', 'done'])
+    .orderBy('f.created_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these refunds that can be sent through a provider; without ids, all that are due. */
+export const findSendable = async (
+  tx: Tx,
+  providers: readonly string[],
+  of: { ids?: readonly string[] | undefined; eventId?: string | undefined },
+): Promise<string[]> => {
+  if (providers.length === 0) return []
+  let select = tx
+    .selectFrom('refunds as f')
+    .innerJoin('payments as p', 'p.id', 'f.payment_id')
+    .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
+    .select('f.id')
+    .where('p.provider', 'in', [...providers])
+    .where('p.provider_reference', 'is not', null)
+    .where('f.status', 'in', of.ids ? ['due', 'refused'] : ['due'])
+    .orderBy('f.created_at')
+  if (of.ids) select = select.where('f.id', 'in', [...of.ids])
+  if (of.eventId) select = select.where('r.event_id', '=', of.eventId)
+  return (await select.execute()).map(({ id }) => id)
+}
+
+// ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Refunds that are due and that nobody was told of, marked as told. */
+export const takeUntold = async (
+  tx: Tx,
+  now: Date,
+  of: { reservationId?: string; limit: number },
+): Promise<{ id: string; reservationId: string; reason: string }[]> => {
+  const { rows } = await sql<{ id: string; reservationId: string; reason: string }>`
+    update refunds f set told_at = ${now} from payments p
+    where p.id = f.payment_id and f.id in (
+      select n.id from refunds n join payments m on m.id = n.payment_id
+      where n.status = 'due' and n.told_at is null and (${of.reservationId ?? null}::text is null or m.reservation_id = ${of.reservationId ?? null})
+      order by n.created_at limit ${of.limit} for update of n skip locked)
+    returning f.id, p.reservation_id as "reservationId", f.reason`.execute(tx)
+  return rows
+}
+
+/** What of a reservation's money waits for staff to send it, or to help the provider to. */
+export const waitingForStaff = async (
+  tx: Tx,
+  reservationId: string,
+): Promise<{ code: string; amount: number; currency: string }> => {
+  const { rows } = await sql<{ code: string; amount: number; currency: string }>`
+    select r.code, r.currency, coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
+      where p.reservation_id = r.id and (f.status in ('due', 'refused') or (f.status = 'requested' and f.needs_attention))), 0)::bigint as amount
+    from reservations r where r.id = ${reservationId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`reservation ${reservationId} is not there`)
+  return row
+}

@@ -1,0 +1,312 @@
+import type { RefundWay } from '@shiloh/contract/refunds'
+import { applyRefund, keepMoney, lockForPayment, returnRefund } from '#features/reservations'
+import { raiseAlert, resolveAlert } from '#platform/alerts.store'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { inWork, type Work } from '#platform/work'
+import { providerOf } from './providers/index.ts'
+import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
+import { refundMail } from './refund-mails.ts'
+import {
+  findRefund,
+  findSent,
+  lockRefund,
+  markRequested,
+  refundsUnderWay,
+  type StoredRefund,
+  saveDone,
+  saveRefused,
+  saveWaiting,
+  takeTurn,
+  takeUntold,
+  waitingForStaff,
+  withdrawRefund,
+} from './refunds.store.ts'
+import { decideRefund, type RefundSettlement } from './rules.ts'
+import { addLedgerEntry, findPayable, lockById, type StoredPayment, saveOutcome } from './store.ts'
+import { nextNumber, openDayOf, type TillDay } from './till.store.ts'
+
+type Locking = Pick<Work, 'tx' | 'deps' | 'now'>
+
+interface LockedRefund {
+  readonly refund: StoredRefund
+  readonly payment: StoredPayment
+}
+
+/** A refund with all locks of its reservation and its payment, in everybody's order. @throws not_found */
+const lockAll = async (work: Locking, id: string): Promise<LockedRefund> => {
+  const known = await findRefund(work.tx, id)
+  if (!known) throw new AppError('not_found')
+  await lockForPayment(work, known.reservation_id)
+  const payment = await lockById(work.tx, known.payment_id)
+  const refund = await lockRefund(work.tx, id)
+  if (!payment || !refund) throw new AppError('not_found')
+  return { refund, payment }
+}
+
+/** @throws refund_exceeds_capture, illegal_transition */
+const requireRefundable = async (work: Work, { refund, payment }: LockedRefund): Promise<void> => {
+  if (refund.status !== 'due' && refund.status !== 'refused') throw new AppError('illegal_transition')
+  if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + refund.amount > payment.captured)
+    throw new AppError('refund_exceeds_capture')
+}
+
+/** Says again what of a reservation waits for staff; nothing any more ends the alert. */
+const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
+  const { code, amount, currency } = await waitingForStaff(work.tx, reservationId)
+  if (amount > 0)
+    await raiseAlert(
+      work.tx,
+      'refund_due',
+      reservationId,
+      { reservation_id: reservationId, code, amount, currency },
+      work.now,
+    )
+  else await resolveAlert(work.tx, 'refund_due', reservationId, work.now)
+  work.publish('staff', 'alerts')
+}
+
+const hint = async (work: Work, reservationId: string): Promise<void> => {
+  const reservation = await findPayable(work.tx, reservationId)
+  if (reservation) work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservationId })
+  work.publish('staff', 'payments')
+}
+
+/** Tells the owner of a refund how it is. */
+const tell = async (work: Work, kind: 'due' | 'sent' | 'refused', id: string): Promise<void> => {
+  const refund = await findRefund(work.tx, id)
+  const reservation = refund && (await findPayable(work.tx, refund.reservation_id))
+  if (refund && reservation) await work.send(...refundMail(kind, reservation, refund))
+}
+
+/**
+ * Tells the member and staff of refunds that became due, each once: a cancellation, a cheaper choice, two payments that both went
+ * through. Answers how many there were.
+ */
+export const tellUntold = async (work: Work, of: { reservationId?: string; limit: number }): Promise<number> => {
+  const untold = await takeUntold(work.tx, work.now, of)
+  for (const reservationId of new Set(untold.map((refund) => refund.reservationId))) {
+    await updateAlert(work, reservationId)
+    await hint(work, reservationId)
+  }
+  // The message about the cancellation says what goes back.
+  for (const { id, reason } of untold) if (reason !== 'cancelled') await tell(work, 'due', id)
+  return untold.length
+}
+
+// ── Entering it ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Entered {
+  readonly way: RefundWay
+  readonly by: string | null
+  readonly providerReference?: string
+  readonly paidTo?: string
+  readonly note?: string
+}
+
+/** The money is back: the refund, the ledger, the payment and the reservation say so together. */
+const enter = async (work: Work, { refund, payment }: LockedRefund, values: Entered): Promise<void> => {
+  let till: TillDay | undefined
+  let slipNumber: number | undefined
+  if (values.way === 'cash') {
+    if (values.by === null) throw new Error('cash is handed over by somebody')
+    till = await openDayOf(work.tx, values.by, payment.currency, work.now)
+    slipNumber = await nextNumber(work.tx, 'cash_slip')
+  }
+  // After a refusal it is another attempt: the ledger has each of them once.
+  const attempt = refund.attempt + (refund.status === 'refused' ? 1 : 0)
+  await saveDone(work.tx, refund.id, {
+    ...values,
+    attempt,
+    now: work.now,
+    ...(slipNumber === undefined ? {} : { slipNumber }),
+  })
+  await addLedgerEntry(work.tx, {
+    paymentId: payment.id,
+    reservationId: payment.reservation_id,
+    kind: 'refund',
+    amount: -refund.amount,
+    currency: payment.currency,
+    reason: values.note ?? refund.note,
+    actorId: values.by,
+    refund: { id: refund.id, attempt },
+    ...(till ? { till } : {}),
+    now: work.now,
+  })
+  const refunded = payment.refunded + refund.amount
+  const isAllBack = refunded === payment.captured
+  await saveOutcome(work.tx, payment.id, {
+    status: isAllBack ? 'refunded' : payment.status,
+    refunded,
+    ...(payment.mismatch === 'over' || payment.mismatch === 'short' ? { mismatch: null } : {}),
+  })
+  await applyRefund(work, payment.reservation_id, refund.id, { actor: 'staff', actorId: values.by })
+  if (isAllBack) await endPaymentAlerts(work, payment)
+  await updateAlert(work, payment.reservation_id)
+  await tell(work, 'sent', refund.id)
+  await hint(work, payment.reservation_id)
+}
+
+export const endPaymentAlerts = async (work: Work, payment: Pick<StoredPayment, 'reference'>): Promise<void> => {
+  await resolveAlert(work.tx, 'payment_mismatch', payment.reference, work.now)
+  await resolveAlert(work.tx, 'late_money', payment.reference, work.now)
+}
+
+/** The provider said that the money was back, and now that it is not: ledger rows are only added. */
+const takeBackEntry = async (work: Work, { refund, payment }: LockedRefund, reason: string): Promise<void> => {
+  await saveRefused(work.tx, refund.id, reason)
+  await addLedgerEntry(work.tx, {
+    paymentId: payment.id,
+    reservationId: payment.reservation_id,
+    kind: 'refund_returned',
+    amount: refund.amount,
+    currency: payment.currency,
+    reason,
+    refund: { id: refund.id, attempt: refund.attempt },
+    now: work.now,
+  })
+  await saveOutcome(work.tx, payment.id, {
+    status: payment.mismatch === 'too_late' ? 'refund_due' : 'paid',
+    refunded: payment.refunded - refund.amount,
+  })
+  await returnRefund(work, payment.reservation_id, { actor: 'provider', actorId: null })
+}
+
+// ── Through a provider ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const requestOf = (refund: StoredRefund): RefundRequest | undefined =>
+  refund.payment_provider_reference === null
+    ? undefined
+    : {
+        key: refund.attempt === 1 ? refund.id : `${refund.id}-${refund.attempt}`,
+        reference: refund.reference,
+        providerReference: refund.payment_provider_reference,
+        amount: refund.amount,
+        currency: refund.currency,
+        reason: refund.reservation_code,
+      }
+
+/**
+ * Puts into the books that a provider is about to be asked: from here on the amount counts as on its way. Nothing was sent yet;
+ * `sendOff` follows after the commit, and a job where it does not.
+ *
+ * @throws illegal_transition, refund_exceeds_capture
+ */
+export const beginSending = async (work: Work, id: string, by: string | null): Promise<void> => {
+  const locked = await lockAll(work, id)
+  await requireRefundable(work, locked)
+  if (!providerOf(work.deps, locked.payment.provider) || locked.payment.provider_reference === null)
+    throw new AppError('illegal_transition')
+  await markRequested(work.tx, id, by, work.now)
+  await updateAlert(work, locked.payment.reservation_id)
+  await hint(work, locked.payment.reservation_id)
+}
+
+/** Enters what a provider said of one attempt: once, whoever brings it, in any order. */
+export const settleRefund = async (
+  work: Work,
+  id: string,
+  attempt: number,
+  verdict: RefundVerdict,
+): Promise<RefundSettlement> => {
+  const locked = await lockAll(work, id)
+  const { refund, payment } = locked
+  if (refund.attempt !== attempt || refund.way !== 'provider') return 'keep'
+  const decision = decideRefund(refund.status, verdict)
+  if (verdict.state === 'refused' && decision !== 'keep') {
+    if (decision === 'return') await takeBackEntry(work, locked, verdict.reason)
+    else await saveRefused(work.tx, id, verdict.reason)
+    await updateAlert(work, payment.reservation_id)
+    await tell(work, 'refused', id)
+    await hint(work, payment.reservation_id)
+  } else if (decision === 'enter' && verdict.state === 'done')
+    await enter(work, locked, { way: 'provider', by: null, providerReference: verdict.providerReference })
+  else if (decision === 'wait' && verdict.state === 'accepted') {
+    await saveWaiting(work.tx, id, { ...verdict, now: work.now })
+    await updateAlert(work, payment.reservation_id)
+    work.publish('staff', 'payments')
+  }
+  return decision
+}
+
+/**
+ * Asks the provider to send a refund that the books have as requested, and enters the answer. Three things can happen: the
+ * provider says what it does; it says nothing, and the refund stays requested; or our own books fail after it said yes: then
+ * this throws, the refund stays requested as well, and a job asks about it under the same key.
+ */
+export const sendOff = async (deps: Deps, id: string): Promise<void> => {
+  const refund = await findRefund(deps.db, id)
+  const provider = refund && providerOf(deps, refund.provider)
+  const request = refund && requestOf(refund)
+  if (refund?.status !== 'requested' || !provider || !request) return
+  let verdict: RefundVerdict
+  try {
+    verdict = await provider.refund(request)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn(
+      { err: error, refund: id },
+      'a provider did not answer to a refund; it is asked again under the same key',
+    )
+    await inWork(deps, ({ tx, now }) => saveWaiting(tx, id, { error: error.message, now }))
+    return
+  }
+  await inWork(deps, (work) => settleRefund(work, id, refund.attempt, verdict))
+}
+
+/**
+ * Asks a provider how a refund has gone. One that it never heard of is sent again, under the same key, once the call before is
+ * certainly over. @throws ProviderError when it does not answer
+ */
+export const askAbout = async (deps: Deps, id: string): Promise<RefundSettlement> => {
+  const refund = await findRefund(deps.db, id)
+  const provider = refund && providerOf(deps, refund.provider)
+  const request = refund && requestOf(refund)
+  if (!refund || !provider || !request || refund.way !== 'provider') return 'keep'
+  const verdict = await provider.verifyRefund({ ...request, refundReference: refund.provider_reference })
+  if (verdict.state === 'unknown') {
+    if (refund.status === 'requested' && (await inWork(deps, ({ tx, now }) => takeTurn(tx, id, now))))
+      await sendOff(deps, id)
+    return 'keep'
+  }
+  return inWork(deps, (work) => settleRefund(work, id, refund.attempt, verdict))
+}
+
+/** After a notice about refunds of a payment: asks about each that was sent. Undefined where none was. */
+export const askAboutRefundsOf = async (deps: Deps, reference: string): Promise<RefundSettlement[] | undefined> => {
+  const ids = await findSent(deps.db, reference)
+  if (ids.length === 0) return undefined
+  const settlements: RefundSettlement[] = []
+  for (const id of ids) settlements.push(await askAbout(deps, id))
+  return settlements
+}
+
+// ── By hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Hands a refund over in cash, out of the till of `by`. @throws illegal_transition, refund_exceeds_capture */
+export const giveCash = async (work: Work, id: string, by: string, paidTo: string): Promise<void> => {
+  const locked = await lockAll(work, id)
+  await requireRefundable(work, locked)
+  await enter(work, locked, { way: 'cash', by, paidTo })
+}
+
+/**
+ * Enters a refund that somebody made outside of this product; also one that a provider holds up until somebody helps.
+ * @throws illegal_transition, refund_exceeds_capture
+ */
+export const settleOutside = async (work: Work, id: string, by: string, note: string): Promise<void> => {
+  const locked = await lockAll(work, id)
+  const isHeldUp = locked.refund.status === 'requested' && locked.refund.needs_attention
+  if (!isHeldUp) await requireRefundable(work, locked)
+  await enter(work, locked, { way: 'outside', by, note })
+}
+
+/** Takes a refund off the list before anything was sent; the organisation keeps the money. @throws illegal_transition */
+export const withdraw = async (work: Work, id: string, by: string, reason: string): Promise<void> => {
+  const { refund, payment } = await lockAll(work, id)
+  if (refund.status !== 'due' && refund.status !== 'refused') throw new AppError('illegal_transition')
+  await withdrawRefund(work.tx, id, { reason, by, now: work.now })
+  await keepMoney(work, payment.reservation_id, refund.amount)
+  await updateAlert(work, payment.reservation_id)
+  await hint(work, payment.reservation_id)
+}

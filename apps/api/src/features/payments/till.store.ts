@@ -1,0 +1,351 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type { DailyClosing } from '@shiloh/contract/payments'
+import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/contract/till'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db'
+import { likePattern, type Page } from '#platform/pages'
+import { paginate } from '#platform/pages.store'
+import { oneOf } from './store.ts'
+
+const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
+
+/** The next number of a gapless row. The counter stays locked until the commit: no number is lost, none is given twice. */
+export const nextNumber = async (tx: Tx, counter: (typeof COUNTERS)[number]): Promise<number> => {
+  const { rows } = await sql<{
+    value: number
+  }>`update counters set value = value + 1 where name = ${counter} returning value`.execute(tx)
+  const value = rows[0]?.value
+  if (value === undefined) throw new Error(`the counter ${counter} is missing`)
+  return value
+}
+
+/** Cash that came into a till or left it: whose till, and the business day it counts for. */
+export interface TillDay {
+  readonly tillId: string
+  readonly day: string
+}
+
+/** From here to the commit nobody else writes into this till or closes it. Comes after all other locks but the counters. */
+const lockTill = async (tx: Tx, tillId: string): Promise<void> => {
+  await sql`select lock_till(${tillId})`.execute(tx)
+}
+
+/** The calendar day at the organisation. */
+export const todayOf = async (tx: Tx, now: Date): Promise<string> => {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(${now}::timestamptz at time zone coalesce((select time_zone from client_groups), 'UTC'), 'YYYY-MM-DD') as day`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a select answers a row')
+  return row.day
+}
+
+/** The business day that cash moved now counts for: today, or the next one once today is closed. Locks the till. */
+export const openDayOf = async (tx: Tx, tillId: string, currency: string, now: Date): Promise<TillDay> => {
+  await lockTill(tx, tillId)
+  return { tillId, day: await countsFor(tx, tillId, currency, now) }
+}
+
+const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): Promise<string> => {
+  const today = await todayOf(tx, now)
+  const { rows } = await sql<{ day: string }>`
+    select to_char(min(d), 'YYYY-MM-DD') as day from generate_series(${today}::date, ${today}::date + 366, interval '1 day') d
+    where not exists (select 1 from cash_closings c where c.cashier_id = ${tillId} and c.currency = ${currency} and c.day = d::date)`.execute(
+    tx,
+  )
+  return rows[0]?.day ?? today
+}
+
+/** Where a void of this payment counts: with the payment while its day is open, else in the till of whoever voids it. */
+export const voidDayOf = async (
+  tx: Tx,
+  payment: { readonly id: string; readonly currency: string },
+  voidedBy: string,
+  now: Date,
+): Promise<TillDay> => {
+  const { rows } = await sql<{ till_id: string; day: string }>`
+    select till_id, to_char(till_day, 'YYYY-MM-DD') as day from ledger_entries
+    where payment_id = ${payment.id} and kind = 'capture' and till_id is not null`.execute(tx)
+  const [taken] = rows
+  if (taken) {
+    await lockTill(tx, taken.till_id)
+    if (!(await findClosing(tx, { cashierId: taken.till_id, day: taken.day, currency: payment.currency })))
+      return { tillId: taken.till_id, day: taken.day }
+  }
+  return openDayOf(tx, voidedBy, payment.currency, now)
+}
+
+// ── What moved ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const entries = (tx: Tx) =>
+  tx
+    .selectFrom('ledger_entries as l')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .innerJoin('reservations as r', 'r.id', 'l.reservation_id')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .innerJoin('users as c', 'c.id', 'l.till_id')
+    .leftJoin('refunds as f', 'f.id', 'l.refund_id')
+    .select([
+      'l.id',
+      'l.kind',
+      'l.at',
+      sql<string>`l.till_day`.as('day'),
+      sql<number | null>`case when l.kind in ('capture', 'void') then p.receipt_number else f.slip_number end`.as(
+        'number',
+      ),
+      'l.amount',
+      'l.currency',
+      sql<string>`l.till_id`.as('cashier_id'),
+      sql<string>`c.first_name || ' ' || c.last_name`.as('cashier'),
+      sql<string>`u.first_name || ' ' || u.last_name`.as('person'),
+      'l.reservation_id',
+      'r.code as reservation_code',
+      'e.name as event_name',
+      'l.payment_id',
+      'l.refund_id',
+      'l.reason',
+      'f.paid_to',
+    ])
+
+type RawEntry = Omit<TillEntry, '_id' | 'kind' | 'at'> & { id: number; kind: string; at: Date }
+
+const entryView = ({ id, kind, at, ...row }: RawEntry): TillEntry => ({
+  ...row,
+  _id: String(id),
+  kind: oneOf(TILL_KINDS, kind),
+  at: at.toISOString(),
+})
+
+/** Every movement of one till's day, in the order in which it was made. */
+export const entriesOf = async (
+  tx: Tx,
+  of: { cashierId: string; day: string; currency: string },
+): Promise<TillEntry[]> => {
+  const rows = await entries(tx)
+    .where('l.till_id', '=', of.cashierId)
+    .where(sql<boolean>`l.till_day = ${of.day}::date`)
+    .where('l.currency', '=', of.currency)
+    .orderBy('l.id')
+    .execute()
+  return rows.map(entryView)
+}
+
+export const listEntries = async (
+  tx: Tx,
+  query: ListQuery & {
+    event_id?: string | undefined
+    cashier_id?: string | undefined
+    day?: string | undefined
+    kind?: string | undefined
+  },
+): Promise<Page<TillEntry>> => {
+  let select = entries(tx)
+  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
+  if (query.cashier_id) select = select.where('l.till_id', '=', query.cashier_id)
+  if (query.day) select = select.where(sql<boolean>`l.till_day = ${query.day}::date`)
+  if (query.kind) select = select.where('l.kind', '=', query.kind)
+  if (query.search) {
+    const pattern = likePattern(query.search)
+    select = select.where(
+      sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.receipt_number::text = ${query.search} or f.slip_number::text = ${query.search})`,
+    )
+  }
+  const { items, total } = await paginate(select, query, {
+    sortable: { at: 'l.at', day: 'l.till_day', amount: 'l.amount', reservation_code: 'r.code' },
+    defaultSort: '-at',
+    tieBreak: 'l.id',
+  })
+  return { items: items.map(entryView), total }
+}
+
+// ── Tills and closings ───────────────────────────────────────────────────────────────────────────────────────────────
+
+type Figures = Pick<Till, 'taken' | 'voided' | 'given_back' | 'receipts' | 'first_receipt' | 'last_receipt' | 'slips'>
+
+/** What the books say of one till's day. */
+export const figuresOf = async (tx: Tx, of: { cashierId: string; day: string; currency: string }): Promise<Figures> => {
+  const { rows } = await sql<Figures>`
+    select coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
+      coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
+      coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')), 0)::bigint as given_back,
+      count(*) filter (where l.kind = 'capture')::int as receipts,
+      min(p.receipt_number) filter (where l.kind = 'capture')::int as first_receipt,
+      max(p.receipt_number) filter (where l.kind = 'capture')::int as last_receipt,
+      count(*) filter (where l.kind = 'refund')::int as slips
+    from ledger_entries l join payments p on p.id = l.payment_id
+    where l.till_id = ${of.cashierId} and l.till_day = ${of.day}::date and l.currency = ${of.currency}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers a row')
+  return row
+}
+
+const countsSchema = z.record(z.string(), z.number()).nullable()
+
+const closings = (tx: Tx) =>
+  tx
+    .selectFrom('cash_closings as k')
+    .innerJoin('users as c', 'c.id', 'k.cashier_id')
+    .innerJoin('users as s', 's.id', 'k.signed_by')
+    .select([
+      'k.id',
+      'k.number',
+      'k.cashier_id',
+      sql<string>`c.first_name || ' ' || c.last_name`.as('cashier'),
+      'k.day',
+      'k.currency',
+      'k.opening',
+      'k.taken',
+      'k.voided',
+      'k.given_back',
+      'k.expected',
+      'k.counted',
+      'k.difference',
+      'k.counts',
+      'k.reason',
+      'k.receipts',
+      'k.slips',
+      'k.first_receipt',
+      'k.last_receipt',
+      sql<string>`s.first_name || ' ' || s.last_name`.as('signed_by'),
+      'k.signed_at',
+    ])
+
+type RawClosing = Omit<Closing, '_id' | 'counts' | 'signed_at'> & { id: string; counts: unknown; signed_at: Date }
+
+const closingView = ({ id, counts, signed_at, ...row }: RawClosing): Closing => ({
+  ...row,
+  _id: id,
+  counts: countsSchema.parse(counts),
+  signed_at: signed_at.toISOString(),
+})
+
+export const findClosing = async (
+  tx: Tx,
+  of: { cashierId: string; day: string; currency: string },
+): Promise<Closing | undefined> => {
+  const row = await closings(tx)
+    .where('k.cashier_id', '=', of.cashierId)
+    .where(sql<boolean>`k.day = ${of.day}::date`)
+    .where('k.currency', '=', of.currency)
+    .executeTakeFirst()
+  return row && closingView(row)
+}
+
+export const findClosingById = async (tx: Tx, id: string): Promise<Closing | undefined> => {
+  const row = await closings(tx).where('k.id', '=', id).executeTakeFirst()
+  return row && closingView(row)
+}
+
+export const listClosings = async (
+  tx: Tx,
+  query: ListQuery & { cashier_id?: string | undefined; day?: string | undefined },
+): Promise<Page<Closing>> => {
+  let select = closings(tx)
+  if (query.cashier_id) select = select.where('k.cashier_id', '=', query.cashier_id)
+  if (query.day) select = select.where(sql<boolean>`k.day = ${query.day}::date`)
+  if (query.search) {
+    const pattern = likePattern(query.search)
+    select = select.where(sql<boolean>`(c.search_text like search_key(${pattern}) or k.number::text = ${query.search})`)
+  }
+  const { items, total } = await paginate(select, query, {
+    sortable: {
+      day: 'k.day',
+      number: 'k.number',
+      counted: 'k.counted',
+      difference: 'k.difference',
+      cashier: 'c.last_name',
+    },
+    defaultSort: '-day,-number',
+    tieBreak: 'k.id',
+  })
+  return { items: items.map(closingView), total }
+}
+
+/** What a page about a till shows beside its figures and entries. */
+export const tillFacts = async (
+  tx: Tx,
+  of: { cashierId: string; currency: string },
+  now: Date,
+): Promise<{ cashier: string; proposedOpening: number; countsFor: string; openDays: string[] } | undefined> => {
+  const { rows } = await sql<{ cashier: string; proposedOpening: number; openDays: string[] }>`
+    select u.first_name || ' ' || u.last_name as cashier,
+      coalesce((select opening from cash_closings where cashier_id = u.id and currency = ${of.currency} order by day desc limit 1), 0)::bigint as "proposedOpening",
+      array(select distinct to_char(l.till_day, 'YYYY-MM-DD') from ledger_entries l
+        where l.till_id = u.id and l.currency = ${of.currency}
+          and not exists (select 1 from cash_closings c where c.cashier_id = u.id and c.day = l.till_day and c.currency = ${of.currency})
+        order by 1) as "openDays"
+    from users u where u.id = ${of.cashierId}`.execute(tx)
+  const [row] = rows
+  return row && { ...row, countsFor: await countsFor(tx, of.cashierId, of.currency, now) }
+}
+
+/** Signs a closing; the till is locked by the caller (`openDayOf`). The database refuses one that the books do not agree with. */
+export const insertClosing = async (
+  tx: Tx,
+  closing: {
+    cashierId: string
+    day: string
+    currency: string
+    figures: Figures
+    opening: number
+    counted: number
+    counts: Readonly<Record<string, number>> | null
+    reason: string
+    signedBy: string
+    now: Date
+  },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('cash_closings')
+    .values({
+      ...closing.figures,
+      number: await nextNumber(tx, 'cash_closing'),
+      cashier_id: closing.cashierId,
+      day: closing.day,
+      currency: closing.currency,
+      opening: closing.opening,
+      counted: closing.counted,
+      counts: closing.counts === null ? null : JSON.stringify(closing.counts),
+      reason: closing.reason,
+      signed_by: closing.signedBy,
+      signed_at: closing.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** All tills of one business day, in the organisation's currency. */
+export const dayOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
+  const { currency } = await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
+  const { rows } = await sql<DailyClosing['by_cashier'][number] & { first: number | null; last: number | null }>`
+    select l.till_id as cashier_id, u.first_name || ' ' || u.last_name as name,
+      count(*) filter (where l.kind = 'capture')::int as receipts,
+      min(p.receipt_number) filter (where l.kind = 'capture')::int as first, max(p.receipt_number) filter (where l.kind = 'capture')::int as last,
+      coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
+      coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
+      coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')), 0)::bigint as given_back,
+      sum(l.amount)::bigint as net,
+      (select c.id from cash_closings c where c.cashier_id = l.till_id and c.day = ${day}::date and c.currency = ${currency}) as closing_id
+    from ledger_entries l join payments p on p.id = l.payment_id join users u on u.id = l.till_id
+    where l.till_day = ${day}::date and l.currency = ${currency}
+    group by l.till_id, u.first_name, u.last_name order by name, l.till_id`.execute(tx)
+  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const firsts = rows.flatMap(({ first }) => (first === null ? [] : [first]))
+  const lasts = rows.flatMap(({ last }) => (last === null ? [] : [last]))
+  return {
+    day,
+    currency,
+    receipts: sum((row) => row.receipts),
+    first_receipt: firsts.length > 0 ? Math.min(...firsts) : null,
+    last_receipt: lasts.length > 0 ? Math.max(...lasts) : null,
+    taken: sum((row) => row.taken),
+    voided: sum((row) => row.voided),
+    given_back: sum((row) => row.given_back),
+    net: sum((row) => row.net),
+    by_cashier: rows.map(({ first: _, last: __, ...row }) => row),
+  }
+}

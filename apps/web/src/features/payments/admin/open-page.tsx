@@ -1,0 +1,143 @@
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { OPEN_KINDS, type OpenMoney, paymentRoutes } from '@shiloh/contract/payments'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useCan } from '#platform/account'
+import { formatMoney } from '#platform/format'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { ListPage } from '#ui/list-page'
+import type { Filter } from '#ui/list-types'
+import { ReasonDialog } from '#ui/reason-dialog'
+import { ToneBadge } from '#ui/status-badge'
+import { toastDone } from '#ui/toast'
+import { DateText, Money } from '#ui/values'
+import { staleAfterMoney } from './queries.ts'
+import { RefundDrawer } from './refunds/refund-drawer.tsx'
+import { texts as refunds } from './refunds/texts.ts'
+import { RefundBadge } from './refunds/words.tsx'
+import { texts } from './texts.ts'
+
+function KindBadge({ row }: { row: OpenMoney }) {
+  const t = useT(refunds)
+  return row.status ? <RefundBadge status={row.status} /> : <ToneBadge tone="warn">{t(`kind_${row.kind}`)}</ToneBadge>
+}
+
+function LookedDialog({ item, onClose }: { item: OpenMoney; onClose: () => void }) {
+  const t = useT(refunds)
+  const say = useT(texts)
+  const act = useAct(refundRoutes.lookedAtPayment, staleAfterMoney, { shown: true })
+  return (
+    <ReasonDialog
+      title={t('looked_question')}
+      reason={{ label: say('reason'), required: true }}
+      action={() => t('act_looked_at')}
+      onClose={onClose}
+      onAct={async ({ reason }) => {
+        await act.mutateAsync({ params: { id: item.payment_id ?? '' }, body: { reason } })
+        toastDone({ message: t('looked_done') })
+        onClose()
+      }}
+    >
+      <p>{t('looked_text')}</p>
+    </ReasonDialog>
+  )
+}
+
+/** `/admin/payments/open`: money that waits for somebody. */
+export function OpenPaymentsPage() {
+  const t = useT(texts)
+  const say = useT(refunds)
+  const language = useLanguage()
+  const can = useCan()
+  const navigate = useNavigate()
+  const { organisation } = useAccount()
+  const { currency, time_zone: zone } = organisation
+  const [opened, setOpened] = useState<OpenMoney>()
+  const close = () => setOpened(undefined)
+  const why = (row: OpenMoney): string => {
+    if (row.refund_reason) return say(`reason_${row.refund_reason}`)
+    if (row.mismatch) return t(`mismatch_${row.mismatch}`)
+    return row.kind === 'homeless' ? say('homeless_why') : say('part_payment_why')
+  }
+  const open = (row: OpenMoney) => {
+    const isActedOnHere = row.refund_id !== null || (row.allowed.includes('looked_at') && can('payments.refund'))
+    if (isActedOnHere) setOpened(row)
+    else void navigate({ to: '/admin/reservations/$id', params: { id: row.reservation_id } })
+  }
+  const filters: Filter[] = [
+    {
+      kind: 'choice',
+      key: 'kind',
+      label: text(refunds, 'kind'),
+      choices: OPEN_KINDS.map((value) => ({ value, label: text(refunds, `kind_${value}`) })),
+    },
+    ...(can('events.read')
+      ? [{ kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents } as const]
+      : []),
+  ]
+  return (
+    <>
+      <ListPage
+        route={paymentRoutes.listOpenPayments}
+        name="open-money"
+        title={text(texts, 'open_payments')}
+        live="payments"
+        filters={filters}
+        rowName={(row) => row.person}
+        onOpen={open}
+        columns={[
+          { key: 'person', header: text(texts, 'guest'), cell: (row) => <b>{row.person}</b> },
+          {
+            key: 'reservation_code',
+            header: text(texts, 'code'),
+            sortable: true,
+            cell: (row) => <span className="code">{row.reservation_code}</span>,
+          },
+          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
+          { key: 'kind', header: text(refunds, 'kind'), sortable: true, cell: (row) => say(`kind_${row.kind}`) },
+          { key: 'why', header: text(texts, 'why'), cell: why },
+          { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
+          {
+            key: 'amount',
+            header: text(texts, 'amount_in', { currency }),
+            numeric: true,
+            sortable: true,
+            cell: (row) => (
+              <b>
+                <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />
+              </b>
+            ),
+          },
+          {
+            key: 'provider',
+            header: text(texts, 'paid_through'),
+            cell: (row) => (row.provider ? t(`provider_${row.provider}`) : ''),
+          },
+          {
+            key: 'since',
+            header: text(refunds, 'open_since'),
+            sortable: true,
+            cell: (row) => <DateText value={row.since} zone={zone} weekday={false} />,
+          },
+          { key: 'reference', header: text(texts, 'reference'), cell: (row) => row.reference ?? '', hidden: true },
+        ]}
+        phone={{
+          title: (row) => row.person,
+          badge: (row) => <KindBadge row={row} />,
+          note: why,
+          value: (row) => formatMoney(row.amount, row.currency, language),
+        }}
+        empty={{ title: text(texts, 'no_open'), hint: text(texts, 'no_open_hint') }}
+      >
+        <p className="dim">{t('open_note')}</p>
+      </ListPage>
+      {opened?.refund_id ? (
+        <RefundDrawer id={opened.refund_id} reservationId={opened.reservation_id} onClose={close} />
+      ) : opened ? (
+        <LookedDialog item={opened} onClose={close} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type Refund, refundRoutes } from '@shiloh/contract/refunds'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount, useCan } from '#platform/account'
+import { formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { FactList } from '#ui/fact-list'
+import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { DateText } from '#ui/values'
+import cash from '../cash.module.css'
+import { texts as payments } from '../texts.ts'
+import { RefundButtons } from './actions.tsx'
+import { texts } from './texts.ts'
+import { RefundBadge, useWay } from './words.tsx'
+
+/** Everything that is known of a refund, without its amount. */
+function Facts({ refund }: { refund: Refund }) {
+  const t = useT(texts)
+  const say = useT(payments)
+  const way = useWay()
+  const { organisation } = useAccount()
+  const date = (value: string | null, time = false) =>
+    value === null ? null : <DateText value={value} zone={organisation.time_zone} time={time} />
+  return (
+    <FactList
+      facts={[
+        [say('guest'), refund.person],
+        [
+          say('code'),
+          <span key="code" className="code">
+            {refund.reservation_code}
+          </span>,
+        ],
+        [say('event'), refund.event_name],
+        [t('why'), t(`reason_${refund.reason}`)],
+        [say('note'), refund.note],
+        [t('way'), way(refund)],
+        [t('due_since'), date(refund.due_at)],
+        [t('expected'), date(refund.expected_at)],
+        [t('requested_at'), date(refund.requested_at, true)],
+        [t('requested_by'), refund.requested_by],
+        [t('attempts'), refund.asked > 0 ? t('asked', { count: refund.asked }) : null],
+        [t('last_error'), refund.last_error],
+        [t('settled'), date(refund.status === 'done' ? refund.settled_at : null, true)],
+        [t('settled_by'), refund.status === 'done' ? refund.settled_by : null],
+        [t('paid_to'), refund.paid_to],
+        [t('kept_because'), refund.withdrawn_reason],
+        [say('reference'), refund.reference],
+      ]}
+    />
+  )
+}
+
+/** One refund: how it is, and what may be done. `id` and `reservationId` name it, so that it is always as fresh as the server. */
+export function RefundDrawer({
+  id,
+  reservationId,
+  onClose,
+}: {
+  id: string
+  reservationId: string
+  onClose: () => void
+}) {
+  const t = useT(texts)
+  const say = useT(payments)
+  const language = useLanguage()
+  const can = useCan()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(refundRoutes.listRefunds, { query: { reservation_id: reservationId } }),
+    placeholderData: undefined,
+  })
+  const refund = data?.items.find(({ _id }) => _id === id)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={refund?.person ?? t('refund')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {refund ? (
+        <div className={cash.drawer}>
+          <p className={cash.figure}>
+            {formatMoney(refund.amount, refund.currency, language)} <RefundBadge status={refund.status} />
+          </p>
+          {refund.needs_attention ? <p className={cash.refusal}>{t('needs_attention')}</p> : null}
+          <Facts refund={refund} />
+          <div className={cash.buttons}>
+            <RefundButtons refund={refund} />
+            {can('reservations.read') ? (
+              <LinkButton variant="default" to="/admin/reservations/$id" params={{ id: refund.reservation_id }}>
+                {say('open_reservation')}
+              </LinkButton>
+            ) : null}
+          </div>
+        </div>
+      ) : error ? (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Scaffold rows={6} kind="list" />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import {
+  can,
+  currency,
+  done,
+  id,
+  idParams,
+  line,
+  listQuery,
+  listRoute,
+  money,
+  route,
+  signedIn,
+  timestamp,
+} from './core.ts'
+
+/**
+ * due: owed, nothing was sent · requested: a provider was asked, and has not said how it ended · done: the money is back ·
+ * refused: the provider will not send it, and it waits for another way · withdrawn: decided again before anything was sent.
+ */
+export const REFUND_STATUSES = ['due', 'requested', 'done', 'refused', 'withdrawn'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+/** Owed and not back yet. */
+export const OPEN_REFUND_STATUSES = ['due', 'requested', 'refused'] as const satisfies readonly RefundStatus[]
+
+/** Why money goes back. */
+export const REFUND_REASONS = [
+  'overpaid',
+  'cancelled',
+  'cheaper',
+  'change_expired',
+  'hold_expired',
+  'archived',
+  'unpaid',
+  'too_late',
+  'goodwill',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/** `outside`: by hand, in a way this product does not know (a bank transfer, the provider's own pages). */
+export const REFUND_WAYS = ['provider', 'cash', 'outside'] as const
+export type RefundWay = (typeof REFUND_WAYS)[number]
+
+export const REFUND_ACTS = ['send', 'cash', 'outside', 'withdraw', 'ask'] as const
+export type RefundAct = (typeof REFUND_ACTS)[number]
+
+/** A refund as its owner sees it. */
+export const ownRefund = z.object({
+  _id: id,
+  payment_id: id,
+  amount: money,
+  currency,
+  status: z.enum(REFUND_STATUSES),
+  reason: z.enum(REFUND_REASONS),
+  way: z.enum(REFUND_WAYS).nullable(),
+  /** Through whom it was paid, and goes back unless `way` says otherwise. */
+  provider: z.string(),
+  due_at: timestamp,
+  requested_at: timestamp.nullable(),
+  /** When it should be back at the latest; null once it is settled. */
+  expected_at: timestamp.nullable(),
+  settled_at: timestamp.nullable(),
+  slip_number: z.number().nullable(),
+})
+export type OwnRefund = z.output<typeof ownRefund>
+
+export const refund = ownRefund.extend({
+  reservation_id: id,
+  reservation_code: z.string(),
+  reservation_status: z.string(),
+  event_name: z.string(),
+  person: z.string(),
+  /** Of the payment it belongs to. */
+  reference: z.string(),
+  /** What staff wrote about it. */
+  note: z.string(),
+  requested_by: z.string().nullable(),
+  settled_by: z.string().nullable(),
+  /** To whom cash was handed. */
+  paid_to: z.string().nullable(),
+  /** How often the provider was asked. */
+  asked: z.int(),
+  last_error: z.string().nullable(),
+  /** The provider needs something from the organisation before it goes on. */
+  needs_attention: z.boolean(),
+  withdrawn_reason: z.string().nullable(),
+  allowed: z.array(z.enum(REFUND_ACTS)),
+})
+export type Refund = z.output<typeof refund>
+
+const listed = (value: unknown): unknown => (typeof value === 'string' ? value.split(',') : value)
+const errors = ['illegal_transition', 'refund_exceeds_capture'] as const
+
+export const refundRoutes = {
+  listOwnRefunds: route({
+    method: 'GET',
+    path: '/user/reservations/{id}/refunds',
+    access: signedIn('user'),
+    summary: 'What goes back, or went back, of the money of an own reservation',
+    params: idParams,
+    response: z.array(ownRefund),
+  }),
+  listRefunds: listRoute({
+    method: 'GET',
+    path: '/admin/refunds',
+    access: can('payments.read'),
+    summary: 'Refunds in every state, newest first',
+    query: listQuery.extend({
+      status: z.preprocess(listed, z.array(z.enum(REFUND_STATUSES))).optional(),
+      reason: z.enum(REFUND_REASONS).optional(),
+      way: z.enum(REFUND_WAYS).optional(),
+      event_id: id.optional(),
+      reservation_id: id.optional(),
+      payment_id: id.optional(),
+    }),
+    response: refund,
+  }),
+  sendRefund: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/send',
+    access: can('payments.refund'),
+    summary: 'Send a refund back through the provider it was paid by; answers the state it is in afterwards',
+    params: idParams,
+    response: refund,
+    errors,
+    idempotent: true,
+  }),
+  sendRefunds: route({
+    method: 'POST',
+    path: '/admin/refunds/send',
+    access: can('payments.refund'),
+    summary: 'Send the named refunds, or all that are due, back through their providers; each is sent by a job',
+    body: z.object({ refund_ids: z.array(id).min(1).max(500).optional(), event_id: id.optional() }),
+    /** `skipped`: named, and not due or paid in cash. */
+    response: z.object({ queued: z.int(), skipped: z.int() }),
+    idempotent: true,
+    status: 202,
+  }),
+  askAboutRefund: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/ask',
+    access: can('payments.refund'),
+    summary: 'Ask the provider now how a refund that it was asked for has gone',
+    params: idParams,
+    response: refund,
+    errors: ['illegal_transition', 'payment_provider_unavailable'],
+  }),
+  giveBackCash: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/cash',
+    access: can('payments.refund_cash'),
+    summary: 'Hand a refund over in cash: the next slip number is given, and the caller’s till has so much less',
+    params: idParams,
+    body: z.object({ paid_to: line(200) }),
+    response: refund,
+    errors: [...errors, 'till_closed'],
+    idempotent: true,
+  }),
+  settleRefundOutside: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/outside',
+    access: can('payments.refund'),
+    summary: 'Enter a refund that was made outside of this product',
+    params: idParams,
+    body: z.object({ reason: line(300) }),
+    response: refund,
+    errors,
+    idempotent: true,
+  }),
+  withdrawRefund: route({
+    method: 'POST',
+    path: '/admin/refunds/{id}/withdraw',
+    access: can('payments.refund'),
+    summary: 'Withdraw a refund that nobody has sent; the organisation keeps the money, for the reason given',
+    params: idParams,
+    body: z.object({ reason: line(300) }),
+    response: refund,
+    errors,
+    idempotent: true,
+  }),
+  lookedAtPayment: route({
+    method: 'POST',
+    path: '/admin/payments/{id}/looked-at',
+    access: can('payments.refund'),
+    summary: 'Take a payment that was not what was asked off the open list, with what was done about it',
+    params: idParams,
+    body: z.object({ reason: line(300) }),
+    response: done,
+    errors: ['illegal_transition'],
+    idempotent: true,
+  }),
+} as const

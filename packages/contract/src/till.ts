@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { can, currency, day, id, idParams, line, listQuery, listRoute, money, route, timestamp } from './core.ts'
+
+/** What moved cash: a receipt, a void of one, a slip of money given back, or a refund that came back. */
+export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
+
+/** One line of a till's day. */
+export const tillEntry = z.object({
+  _id: z.string(),
+  kind: z.enum(TILL_KINDS),
+  at: timestamp,
+  day,
+  /** The receipt's or the slip's. */
+  number: z.number().nullable(),
+  /** Minor units; what left the till is negative. */
+  amount: z.number(),
+  currency,
+  cashier_id: id,
+  cashier: z.string(),
+  person: z.string(),
+  reservation_id: id,
+  reservation_code: z.string(),
+  event_name: z.string(),
+  payment_id: id,
+  refund_id: id.nullable(),
+  reason: z.string(),
+  paid_to: z.string().nullable(),
+})
+export type TillEntry = z.output<typeof tillEntry>
+
+/** Notes and coins: minor units of one piece → how many. */
+const counts = z
+  .record(z.string().regex(/^[1-9]\d{0,6}$/, { error: 'invalid' }), z.int().min(0).max(1_000_000))
+  .refine((value) => Object.keys(value).length <= 30, { error: 'too_big' })
+
+/** Adds up what was counted by note and coin. Minor units. */
+export const sumOfCounts = (value: Readonly<Record<string, number>>): number =>
+  Object.entries(value).reduce((sum, [piece, many]) => sum + Number(piece) * many, 0)
+
+/** Notes and coins of a currency, in minor units; a currency that is not known is counted as a sum. */
+export const piecesOf = (of: string): readonly number[] => PIECES[of] ?? []
+const PIECES: Readonly<Record<string, readonly number[]>> = {
+  GHS: [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10],
+  EUR: [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  USD: [10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25, 10, 5, 1],
+  GBP: [5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  NGN: [100_000, 50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500],
+}
+
+const figures = {
+  cashier_id: id,
+  cashier: z.string(),
+  day,
+  currency,
+  taken: money,
+  voided: money,
+  /** What slips gave back, less what came back again. */
+  given_back: z.number(),
+  receipts: z.int(),
+  first_receipt: z.number().nullable(),
+  last_receipt: z.number().nullable(),
+  slips: z.int(),
+}
+
+/** A closing as it was signed: it never changes. */
+export const closing = z.object({
+  _id: id,
+  number: z.int(),
+  ...figures,
+  opening: money,
+  expected: z.number(),
+  counted: money,
+  difference: z.number(),
+  counts: z.record(z.string(), z.number()).nullable(),
+  reason: z.string(),
+  signed_by: z.string(),
+  signed_at: timestamp,
+})
+export type Closing = z.output<typeof closing>
+
+/** One cashier's till on one business day, open or closed. */
+export const till = z.object({
+  ...figures,
+  closing: closing.nullable(),
+  /** What was left in the till the last time it was closed: proposed as the opening sum. */
+  proposed_opening: money,
+  /** The day that cash taken now counts for: the next one, once today is closed. */
+  counts_for: day,
+  by_event: z.array(z.object({ event_name: z.string(), receipts: z.int(), amount: z.number() })),
+  entries: z.array(tillEntry),
+  /** Days of this till that have entries and no closing yet, the oldest first. */
+  open_days: z.array(day),
+  allowed: z.array(z.enum(['close'])),
+})
+export type Till = z.output<typeof till>
+
+export const tillRoutes = {
+  getTill: route({
+    method: 'GET',
+    path: '/admin/cash/till',
+    access: can('payments.read'),
+    summary:
+      'A cashier’s till on one business day: what should be in it, and its closing. Without `cashier_id` the caller’s',
+    query: z.object({ day: day.optional(), cashier_id: id.optional(), currency: currency.optional() }),
+    response: till,
+  }),
+  closeTill: route({
+    method: 'POST',
+    path: '/admin/cash/closings',
+    access: can('payments.close'),
+    summary:
+      'Close and lock a cashier’s day: counted, with a reason where it differs from the books, signed by the caller',
+    body: z
+      .object({
+        day,
+        cashier_id: id.optional(),
+        currency: currency.optional(),
+        /** What was in the till in the morning. */
+        opening: money,
+        /** By note and coin; else `counted`. */
+        counts: counts.optional(),
+        counted: money.optional(),
+        /** What the asker saw as expected: the closing is refused (`stale`) when cash moved since. */
+        expected: z.number(),
+        reason: line(300).optional(),
+      })
+      .superRefine((body, ctx) => {
+        if (body.counts === undefined && body.counted === undefined)
+          ctx.addIssue({ code: 'custom', path: ['counted'], message: 'required' })
+        if (body.counts !== undefined && body.counted !== undefined && sumOfCounts(body.counts) !== body.counted)
+          ctx.addIssue({ code: 'custom', path: ['counted'], message: 'invalid' })
+      }),
+    response: closing,
+    errors: ['till_closed', 'stale'],
+    idempotent: true,
+    status: 201,
+  }),
+  getClosing: route({
+    method: 'GET',
+    path: '/admin/cash/closings/{id}',
+    access: can('payments.read'),
+    summary: 'A closing with every entry it counted',
+    params: idParams,
+    response: closing.extend({ entries: z.array(tillEntry) }),
+  }),
+  listClosings: listRoute({
+    method: 'GET',
+    path: '/admin/cash/closings',
+    access: can('payments.read'),
+    summary: 'Signed closings, newest first',
+    query: listQuery.extend({ cashier_id: id.optional(), day: day.optional() }),
+    response: closing,
+  }),
+  listTillEntries: listRoute({
+    method: 'GET',
+    path: '/admin/cash/entries',
+    access: can('payments.read'),
+    summary: 'Every movement of cash, newest first: receipts, voids and slips of money given back',
+    query: listQuery.extend({
+      event_id: id.optional(),
+      cashier_id: id.optional(),
+      day: day.optional(),
+      kind: z.enum(TILL_KINDS).optional(),
+    }),
+    response: tillEntry,
+  }),
+} as const
