@@ -14,7 +14,7 @@ import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { staleAfterStaffAct } from '../queries.ts'
 import classes from './beds.module.css'
-import { bedTexts } from './beds-texts.ts'
+import { texts as bedTexts } from './beds-texts.ts'
 import { bedLetter } from './words.ts'
 
 interface RoomRowProps {

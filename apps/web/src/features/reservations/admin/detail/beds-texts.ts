@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const bedTexts = defineTexts({
+export const texts = defineTexts({
   title: { en: 'Give a room', de: 'Zimmer geben', fr: 'Attribuer une chambre', pt: 'Atribuir um quarto' },
   give_room: { en: 'Give a room', de: 'Zimmer geben', fr: 'Attribuer une chambre', pt: 'Atribuir um quarto' },
   change_room: { en: 'Change the room', de: 'Zimmer ändern', fr: 'Changer de chambre', pt: 'Mudar de quarto' },

@@ -1,0 +1,202 @@
+import { paymentRoutes } from '@shiloh/contract/payments'
+import type { Permission } from '@shiloh/contract/permissions'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { tillRoutes } from '@shiloh/contract/till'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+
+const MONEY: Permission[] = [
+  'payments.read',
+  'payments.take_cash',
+  'payments.void_cash',
+  'payments.refund',
+  'payments.refund_cash',
+  'payments.close',
+  'reservations.read',
+]
+const DAY = '2026-11-21'
+const NEXT = '2026-11-22'
+
+let t: TestApp
+let event: BookableEvent
+
+beforeAll(async () => {
+  t = await testApp()
+  event = await makeEvent(t)
+})
+afterAll(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  await t.close()
+})
+
+const someCashier = () => t.account({ type: 'admin', permissions: MONEY })
+const reserve = async () => {
+  const as = await t.account()
+  const { data } = await t.call(reservationRoutes.makeReservation, {
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId },
+    as,
+  })
+  return { id: data._id, as }
+}
+const take = async (cashier: TestAccount, amount = 10_000) => {
+  const { id, as } = await reserve()
+  const answer = await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: cashier })
+  return { ...answer, reservationId: id, owner: as }
+}
+const giveBack = async (cashier: TestAccount, payment: string, amount: number) =>
+  t.call(paymentRoutes.refundPayment, { params: { id: payment }, body: { amount, reason: 'Asked for' }, as: cashier })
+const voidIt = (cashier: TestAccount, id: string) =>
+  t.call(paymentRoutes.voidCash, { params: { id }, body: { reason: 'Wrong person' }, as: cashier })
+const till = async (cashier: TestAccount, day = DAY) =>
+  (await t.call(tillRoutes.getTill, { query: { day }, as: cashier })).data
+const close = (cashier: TestAccount, body: object) =>
+  t.call(tillRoutes.closeTill, { body: { day: DAY, opening: 20_000, ...body }, as: cashier })
+
+describe('the till', () => {
+  it('has less when cash is given back: in the list, in what was taken today, in the closing; slips have no gap', async () => {
+    const cashier = await someCashier()
+    const before = (await t.call(paymentRoutes.cashClosing, { query: { day: DAY }, as: cashier })).data.net
+    const one = await take(cashier)
+    const two = await take(cashier)
+    expect((await giveBack(cashier, one.data._id, 4_000)).data).toMatchObject({ refunded: 4_000, status: 'paid' })
+    expect((await giveBack(cashier, two.data._id, 10_000)).data).toMatchObject({ status: 'refunded' })
+    expect(await till(cashier)).toMatchObject({ taken: 20_000, voided: 0, given_back: 14_000, receipts: 2, slips: 2 })
+    const day = await t.call(paymentRoutes.cashClosing, { query: { day: DAY }, as: cashier })
+    expect(day.data.net).toBe(before + 6_000)
+    const { data: entries } = await t.call(tillRoutes.listTillEntries, {
+      query: { cashier_id: cashier.id, sort: 'at' },
+      as: cashier,
+    })
+    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['capture', 10_000],
+      ['capture', 10_000],
+      ['refund', -4_000],
+      ['refund', -10_000],
+    ])
+    const [first, second] = entries.filter(({ kind }) => kind === 'refund').map(({ number }) => number ?? 0)
+    expect(second).toBe((first ?? 0) + 1)
+    expect(entries.at(-1)?.paid_to).toContain('Ama')
+  })
+
+  it('has less for cash that was paid through a provider, out of the till of who hands it over', async () => {
+    const [cashier, other] = [await someCashier(), await someCashier()]
+    const { data, reservationId, owner } = await take(cashier)
+    await t.call(reservationRoutes.cancelMyReservation, { params: { id: reservationId }, as: owner })
+    const [refund] = (await t.call(refundRoutes.listRefunds, { query: { payment_id: data._id }, as: cashier })).data
+    expect(refund).toMatchObject({ status: 'due', allowed: ['cash', 'outside', 'withdraw'] })
+    const given = await t.call(refundRoutes.giveBackCash, {
+      params: { id: refund?._id ?? '' },
+      body: { paid_to: 'Her brother' },
+      as: other,
+    })
+    expect(given.data).toMatchObject({ status: 'done', way: 'cash', paid_to: 'Her brother' })
+    expect(await till(other)).toMatchObject({ taken: 0, given_back: 10_000 })
+    expect(await till(cashier)).toMatchObject({ taken: 10_000, given_back: 0 })
+  })
+})
+
+describe('a closing', () => {
+  it('is counted, says why it differs, is signed and locks the day', async () => {
+    const cashier = await someCashier()
+    const one = await take(cashier)
+    const two = await take(cashier)
+    await take(cashier)
+    await voidIt(cashier, one.data._id)
+    await giveBack(cashier, two.data._id, 1_000)
+    // 200.00 in the morning + 300.00 − 100.00 − 10.00
+    const expected = 39_000
+    expect((await close(cashier, { expected: 1, counted: 39_000 })).code).toBe('stale')
+    expect((await close(cashier, { expected })).errors).toMatchObject([{ field: 'counted' }])
+    expect((await close(cashier, { expected, counted: 38_000 })).errors).toMatchObject([{ field: 'reason' }])
+    expect((await close(cashier, { expected, counts: { 20000: 1 }, counted: 1 })).errors).toMatchObject([
+      { field: 'counted' },
+    ])
+    expect((await close(cashier, { day: NEXT, expected: 20_000, counted: 20_000 })).errors).toMatchObject([
+      { field: 'day' },
+    ])
+    const closed = await close(cashier, {
+      expected,
+      counts: { 20000: 1, 10000: 1, 5000: 1, 2000: 1 },
+      reason: 'Change',
+    })
+    expect(closed.status).toBe(201)
+    expect(closed.data).toMatchObject({ expected, counted: 37_000, difference: -2_000, receipts: 3, slips: 1 })
+    expect((await close(cashier, { expected, counted: 39_000 })).code).toBe('till_closed')
+
+    const shown = await till(cashier)
+    expect(shown).toMatchObject({ counts_for: NEXT, allowed: [], closing: { number: closed.data.number } })
+    const one_closing = await t.call(tillRoutes.getClosing, { params: { id: closed.data._id }, as: cashier })
+    expect(one_closing.data.entries).toHaveLength(5)
+    // Late money, a void of a receipt of the locked day, and a slip count for the next day.
+    await take(cashier)
+    expect((await voidIt(cashier, two.data._id)).code).toBe('illegal_transition')
+    await giveBack(cashier, two.data._id, 500)
+    const three = shown.entries.filter(({ kind }) => kind === 'capture').at(-1)
+    expect((await voidIt(cashier, three?.payment_id ?? '')).status).toBe(200)
+    expect(await till(cashier)).toMatchObject({ taken: 30_000, voided: 10_000, given_back: 1_000 })
+    expect(await till(cashier, NEXT)).toMatchObject({ taken: 10_000, voided: 10_000, given_back: 500 })
+    expect(
+      (await t.call(tillRoutes.listClosings, { query: { cashier_id: cashier.id }, as: cashier })).data,
+    ).toHaveLength(1)
+  })
+
+  it('cannot be written around: the database refuses a locked till, a closing that the books deny, and a change', async () => {
+    const cashier = await someCashier()
+    const { data, reservationId } = await take(cashier)
+    await close(cashier, { expected: 30_000, counted: 30_000 })
+    const { pool } = t.database
+    await expect(
+      pool.query(
+        `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency, till_id, till_day) values ($1, $2, 'void', -1, 'GHS', $3, $4)`,
+        [data._id, reservationId, cashier.id, DAY],
+      ),
+    ).rejects.toMatchObject({ constraint: 'till_is_closed' })
+    await expect(pool.query(`update cash_closings set counted = 0`)).rejects.toThrow('only added')
+    await expect(
+      pool.query(
+        `insert into cash_closings (number, cashier_id, day, currency, opening, taken, voided, given_back, counted, receipts, slips, signed_by, signed_at)
+         values (9999, $1, $2, 'GHS', 0, 5, 0, 0, 5, 1, 0, $1, now())`,
+        [cashier.id, NEXT],
+      ),
+    ).rejects.toMatchObject({ constraint: 'closing_is_stale' })
+  })
+
+  it('made while cash is taken counts all of it or none: ten at once', async () => {
+    const cashier = await someCashier()
+    const waiting = await Promise.all(Array.from({ length: 9 }, reserve))
+    const [closed, ...taken] = await Promise.all([
+      close(cashier, { opening: 0, expected: 0, counted: 0 }),
+      ...waiting.map(({ id }) =>
+        t.call(paymentRoutes.takeCash, { params: { id }, body: { amount: 10_000 }, as: cashier }),
+      ),
+    ])
+    expect(taken.map(({ status }) => status)).toEqual(Array(9).fill(201))
+    const [today, next] = [await till(cashier), await till(cashier, NEXT)]
+    expect(today.taken + next.taken).toBe(90_000)
+    if (closed.status === 201) expect(today.taken).toBe(0)
+    else expect(closed.code).toBe('stale')
+  })
+
+  it('refund and void at once: one of them', async () => {
+    const cashier = await someCashier()
+    const { data, reservationId } = await take(cashier)
+    const both = await Promise.all([giveBack(cashier, data._id, 10_000), voidIt(cashier, data._id)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(both.filter(({ code }) => code === 'illegal_transition')).toHaveLength(1)
+    const { rows } = await t.database.pool.query<{ sum: string }>(
+      'select sum(amount) from ledger_entries where reservation_id = $1',
+      [reservationId],
+    )
+    expect(Number(rows[0]?.sum)).toBe(0)
+  })
+
+  it('needs its permission', async () => {
+    const reader = await t.account({ type: 'admin', permissions: ['payments.read', 'payments.take_cash'] })
+    expect((await close(reader, { expected: 20_000, counted: 20_000 })).status).toBe(403)
+    expect(await till(reader)).toMatchObject({ allowed: [] })
+  })
+})
