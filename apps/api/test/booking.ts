@@ -217,3 +217,19 @@ export const redeem = async (
   const reservations = await lockReservations(work.sql, ids)
   await runWrites(work.sql, redeeming(work, action, reservations, actorId))
 }
+
+/** A child or a companion of somebody's family list. */
+export const makeMember = async (
+  t: TestApp,
+  userId: string,
+  options: { relation?: 'child' | 'companion'; birthDate?: string | null; gender?: 'male' | 'female' } = {},
+): Promise<string> => {
+  const { relation = 'child', birthDate = relation === 'child' ? '2017-03-02' : null, gender = 'male' } = options
+  const { rows } = await t.database.pool.query<{ id: string }>(
+    `insert into family_members (user_id, relation, first_name, last_name, gender, birth_date) values ($1, $2, 'Nana', 'Mensah', $3, $4) returning id`,
+    [userId, relation, gender, birthDate],
+  )
+  const id = rows[0]?.id
+  if (!id) throw new Error('an insert answers its id')
+  return id
+}

@@ -213,15 +213,21 @@ const webAddress = z
   .max(500)
   .pipe(z.url({ protocol: /^https?$/, error: 'invalid' }))
 
-export const participantTypeInput = z.object({
-  participant_type_id: id,
-  price: money,
-  places: count.nullable().optional(),
-  members_only: z.boolean().optional(),
-  title_ids: idList,
-  designation_ids: idList,
-  note: optionalText(300),
-})
+const age = z.int().min(0).max(120).nullish()
+export const participantTypeInput = z
+  .object({
+    participant_type_id: id,
+    price: money,
+    places: count.nullable().optional(),
+    members_only: z.boolean().optional(),
+    title_ids: idList,
+    designation_ids: idList,
+    /** Years on the first day, both included; null: no bound. */
+    min_age: age,
+    max_age: age,
+    note: optionalText(300),
+  })
+  .refine(({ min_age, max_age }) => (min_age ?? 0) <= (max_age ?? 120), { path: ['max_age'], error: 'too_small' })
 export const accommodationInput = z
   .object({
     room_category_id: id,
@@ -380,6 +386,8 @@ export const adminEvent = eventRow.extend({
       members_only: z.boolean(),
       title_ids: z.array(id),
       designation_ids: z.array(id),
+      min_age: z.int().nullable(),
+      max_age: z.int().nullable(),
       note: z.string(),
     }),
   ),

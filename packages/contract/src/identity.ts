@@ -22,6 +22,7 @@ import {
 } from './core.ts'
 import { OPTIONAL_TOPICS } from './notices.ts'
 import { clientGroup, type passwordPolicy, publicSettings } from './organisation.ts'
+import { FAMILY_RELATIONS } from './party.ts'
 
 /** Accounts: how people come in, prove who they are, and keep their own details. */
 
@@ -276,6 +277,28 @@ const spouseBody = z.object({
   phone: optional(phone),
   email: optional(email),
   title_id: optional(id),
+})
+
+/** A child or a companion of somebody's family list. */
+const familyMember = z.object({
+  _id: id,
+  relation: z.enum(FAMILY_RELATIONS),
+  first_name: z.string(),
+  last_name: z.string(),
+  other_names: z.string().nullable(),
+  name: z.string(),
+  gender: z.enum(GENDERS),
+  birth_date: day.nullable(),
+  created_at: timestamp,
+})
+
+const familyMemberBody = z.object({
+  relation: z.enum(FAMILY_RELATIONS),
+  first_name: line(80),
+  last_name: line(80),
+  other_names: optional(line(120)),
+  gender: z.enum(GENDERS),
+  birth_date: optional(day),
 })
 
 const mfaState = z.object({
@@ -617,6 +640,41 @@ export const identityRoutes = {
     path: '/auth/ministers-wife/{id}',
     access: everyone,
     summary: 'Take somebody off the spouse list; refused while a reservation includes them',
+    params: idParams,
+    response: done,
+    errors: ['in_use'],
+  }),
+  listFamily: route({
+    method: 'GET',
+    path: '/auth/family',
+    access: everyone,
+    summary: 'Children and companions, beside the spouse list',
+    response: z.array(familyMember),
+  }),
+  addFamilyMember: route({
+    method: 'POST',
+    path: '/auth/family',
+    access: everyone,
+    summary: 'Add a child or a companion; a child has a birth date',
+    body: familyMemberBody,
+    response: familyMember,
+    idempotent: true,
+    status: 201,
+  }),
+  updateFamilyMember: route({
+    method: 'PUT',
+    path: '/auth/family/{id}',
+    access: everyone,
+    summary: 'Change a child or a companion',
+    params: idParams,
+    body: familyMemberBody.omit({ relation: true }).partial(),
+    response: familyMember,
+  }),
+  removeFamilyMember: route({
+    method: 'DELETE',
+    path: '/auth/family/{id}',
+    access: everyone,
+    summary: 'Take a child or a companion off the list; refused while a reservation includes them',
     params: idParams,
     response: done,
     errors: ['in_use'],

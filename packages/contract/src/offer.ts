@@ -34,6 +34,9 @@ export const offerView = z.object({
       members_only: z.boolean(),
       title_ids: z.array(id),
       designation_ids: z.array(id),
+      /** On the first day; null: no bound. */
+      min_age: z.int().nullable(),
+      max_age: z.int().nullable(),
     }),
   ),
   accommodations: z.array(

@@ -152,7 +152,7 @@ export const findEvent = async (
       e.form_id, e.waiting_list_minutes, e.care_retention_days, e.archived_at,
       coalesce((select json_agg(json_build_object('_id', o.id, 'participant_type_id', t.id, 'name', t.name, 'price', o.price,
           'places', o.places, 'claimed', ${claimed('participant_type')}, 'members_only', o.members_only, 'title_ids', o.title_ids,
-          'designation_ids', o.designation_ids, 'note', o.note) order by o.position, t.name)
+          'designation_ids', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age, 'note', o.note) order by o.position, t.name)
         from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.event_id = e.id), '[]') as participant_types,
       coalesce((select json_agg(json_build_object('_id', o.id, 'room_category_id', t.id, 'name', t.name, 'block_ids', o.block_ids,
           'price_per_night', o.price_per_night, 'charged_per', o.charged_per, 'check_in_from', o.check_in_from,

@@ -47,13 +47,15 @@ export const replaceParticipantTypes = (tx: Tx, eventId: string, types: Given<'p
     tx,
     'event_participant_types',
     eventId,
-    ['price', 'places', 'members_only', 'title_ids', 'designation_ids', 'note'],
+    ['price', 'places', 'members_only', 'title_ids', 'designation_ids', 'min_age', 'max_age', 'note'],
     types.map((type) => ({
       ...type,
       places: type.places ?? null,
       members_only: type.members_only ?? false,
       title_ids: type.title_ids ?? [],
       designation_ids: type.designation_ids ?? [],
+      min_age: type.min_age ?? null,
+      max_age: type.max_age ?? null,
       note: type.note ?? '',
     })),
   )
@@ -166,8 +168,8 @@ export const copyParts = async (
   to: string,
   by: { readonly days: number; readonly ms: number },
 ): Promise<void> => {
-  await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position)
-    select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, note, position
+  await sql`insert into event_participant_types (event_id, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, position)
+    select ${to}, participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note, position
     from event_participant_types where event_id = ${from}`.execute(tx)
   await sql`insert into event_accommodations (event_id, room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds, all_free, position)
     select ${to}, room_category_id, block_ids, price_per_night, charged_per, check_in_from + ${by.days}::int, check_out_until + ${by.days}::int, beds, all_free, position

@@ -1,6 +1,7 @@
 import { identityRoutes } from '@shiloh/contract/identity'
 import { bind } from '#platform/binder'
 import { confirmHandlers } from './confirm.ts'
+import { familyHandlers } from './family.ts'
 import { mfaHandlers } from './mfa.ts'
 import { passwordHandlers } from './password-reset.ts'
 import { personalHandlers } from './personal-data.ts'
@@ -21,6 +22,7 @@ export const endpoints = bind(
     ...profileHandlers,
     ...personalHandlers,
     ...spouseHandlers,
+    ...familyHandlers,
     ...mfaHandlers,
   },
   {

@@ -42,6 +42,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
         members_only: type.membersOnly,
         title_ids: [...type.titleIds],
         designation_ids: [...type.designationIds],
+        min_age: type.min_age,
+        max_age: type.max_age,
       }
     }),
     accommodations: offer.accommodations.map((lodging) => {

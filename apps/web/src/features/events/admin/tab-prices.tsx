@@ -35,6 +35,8 @@ export function PricesTab({ event }: { event: AdminEvent | undefined }) {
             members_only: false,
             title_ids: [],
             designation_ids: [],
+            min_age: null,
+            max_age: null,
             note: '',
           })}
           fields={() => [
@@ -65,7 +67,9 @@ export function PricesTab({ event }: { event: AdminEvent | undefined }) {
             label: t('who_may_choose'),
             summary: (index) => {
               const type = types?.[index]
-              const isOpen = !type?.members_only && !type?.title_ids?.length && !type?.designation_ids?.length
+              const isForAll = (type?.min_age ?? null) === null && (type?.max_age ?? null) === null
+              const isOpen =
+                isForAll && !type?.members_only && !type?.title_ids?.length && !type?.designation_ids?.length
               return [t(isOpen ? 'everybody' : 'restricted'), type?.note].filter(Boolean).join('. ')
             },
             fields: () => [
@@ -84,6 +88,16 @@ export function PricesTab({ event }: { event: AdminEvent | undefined }) {
                 route: organisationRoutes.pickDesignations,
                 half: true,
               },
+              {
+                kind: 'number',
+                name: 'min_age',
+                label: text(texts, 'min_age'),
+                hint: text(texts, 'age_hint'),
+                min: 0,
+                max: 120,
+                half: true,
+              },
+              { kind: 'number', name: 'max_age', label: text(texts, 'max_age'), min: 0, max: 120, half: true },
               { kind: 'text', name: 'note', label: text(texts, 'note') },
             ],
           }}

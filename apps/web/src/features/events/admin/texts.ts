@@ -370,6 +370,14 @@ export const texts = defineTexts({
   },
   everybody: { en: 'everybody', de: 'alle', fr: 'tout le monde', pt: 'todos' },
   restricted: { en: 'restricted', de: 'eingeschränkt', fr: 'restreint', pt: 'limitado' },
+  min_age: { en: 'From age', de: 'Ab Alter', fr: 'À partir de (âge)', pt: 'A partir da idade' },
+  max_age: { en: 'Up to age', de: 'Bis Alter', fr: 'Jusqu’à (âge)', pt: 'Até à idade' },
+  age_hint: {
+    en: 'In years on the first day; empty: no limit',
+    de: 'In Jahren am ersten Tag; leer: keine Grenze',
+    fr: 'En années le premier jour ; vide : sans limite',
+    pt: 'Em anos no primeiro dia; vazio: sem limite',
+  },
   members_only: { en: 'Members only', de: 'Nur Mitglieder', fr: 'Membres seulement', pt: 'Só membros' },
   titles: { en: 'Only these titles', de: 'Nur diese Titel', fr: 'Seulement ces titres', pt: 'Só estes títulos' },
   designations: {

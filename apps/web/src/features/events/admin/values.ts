@@ -51,13 +51,15 @@ export function toInput(event: AdminEvent): EventInput {
     waiting_list_minutes: event.waiting_list_minutes,
     care_retention_days: event.care_retention_days,
     participant_types: event.participant_types.map(
-      ({ participant_type_id, price, places, members_only, title_ids, designation_ids, note }) => ({
+      ({ participant_type_id, price, places, members_only, title_ids, designation_ids, min_age, max_age, note }) => ({
         participant_type_id,
         price,
         places,
         members_only,
         title_ids,
         designation_ids,
+        min_age,
+        max_age,
         note,
       }),
     ),

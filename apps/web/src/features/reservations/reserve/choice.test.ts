@@ -33,6 +33,8 @@ const offer: OfferView = {
       members_only: false,
       title_ids: [],
       designation_ids: [],
+      min_age: null,
+      max_age: null,
     },
   ],
   accommodations: [

@@ -1,0 +1,64 @@
+import type { Tx } from '#platform/db'
+import { patchSet } from '#platform/pages'
+
+const select = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('family_members')
+    .select(['id', 'relation', 'first_name', 'last_name', 'other_names', 'gender', 'birth_date', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+
+export const listFamily = (tx: Tx, userId: string) => select(tx, userId).orderBy('created_at').orderBy('id').execute()
+export const findFamilyMember = (tx: Tx, userId: string, id: string) =>
+  select(tx, userId).where('id', '=', id).executeTakeFirst()
+export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamilyMember>>>
+
+interface FamilyValues {
+  readonly first_name: string
+  readonly last_name: string
+  readonly other_names: string | null
+  readonly gender: 'male' | 'female'
+  readonly birth_date: string | null
+}
+
+export const insertFamilyMember = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+  values: FamilyValues & { readonly relation: 'child' | 'companion' },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('family_members')
+    .values({ ...values, user_id: userId, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const updateFamilyMember = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  patch: { [K in keyof FamilyValues]?: FamilyValues[K] | undefined },
+): Promise<void> => {
+  await tx
+    .updateTable('family_members')
+    .set({ ...patchSet(patch), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a live reservation includes this person. */
+export const memberIsReserved = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('reservation_participants')
+    .select('id')
+    .where('family_member_id', '=', id)
+    .where('live', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The row stays for the books of past events; the list no longer shows it. */
+export const removeFamilyMember = async (tx: Tx, now: Date, id: string): Promise<void> => {
+  await tx.updateTable('family_members').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,229 @@
+import { checkinRoutes } from '@shiloh/contract/checkin'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inWork } from '#platform/work'
+import { type BookableEvent, enterPayment, makeEvent, makeMember, makeSpouse, NIGHTS } from '../../../test/booking.ts'
+import { type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+import { applyPayment } from './index.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+const main = (event: BookableEvent) => ({ role: 'main' as const, participant_type_id: event.typeId })
+const spouse = (event: BookableEvent, person_id: string) => ({
+  role: 'spouse' as const,
+  person_id,
+  participant_type_id: event.otherTypeId,
+})
+const child = (event: BookableEvent, person_id: string) => ({
+  role: 'child' as const,
+  person_id,
+  participant_type_id: event.otherTypeId,
+})
+const claimed = async (event: BookableEvent, kind: string): Promise<number> => {
+  const { rows } = await t.database.pool.query<{ claimed: number }>(
+    'select sum(claimed)::int as claimed from quotas where event_id = $1 and kind = $2',
+    [event.id, kind],
+  )
+  return rows[0]?.claimed ?? 0
+}
+const pay = async (id: string, amount: number) => {
+  await enterPayment(t, id, amount)
+  await inWork(t.app.deps, (work) => applyPayment(work, id))
+}
+
+describe('a family', () => {
+  test('is one reservation: each with a price, a place, a bed, a code and meals of their own', async () => {
+    const event = await makeEvent(t, { roomBeds: 3 })
+    const user = await t.account()
+    const [wife, son] = [await makeSpouse(t, user.id, { gender: 'female' }), await makeMember(t, user.id)]
+    const made = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: {
+        participants: [
+          { ...main(event), caterer_id: event.catererId },
+          { ...spouse(event, wife), dietary_preference: ['salt_free'] },
+          child(event, son),
+        ],
+        accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
+        expected_total: 10_000 + 3 * 15_000 + 6_000,
+      },
+    })
+    expect([made.status, made.errors]).toEqual([201, []])
+    expect(
+      made.data.participants.map(({ role, participant_type, caterer, minor, guardian, lines, room }) => [
+        role,
+        participant_type._id,
+        caterer?._id,
+        minor,
+        guardian?._id,
+        lines.map(({ amount }) => amount),
+        room?._id,
+      ]),
+    ).toEqual([
+      ['main', event.typeId, event.catererId, false, undefined, [10_000], event.roomIds[0]],
+      ['spouse', event.otherTypeId, undefined, false, undefined, [0], event.roomIds[0]],
+      ['child', event.otherTypeId, undefined, true, made.data.participants[0]?._id, [0], event.roomIds[0]],
+    ])
+    expect(new Set(made.data.participants.map(({ qr }) => qr.id)).size).toBe(3)
+    expect([await claimed(event, 'event'), await claimed(event, 'beds'), await claimed(event, 'caterer')]).toEqual([
+      3, 9, 1,
+    ])
+    const read = await t.call(routes.getMyReservation, { params: { id: made.data._id }, as: user })
+    expect(read.data).toEqual(made.data)
+
+    const twice = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: await t.account(),
+      body: { participants: [main(event), child(event, son)] },
+    })
+    expect(twice).toMatchObject({ status: 422, errors: [{ field: 'participants.1.person_id', code: 'not_found' }] })
+  })
+
+  test('says the same of a couple, whether the spouse is named or listed', async () => {
+    const event = await makeEvent(t)
+    const shown = async (listed: boolean) => {
+      const user = await t.account()
+      const wife = await makeSpouse(t, user.id)
+      const body = listed
+        ? {
+            participants: [main(event), { ...spouse(event, wife), participant_type_id: event.typeId }],
+            caterer_id: event.catererId,
+          }
+        : { participant_type_id: event.typeId, with_spouse: wife, caterer_id: event.catererId }
+      const { data } = await t.call(routes.makeReservation, { params: { event_id: event.id }, as: user, body })
+      return [
+        data.total,
+        data.lines,
+        data.with_spouse === wife,
+        data.participants.map(({ role, participant_type, caterer, lines }) => [role, participant_type, caterer, lines]),
+      ]
+    }
+    expect(await shown(true)).toEqual(await shown(false))
+  })
+
+  test('gets all places or none, when many fight for the last', async () => {
+    const event = await makeEvent(t, { capacity: 11, price: 0 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const user = await t.account()
+        const children = [await makeMember(t, user.id), await makeMember(t, user.id)]
+        return t.call(routes.makeReservation, {
+          params: { event_id: event.id },
+          as: user,
+          body: { participants: [main(event), ...children.map((id) => child(event, id))] },
+        })
+      }),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
+    expect(await claimed(event, 'event')).toBe(9)
+  })
+
+  test('grows and shrinks: who joins waits for the money, who leaves frees a place', async () => {
+    const event = await makeEvent(t)
+    const user = await t.account()
+    const [one, other] = [await makeMember(t, user.id), await makeMember(t, user.id)]
+    const edit = (id: string, body: object) => t.call(routes.editMyReservation, { params: { id }, as: user, body })
+    const { data } = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: { participants: [main(event), child(event, one)] },
+    })
+    const codes = data.participants.map(({ qr }) => qr.id)
+    await pay(data._id, 10_000)
+    const dearer = { ...child(event, other), participant_type_id: event.typeId, medical_conditions: ['ulcer'] }
+    const waiting = await edit(data._id, { participants: [main(event), dearer, child(event, one)] })
+    expect([waiting.status, waiting.data.participants.length, waiting.data.pending_change?.total]).toEqual([
+      200, 2, 20_000,
+    ])
+    expect(await claimed(event, 'event')).toBe(3)
+    await pay(data._id, 10_000)
+    const grown = await t.call(routes.getMyReservation, { params: { id: data._id }, as: user })
+    expect(grown.data.participants.map(({ person_id }) => person_id)).toEqual([null, other, one])
+    expect([grown.data.participants[0]?.qr.id, grown.data.participants[2]?.qr.id]).toEqual(codes)
+    const cares = await t.call(routes.readCare, {
+      params: { id: data._id },
+      as: await t.account({ type: 'admin', permissions: ['care.read'] }),
+    })
+    expect(cares.data).toMatchObject([{ medical_conditions: ['ulcer'] }])
+    const left = await edit(data._id, { participants: [main(event)] })
+    expect([left.data.participants.length, left.data.status]).toEqual([1, 'active'])
+    expect(await claimed(event, 'event')).toBe(1)
+  })
+
+  test('is checked in one by one', async () => {
+    const event = await makeEvent(t, { price: 0 })
+    const user = await t.account()
+    const son = await makeMember(t, user.id)
+    const { data } = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: { participants: [main(event), child(event, son)] },
+    })
+    const boy = data.participants[1]
+    const scan = await t.call(checkinRoutes.adminScan, {
+      params: { id: encodeURIComponent(boy?.qr.url ?? '') },
+      as: await t.account({ type: 'admin', permissions: ['reservations.check_in'] }),
+      body: { scan_id: 'scan-of-a-boy', device_id: 'door', scanned_at: t.clock().toISOString() },
+    })
+    expect(scan.data).toMatchObject({
+      result: 'ok',
+      reservation: { name: 'Nana Mensah', role: 'child', participant_type: boy?.participant_type.name, party: 2 },
+    })
+    const read = await t.call(routes.getMyReservation, { params: { id: data._id }, as: user })
+    expect(read.data.participants.map(({ checked_in_at }) => checked_in_at !== null)).toEqual([false, true])
+  })
+
+  test('somebody under 18 does not come alone', async () => {
+    const event = await makeEvent(t)
+    const young = await t.account({ columns: { birth_date: '2010-06-01' } })
+    const alone = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: young,
+      body: { participant_type_id: event.typeId },
+    })
+    expect([alone.status, alone.code]).toEqual([409, 'guardian_required'])
+    const aunt = await makeMember(t, young.id, { relation: 'companion' })
+    const together = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: young,
+      body: { participants: [main(event), { ...child(event, aunt), role: 'companion' }] },
+    })
+    expect([together.status, together.data.participants[0]?.guardian?._id]).toEqual([
+      201,
+      together.data.participants[1]?._id,
+    ])
+  })
+})
+
+describe('the family list', () => {
+  test('keeps children and companions, each their own', async () => {
+    const user = await t.account()
+    const boy = { relation: 'child' as const, first_name: 'Kofi', last_name: 'Mensah', gender: 'male' as const }
+    const without = await t.call(identityRoutes.addFamilyMember, { as: user, body: boy })
+    expect(without).toMatchObject({ status: 422, errors: [{ field: 'birth_date', code: 'required' }] })
+    const made = await t.call(identityRoutes.addFamilyMember, { as: user, body: { ...boy, birth_date: '2018-01-01' } })
+    expect(made).toMatchObject({ status: 201, data: { name: 'Kofi Mensah', relation: 'child' } })
+    const params = { id: made.data._id }
+    const renamed = await t.call(identityRoutes.updateFamilyMember, { params, as: user, body: { first_name: 'Yaw' } })
+    expect(renamed.data).toMatchObject({ name: 'Yaw Mensah', birth_date: '2018-01-01' })
+    expect((await t.call(identityRoutes.removeFamilyMember, { params, as: await t.account() })).status).toBe(404)
+    const event = await makeEvent(t)
+    await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: { participants: [main(event), child(event, made.data._id)] },
+    })
+    expect((await t.call(identityRoutes.removeFamilyMember, { params, as: user })).status).toBe(409)
+    expect((await t.call(identityRoutes.listFamily, { as: user })).data).toHaveLength(1)
+  })
+})
