@@ -205,7 +205,7 @@ const drawTickets = (doc: Doc, view: ReservationView, say: Say, from: number): n
     const x = MARGIN + QR_SIZE + 20
     const width = WIDTH - QR_SIZE - 20
     let below = write(doc, participant.name, x, y + 8, { face: 'serif', size: 16, width })
-    below = write(doc, view.participant_type.name, x, below + 4, { width })
+    below = write(doc, participant.participant_type.name, x, below + 4, { width })
     if (participant.room)
       below = write(doc, `${participant.room.block}, ${participant.room.name}`, x, below + 4, { width })
     below = write(doc, view.code, x, below + 4, { colour: QUIET, width })

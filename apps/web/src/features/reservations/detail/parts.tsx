@@ -142,11 +142,13 @@ export function Guests({ reservation }: Props) {
     <section>
       <h2>{t('guests')}</h2>
       <ul className={classes.guests}>
-        {reservation.participants.map(({ _id, name, role }) => (
+        {reservation.participants.map(({ _id, name, role, title, participant_type }) => (
           <li key={_id}>
             {name}
             <span>
-              {role === 'main' ? (reservation.title?.name ?? reservation.participant_type.name) : t('spouse')}
+              {[role === 'spouse' ? t('spouse') : null, title?.name ?? participant_type.name]
+                .filter(Boolean)
+                .join(', ')}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { OfferView } from '@shiloh/contract/offer'
-import { wish } from '@shiloh/contract/reservations'
+import { reserveBody } from '@shiloh/contract/reservations'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
 import { instantOf } from '#platform/zone'
@@ -92,7 +92,7 @@ describe('nights', () => {
     [id(7), 'sold_out'],
   ] as const)('with the spouse %s the fullest night is %s', (with_spouse, expected) => {
     const [standard] = offer.accommodations
-    const choice = { with_spouse, check_in: '2027-01-22', check_out: '2027-01-25' }
+    const choice = { with_spouse, others: [], check_in: '2027-01-22', check_out: '2027-01-25' }
     expect(standard && isStayPossible(standard, choice, null)).toBe(expected)
   })
 
@@ -104,7 +104,7 @@ describe('nights', () => {
 
   it('a room is not there for nights outside its own', () => {
     const [standard] = offer.accommodations
-    const choice = { with_spouse: null, check_in: '2027-01-22', check_out: '2027-01-26' }
+    const choice = { with_spouse: null, others: [], check_in: '2027-01-22', check_out: '2027-01-26' }
     expect(standard && isStayPossible(standard, choice, null)).toBe('not_these_nights')
   })
 })
@@ -233,7 +233,7 @@ describe('what is sent', () => {
 
   it('is what the contract takes', () => {
     const sent = wishOf(choice, 'Africa/Accra')
-    expect(wish.safeParse(sent).error).toBeUndefined()
+    expect(reserveBody.safeParse(sent).error).toBeUndefined()
     expect(sent).toMatchObject({
       products: [{ product_option_id: id(5), quantity: 2 }],
       arrival_at: '2027-01-22T14:00:00.000Z',
@@ -244,7 +244,10 @@ describe('what is sent', () => {
   })
 
   it('is quoted the same', () =>
-    expect(quoteChoice(choice)).toMatchObject({ accommodation: { room_category_id: room }, with_spouse: id(7) }))
+    expect(quoteChoice(choice)).toMatchObject({
+      accommodation: { room_category_id: room },
+      participants: [{}, {}],
+    }))
 })
 
 describe('times in the zone of the event', () => {

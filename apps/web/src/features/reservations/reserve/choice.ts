@@ -26,6 +26,10 @@ const maybe = z.string().nullable().catch(null)
 /** Reads a draft of whatever age: what does not fit any more is open again. */
 export const choiceSchema = z.object({
   with_spouse: maybe,
+  /** What the spouse takes part as, where it is not the same. */
+  spouse_type: maybe,
+  /** Children and companions of a reservation that stands: they stay as they are. */
+  others: z.array(z.object({ participant_type_id: z.string() })).catch([]),
   participant_type_id: maybe,
   title_id: maybe,
   designation_id: maybe,
@@ -54,6 +58,10 @@ export type Choice = z.output<typeof choiceSchema>
 
 export const emptyChoice: Choice = choiceSchema.parse({})
 
+/** How many take part. */
+export const personsIn = ({ with_spouse, others }: Pick<Choice, 'with_spouse' | 'others'>): number =>
+  (with_spouse ? 2 : 1) + others.length
+
 const nullable = (value: string | null): string | null => value
 
 const chosenProducts = (choice: Choice) =>
@@ -66,11 +74,14 @@ const chosenStay = ({ room, check_in, check_out }: Choice) =>
 
 /** As the shared quote reads it. */
 export const quoteChoice = (choice: Choice): QuoteChoice => ({
-  participants: personsOf({
-    participant_type_id: choice.participant_type_id ?? '',
-    caterer_id: choice.caterer === 'none' ? null : choice.caterer,
-    with_spouse: choice.with_spouse,
-  }),
+  participants: [
+    ...personsOf({ participant_type_id: choice.participant_type_id ?? '', with_spouse: choice.with_spouse }).map(
+      ({ role, participant_type_id }) => ({
+        participant_type_id: (role === 'spouse' ? choice.spouse_type : null) ?? participant_type_id,
+      }),
+    ),
+    ...choice.others,
+  ].map((person) => ({ ...person, caterer_id: choice.caterer === 'none' ? null : choice.caterer })),
   accommodation: chosenStay(choice),
   products: chosenProducts(choice),
   answers: choice.answers,
@@ -100,6 +111,13 @@ export const wishOf = (choice: Choice, zone: string) => ({
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
   with_spouse: reservation.with_spouse,
+  spouse_type:
+    reservation.participants.find(
+      ({ role, participant_type }) => role === 'spouse' && participant_type._id !== reservation.participant_type._id,
+    )?.participant_type._id ?? null,
+  others: reservation.participants.flatMap(({ role, participant_type }) =>
+    role === 'main' || role === 'spouse' ? [] : [{ participant_type_id: participant_type._id }],
+  ),
   participant_type_id: reservation.participant_type._id,
   title_id: reservation.title?._id ?? null,
   designation_id: reservation.designation?._id ?? null,

@@ -1,6 +1,6 @@
 import { addDays, countNights, nightsBetween } from '@shiloh/contract/nights'
 import type { OfferView } from '@shiloh/contract/offer'
-import type { Choice } from './choice.ts'
+import { type Choice, personsIn } from './choice.ts'
 
 type Accommodation = OfferView['accommodations'][number]
 export interface Stay {
@@ -39,7 +39,7 @@ export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, ke
   if (nights.length === 0) return offered.beds_left
   const own = (night: string): number =>
     kept?.room === offered.room_category_id && night >= kept.check_in && night < kept.check_out
-      ? Math.min(persons, kept.with_spouse ? 2 : 1)
+      ? Math.min(persons, personsIn(kept))
       : 0
   return Math.min(
     ...nights.map((night) => (offered.nights.find((one) => one.night === night)?.beds_left ?? 0) + own(night)),
@@ -49,11 +49,11 @@ export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, ke
 /** Whether a category can be had for the chosen nights and persons. */
 export const isStayPossible = (
   offered: Accommodation,
-  choice: Pick<Choice, 'check_in' | 'check_out' | 'with_spouse'>,
+  choice: Pick<Choice, 'check_in' | 'check_out' | 'with_spouse' | 'others'>,
   kept: Choice | null,
 ): 'yes' | 'sold_out' | 'not_these_nights' => {
   if (choice.check_in && (choice.check_in < offered.check_in_from || choice.check_out > offered.check_out_until))
     return 'not_these_nights'
-  const persons = choice.with_spouse ? 2 : 1
+  const persons = personsIn(choice)
   return bedsLeft(offered, choice, persons, kept) < persons ? 'sold_out' : 'yes'
 }

@@ -6,6 +6,7 @@ import { StatusBadge } from '#ui/status-badge'
 import { Heading } from '#ui/values'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
+import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -17,7 +18,7 @@ type Option = Product['options'][number]
 function Caterers({ event, situation, choice, change, errorOf, waiting }: StepProps) {
   const t = useT(texts)
   if (event.caterers.length === 0) return null
-  const persons = choice.with_spouse ? 2 : 1
+  const persons = personsIn(choice)
   const lines = event.caterers.map((caterer): ChoiceLine => {
     const isKept = situation.kept?.caterer === caterer._id
     const isSoldOut = !isKept && caterer.covers_left !== null && caterer.covers_left < persons

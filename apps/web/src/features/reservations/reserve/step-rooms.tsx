@@ -6,6 +6,7 @@ import { queryOf } from '#platform/queries'
 import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
 import { StatusBadge } from '#ui/status-badge'
 import { Left } from '../parts/left.tsx'
+import { personsIn } from './choice.ts'
 import { NightTiles } from './night-tiles.tsx'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
@@ -31,7 +32,7 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
   const stay = choice.check_in && choice.check_out ? { check_in: choice.check_in, check_out: choice.check_out } : null
   const ways = new Set(event.accommodations.map(({ charged_per }) => charged_per))
   const isMixed = ways.size > 1
-  const persons = choice.with_spouse ? 2 : 1
+  const persons = personsIn(choice)
 
   const lineOf = (room: Accommodation): ChoiceLine => {
     const stands = isStayPossible(room, choice, situation.kept)

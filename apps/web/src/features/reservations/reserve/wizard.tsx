@@ -10,7 +10,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { toastDone, toastFailed } from '#ui/toast'
 import { useStartPayment } from '../../payments/index.ts'
 import { useReservationsChanged } from '../queries.ts'
-import { type Choice, quoteChoice } from './choice.ts'
+import { type Choice, personsIn, quoteChoice } from './choice.ts'
 import type { Draft, DraftStore } from './draft.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { FailureNote } from './failure-note.tsx'
@@ -55,6 +55,8 @@ interface WizardProps {
 /** Fields of the server that a change of the choice answers. */
 const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   with_spouse: /^with_spouse/,
+  spouse_type: /^participants/,
+  others: /^participants/,
   participant_type_id: /^participant_type_id/,
   title_id: /^title_id/,
   designation_id: /^designation_id/,
@@ -103,7 +105,7 @@ export function Wizard(props: WizardProps) {
   const problemList = useRef<HTMLDivElement>(null)
 
   const spouse = lists.spouses.find(({ _id }) => _id === choice.with_spouse) ?? null
-  const persons = choice.with_spouse ? 2 : 1
+  const persons = personsIn(choice)
   const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
   const lacks = (left: number | null | undefined) => left !== null && left !== undefined && left < persons
   const isWaiting = !standing && (lacks(event.places_left) || lacks(type?.places_left))

@@ -72,9 +72,12 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
             <div>
               <b>{participant.name}</b>
               <p>
-                {participant.role === 'spouse'
-                  ? t('spouse')
-                  : (reservation.title?.name ?? reservation.participant_type.name)}
+                {[
+                  participant.role === 'spouse' ? t('spouse') : null,
+                  participant.title?.name ?? participant.participant_type.name,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
                 {participant.room ? (
                   <>
                     {', '}
