@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, timestamp } from './core.ts'
+import { BED_REASONS } from './beds.ts'
+import { day, id, timestamp } from './core.ts'
 import type { ErrorCode } from './errors.ts'
 import { PASSWORD_PROBLEMS } from './identity.ts'
 import { quoteSchema } from './quote.ts'
@@ -9,6 +10,23 @@ const editChange = z.object({ by: z.string(), at: timestamp, fields: z.array(z.s
 export type EditChange = z.output<typeof editChange>
 export const editConflict = z.object({ version: z.int(), changes: z.array(editChange) })
 export type EditConflict = z.output<typeof editConflict>
+
+const reasons = z.array(z.enum(BED_REASONS))
+/** Who would lose a bed: where people sleep, or what events have sold. */
+export const bedLosses = z.object({
+  people: z.array(
+    z.object({
+      reservation_id: id,
+      code: z.string(),
+      name: z.string(),
+      event: z.string(),
+      check_in: day,
+      check_out: day,
+      reasons,
+    }),
+  ),
+  nights: z.array(day).optional(),
+})
 
 /** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
@@ -22,6 +40,11 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   /** Who changed it meanwhile, newest first, and the version that there is now. */
   edit_conflict: editConflict,
+  /** Why the room is not possible. */
+  room_unsuitable: z.object({ reasons }).partial(),
+  room_taken: z.object({ reasons }).partial(),
+  room_occupied: bedLosses,
+  beds_sold: bedLosses.partial(),
   /** The event that offers more than there would be. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

@@ -155,7 +155,7 @@ export const eventRoomCreate = z.object({
     .optional(),
 })
 /** `force`: whoever sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
-export const eventRoomUpdate = eventRoomCreate.partial().extend({ force: z.boolean().optional() })
+export const eventRoomForm = eventRoomCreate.extend({ force: z.boolean().optional() })
 const roomFilter = {
   event_center_id: id.optional(),
   event_block_id: id.optional(),
@@ -201,7 +201,7 @@ export const eventRoomRoutes = {
     errors: ['below_claimed'],
     item: eventRoom,
     create: eventRoomCreate,
-    update: eventRoomUpdate,
+    update: eventRoomForm.partial(),
     filter: roomFilter,
   }),
   createMany: route({

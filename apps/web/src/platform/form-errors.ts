@@ -1,7 +1,8 @@
-import { type EditConflict, editConflict } from '@shiloh/contract/error-data'
+import { bedLosses, type EditConflict, editConflict } from '@shiloh/contract/error-data'
 import type { FieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 import { ApiError } from './client.ts'
+import { formatDays } from './format.ts'
 
 /** The code of a field's problem, as the server would name it; schemas with a code of their own are asked first. */
 export function fieldCode(
@@ -32,6 +33,16 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/** Who would lose a bed, where that is why a change was refused: code, name and nights of each. */
+function lossesOf(error: unknown): string[] {
+  if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return []
+  const parsed = bedLosses.safeParse(error.data)
+  if (!parsed.success) return []
+  return parsed.data.people.map(
+    ({ code, name, check_in, check_out }) => `${code} ${name} (${formatDays(check_in, check_out)})`,
+  )
+}
+
 /** What of a failed call belongs to fields of the form, and what is left to say about the whole. */
 export function splitFailure(
   error: unknown,
@@ -45,6 +56,9 @@ export function splitFailure(
     .filter(({ field }) => hasField(field))
     .map(({ field, message }) => ({ name: field, message }))
   const others = error.fields.filter(({ field }) => !hasField(field)).map(({ message }) => message)
-  const rest = fields.length === 0 || others.length > 0 ? [error.message, ...new Set(others)].join(' ') : undefined
+  const rest =
+    fields.length === 0 || others.length > 0
+      ? [error.message, ...new Set(others), lossesOf(error).join('; ')].filter(Boolean).join(' ')
+      : undefined
   return { fields, rest }
 }

@@ -3,7 +3,7 @@ import {
   bulkRooms,
   eventBlockRoutes,
   eventCenterRoutes,
-  eventRoomCreate,
+  eventRoomForm,
   eventRoomRoutes,
   roomCategoryRoutes,
 } from '@shiloh/contract/venues'
@@ -69,7 +69,8 @@ export function RoomsPage() {
           note: (row) => `${row.event_block}, ${row.room_category}`,
           value: (row) => `${row.occupied} / ${row.beds}`,
         }}
-        schema={eventRoomCreate}
+        schema={eventRoomForm}
+        toBody={({ force, ...body }, row) => (row && force ? { ...body, force } : body)}
         fresh={{
           floor: 0,
           beds: 2,
@@ -83,6 +84,16 @@ export function RoomsPage() {
             fields: [
               { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
               ...sharedRoomFields(row),
+              ...(row
+                ? [
+                    {
+                      kind: 'switch',
+                      name: 'force',
+                      label: text(texts, 'force'),
+                      hint: text(texts, 'force_hint'),
+                    } as const,
+                  ]
+                : []),
             ],
           },
           {

@@ -110,6 +110,18 @@ export const texts = defineTexts({
     pt: 'Reservado a cargos',
   },
   note: { en: 'Note for staff', de: 'Notiz für das Team', fr: 'Note interne', pt: 'Nota interna' },
+  force: {
+    en: 'Move people out',
+    de: 'Personen umquartieren',
+    fr: 'Déplacer les personnes',
+    pt: 'Mudar as pessoas',
+  },
+  force_hint: {
+    en: 'People who no longer fit get another room, or none until the office gives one. We write to them.',
+    de: 'Wer nicht mehr passt, bekommt ein anderes Zimmer oder vorerst keines, bis das Büro eines gibt. Alle werden benachrichtigt.',
+    fr: 'Les personnes qui ne conviennent plus reçoivent une autre chambre, ou aucune avant que le bureau en attribue une. Elles sont prévenues.',
+    pt: 'Quem deixar de caber recebe outro quarto, ou nenhum até a secretaria atribuir um. As pessoas são avisadas.',
+  },
   maintenance: {
     en: 'Closed for maintenance',
     de: 'Gesperrt wegen Wartung',

@@ -64,7 +64,7 @@ export function toInput(event: AdminEvent): EventInput {
       }),
     ),
     accommodations: event.accommodations.map(
-      ({ room_category_id, block_ids, price_per_night, charged_per, check_in_from, check_out_until, beds }) => ({
+      ({
         room_category_id,
         block_ids,
         price_per_night,
@@ -72,6 +72,15 @@ export function toInput(event: AdminEvent): EventInput {
         check_in_from,
         check_out_until,
         beds,
+        all_free,
+      }) => ({
+        room_category_id,
+        block_ids,
+        price_per_night,
+        charged_per,
+        check_in_from,
+        check_out_until,
+        ...(all_free ? {} : { beds }),
       }),
     ),
     caterers: event.caterers.map(({ caterer_id, price_per_day, days, covers, note }) => ({
