@@ -14,7 +14,7 @@ import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { staleAfterStaffAct } from '../queries.ts'
 import classes from './beds.module.css'
-import { texts as bedTexts } from './beds-texts.ts'
+import { texts } from './beds-texts.ts'
 import { bedLetter } from './words.ts'
 
 interface RoomRowProps {
@@ -25,7 +25,7 @@ interface RoomRowProps {
 
 /** One room: how many beds are left, or why it cannot be. */
 function RoomRow({ room, busy, onGive }: RoomRowProps) {
-  const t = useT(bedTexts)
+  const t = useT(texts)
   const fits = room.reasons.length === 0
   const floor = room.floor === 0 ? t('ground_floor') : t('floor', { floor: room.floor })
   return (
@@ -58,7 +58,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
 
 /** Gives persons of a reservation a room by hand, moves them, or takes the bed away. */
 function BedsDialog({ reservation, onClose }: { reservation: ReservationView; onClose: () => void }) {
-  const t = useT(bedTexts)
+  const t = useT(texts)
   const language = useLanguage()
   const [chosen, setChosen] = useState(() => reservation.participants.map(({ _id }) => _id))
   const [words, setWords] = useState('')
@@ -165,7 +165,7 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
 
 /** Opens the choice of rooms, where somebody of the reservation has nights to sleep and the account may give rooms. */
 export function GiveRoom({ reservation }: { reservation: ReservationView }) {
-  const t = useT(bedTexts)
+  const t = useT(texts)
   const can = useCan()
   const [open, setOpen] = useState(false)
   const { status, accommodation, participants } = reservation
