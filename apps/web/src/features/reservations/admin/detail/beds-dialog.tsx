@@ -35,7 +35,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
           {room.block} <span className="code">{room.room}</span>
         </b>
         <p className="dim small">
-          {floor}
+          {room.room_category}, {floor}
           {room.accessible ? <IconWheelchair size={14} role="img" aria-label={t('accessible')} /> : null}
           {', '}
           {t('beds_left', { left: room.beds_left, beds: room.beds })}
