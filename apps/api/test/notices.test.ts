@@ -180,3 +180,33 @@ test('the outbox names what is attached, and gives it', async () => {
   expect((await get('/api/v1/dev/outbox/0123456789abcdef01234567/0')).statusCode).toBe(404)
   expect((await get('/dev/outbox')).body).toContain(`${made.code}.pdf`)
 })
+
+test('a ticket is sent again: by its owner to what they confirmed, by staff to a corrected address', async () => {
+  const event = await makeEvent(t)
+  const user = await person({ mail: true, sms: false })
+  const stranger = await person({ mail: true, sms: false })
+  const desk = await t.account({ type: 'admin', permissions: ['reservations.email'] })
+  const made = await reserve(event, user, event.otherTypeId)
+  const params = { id: made._id }
+  const body = { what: 'ticket' }
+  expect((await t.call(routes.sendMineAgain, { params, body, as: stranger })).status).toBe(404)
+  expect((await t.call(routes.sendMineAgain, { params, body, as: user })).status).toBe(200)
+  expect((await t.outbox(user.email)).map(({ subject }) => subject)[0]).toContain('Your ticket')
+  expect((await t.call(routes.sendMineAgain, { params, body: { what: 'receipt' }, as: user })).code).toBe(
+    'illegal_transition',
+  )
+  const to = 'right@shiloh.test'
+  expect((await t.call(routes.sendAgain, { params, body: { ...body, to }, as: desk })).status).toBe(200)
+  expect(await t.outbox(to)).toHaveLength(1)
+  expect(
+    (await t.call(routes.sendAgain, { params, body: { ...body, to: 'not one' }, as: desk })).errors[0]?.field,
+  ).toBe('to')
+  const log = await t.database.pool.query(`select 1 from audit_trail where action = 'send_again' and object_id = $1`, [
+    made._id,
+  ])
+  expect(log.rowCount).toBe(2)
+  await t.database.pool.query('update users set email_confirmed_at = null where id = $1', [user.id])
+  expect((await t.call(routes.sendMineAgain, { params, body, as: user })).status).toBe(422)
+  for (let left = 0; left < 3; left += 1) await t.call(routes.sendMineAgain, { params, body, as: user })
+  expect((await t.call(routes.sendMineAgain, { params, body, as: user })).status).toBe(429)
+})

@@ -610,6 +610,14 @@ export const waitingView = z.object({
 })
 export type WaitingView = z.output<typeof waitingView>
 
+/** What can be sent again, and how. */
+export const SENT_AGAIN = ['confirmation', 'ticket', 'receipt'] as const
+const sendAgain = z.object({ what: z.enum(SENT_AGAIN), channel: z.enum(['mail', 'sms']).default('mail') })
+export type SendAgain = z.output<typeof sendAgain>
+/** An address or number that replaces what the account has, for this time. */
+const sendAgainTo = z.object({ to: line(254).optional() })
+export type SendAgainTo = z.output<typeof sendAgainTo>
+
 export const pdfFile = z.object({ file_name: z.string(), mime: z.literal('application/pdf'), base64: z.string() })
 
 export const receiptView = z.object({
@@ -724,6 +732,17 @@ export const reservationRoutes = {
     params: idParams,
     response: pdfFile,
     errors: ['illegal_transition'],
+  }),
+  sendMineAgain: route({
+    method: 'POST',
+    path: '/user/reservations/{id}/send-again',
+    access: signedIn('user'),
+    summary: 'Send the confirmation, ticket or receipt again to the own confirmed address or number',
+    params: idParams,
+    body: sendAgain,
+    response: done,
+    errors: ['illegal_transition'],
+    limits: [{ points: 5, seconds: 3600, by: 'caller' }],
   }),
   hasReservation: route({
     method: 'GET',
@@ -947,6 +966,17 @@ export const reservationRoutes = {
     params: idParams,
     response: pdfFile,
     errors: ['illegal_transition'],
+  }),
+  sendAgain: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/send-again',
+    access: can('reservations.email'),
+    summary: 'Send the confirmation, ticket or receipt again, also to a corrected address or number',
+    params: idParams,
+    body: sendAgain.extend(sendAgainTo.shape),
+    response: done,
+    errors: ['illegal_transition'],
+    limits: [{ points: 120, seconds: 3600, by: 'caller' }],
   }),
   readCare: route({
     method: 'GET',

@@ -30,6 +30,7 @@ import { briefOf, receiptOf } from './receipts.ts'
 import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
 import { draftContext } from './sealed.ts'
+import { sendAgain } from './send-again.ts'
 import { allowedOn, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
@@ -186,6 +187,10 @@ export const endpoints = bind(
       return showOwn(ctx, params.id)
     },
 
+    sendMineAgain: async (ctx, { params, body }) => {
+      await sendAgain(ctx, await showOwn(ctx, params.id), body, 'owner')
+      return {}
+    },
     generateMyPdf: async (ctx, { params }) => pdfOf(ctx, await showOwn(ctx, params.id)),
 
     hasReservation: async (ctx, { params }) => {
@@ -389,6 +394,10 @@ export const endpoints = bind(
       return showAny(ctx, params.id)
     },
 
+    sendAgain: async (ctx, { params, body }) => {
+      await sendAgain(ctx, await showAny(ctx, params.id), body, 'staff')
+      return {}
+    },
     generatePdf: async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id)),
 
     // A reading that must leave a trace: both in one transaction.

@@ -9,6 +9,7 @@ import { translate } from '#platform/texts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import type { EventOffer, Person } from './rules.ts'
+import { sendAgainTemplates } from './send-again.ts'
 import { ticketOf } from './ticket.ts'
 import type { ReservationRecord } from './views.ts'
 
@@ -348,6 +349,7 @@ const changed = (data: Facts, language: Language, publicUrl: string) => {
 
 /** What this feature tells people. */
 export const templates: Templates = {
+  ...sendAgainTemplates,
   reservation_made: noticeTemplate(
     'reservation',
     facts,

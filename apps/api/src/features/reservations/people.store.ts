@@ -1,3 +1,4 @@
+import { isLanguage } from '@shiloh/contract/core'
 import type { DeskPerson } from '@shiloh/contract/reservations'
 import type { Tx } from '#platform/db'
 
@@ -43,4 +44,22 @@ export const insertCareReads = async (
     .insertInto('care_reads')
     .values(participantIds.map((participant_id) => ({ participant_id, reader_id: readerId, at: now })))
     .execute()
+}
+
+/** Where a person can be written to, and what of it they confirmed. */
+export const findReach = async (tx: Tx, id: string) => {
+  const row = await tx
+    .selectFrom('users')
+    .select(['email', 'phone', 'language', 'email_confirmed_at', 'phone_verified_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      email: row.email,
+      phone: row.phone,
+      language: isLanguage(row.language) ? row.language : ('en' as const),
+      email_confirmed: row.email_confirmed_at !== null,
+      phone_confirmed: row.phone_verified_at !== null,
+    }
+  )
 }
