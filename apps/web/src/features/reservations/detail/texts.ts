@@ -1,6 +1,18 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts({
+  send_again: {
+    en: 'Send me the ticket',
+    de: 'Eintrittskarte zusenden',
+    fr: 'M’envoyer le billet',
+    pt: 'Enviar-me o bilhete',
+  },
+  sent_again: {
+    en: 'On its way to your e-mail address.',
+    de: 'Unterwegs an Ihre E-Mail-Adresse.',
+    fr: 'En route vers votre adresse e-mail.',
+    pt: 'A caminho do seu e-mail.',
+  },
   change: { en: 'Change', de: 'Ändern', fr: 'Modifier', pt: 'Alterar' },
   cancel: { en: 'Cancel reservation', de: 'Stornieren', fr: 'Annuler la réservation', pt: 'Cancelar a reserva' },
   changes_until: {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
-import { IconBrandWhatsapp, IconDownload, IconShare } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { encode } from 'uqr'
@@ -8,6 +8,8 @@ import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { formatDate, formatTime } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
+import { useAct } from '#platform/queries'
+import { toastDone } from '#ui/toast'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
@@ -40,6 +42,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
     onSuccess: ({ base64, mime, file_name }) =>
       saveFile({ blob: new Blob([bytesOf(base64)], { type: mime }), name: file_name }),
   })
+  const again = useAct(reservationRoutes.sendMineAgain)
   if (!person) return null
   const isValid = status === 'active' || status === 'redeemed'
   const canShare = 'share' in navigator
@@ -93,6 +96,21 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
         >
           {t('send')}
         </Button>
+        {isValid ? (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={17} aria-hidden />}
+            loading={again.isPending}
+            onClick={() =>
+              again.mutate(
+                { params: { id: reservation._id }, body: { what: 'ticket' } },
+                { onSuccess: () => toastDone({ message: t('sent_again') }) },
+              )
+            }
+          >
+            {t('send_again')}
+          </Button>
+        ) : null}
       </div>
     </section>
   )

@@ -1,10 +1,20 @@
 import { Button, Menu } from '@mantine/core'
 import { refundFor } from '@shiloh/contract/quote'
 import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
-import { IconCash, IconCheck, IconDots, IconFileDownload, IconGift, IconPencil, IconX } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconCheck,
+  IconDots,
+  IconFileDownload,
+  IconGift,
+  IconMail,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { formatMoney } from '#platform/format'
@@ -90,6 +100,27 @@ function CancelDialog({ reservation, onClose }: DialogProps) {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
+/** Sends the ticket again, also to an address that the account does not have. */
+function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void }) {
+  const t = useT(texts)
+  const send = useAct(reservationRoutes.sendAgain, [], { shown: true })
+  const { _id: id, user } = reservation
+  return (
+    <ReasonDialog
+      title={t('send_again_question', { name: user.name })}
+      reason={{ label: t('other_address'), required: false }}
+      action={() => t('send_again')}
+      onAct={async ({ reason: to }) => {
+        await send.mutateAsync({ params: { id }, body: { what: 'ticket', ...(to.trim() ? { to } : {}) } })
+        toastDone({ message: t('sent_again') })
+      }}
+      onClose={onClose}
+    >
+      {t('send_again_hint')}
+    </ReasonDialog>
+  )
+}
+
 /** What may be done with the reservation: the next step filled, the rest beside it or under "More". */
 export function Acts({ reservation }: Props) {
   const t = useT(texts)
@@ -97,7 +128,7 @@ export function Acts({ reservation }: Props) {
   const navigate = useNavigate()
   // Made at the desk a moment ago, and to be paid at once.
   const { cash } = useSearch({ from: '/admin/reservations/$id' })
-  const [doing, setDoing] = useState<'take_cash' | 'waive' | 'cancel' | undefined>(
+  const [doing, setDoing] = useState<'take_cash' | 'waive' | 'cancel' | 'send_again' | undefined>(
     cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined,
   )
   const approve = useAct(reservationRoutes.approveReservation, staleAfterStaffAct)
@@ -108,6 +139,8 @@ export function Acts({ reservation }: Props) {
   })
   const { _id: id, user, code, event, balance, currency } = reservation
   const may = (action: OfferedAction) => reservation.allowed.includes(action)
+  const isValid = reservation.status === 'active' || reservation.status === 'redeemed'
+  const canSend = useCan()('reservations.email') && isValid
   const over = () => {
     setDoing(undefined)
     if (cash) void navigate({ to: '/admin/reservations/$id', params: { id }, search: {}, replace: true })
@@ -123,6 +156,7 @@ export function Acts({ reservation }: Props) {
     ),
     waive: () => <WaiveDialog reservation={reservation} onClose={over} />,
     cancel: () => <CancelDialog reservation={reservation} onClose={over} />,
+    send_again: () => <SendAgainDialog reservation={reservation} onClose={over} />,
   }
   return (
     <>
@@ -136,7 +170,7 @@ export function Acts({ reservation }: Props) {
           {t('edit')}
         </LinkButton>
       ) : null}
-      {may('download') || may('waive') || may('cancel') ? (
+      {may('download') || may('waive') || may('cancel') || canSend ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" leftSection={<IconDots size={18} />} loading={pdf.isPending}>
@@ -147,6 +181,11 @@ export function Acts({ reservation }: Props) {
             {may('download') ? (
               <Menu.Item leftSection={<IconFileDownload size={17} />} onClick={() => pdf.mutate()}>
                 {t('pdf')}
+              </Menu.Item>
+            ) : null}
+            {canSend ? (
+              <Menu.Item leftSection={<IconMail size={17} />} onClick={() => setDoing('send_again')}>
+                {t('send_again')}
               </Menu.Item>
             ) : null}
             {may('waive') ? (
