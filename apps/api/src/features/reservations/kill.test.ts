@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
@@ -14,11 +13,9 @@ import { migrate } from '#platform/migrate'
 import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
+import { startProduct } from '../../../test/product.ts'
 
 // Whatever was acknowledged is there after a crash, and nothing half done is.
-
-const KEY = 'a key that only the tests of this product use'
-const ENTRY = join(import.meta.dirname, '../../main.ts')
 
 let t: TestApp
 let dataDir: string
@@ -38,41 +35,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
-
 /** The product as it is run, on the test's database. */
-const startProcess = async (): Promise<{ url: string; process: ChildProcess }> => {
-  const port = await freePort()
-  const started = spawn(process.execPath, [ENTRY], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DATABASE_URL: t.database.url,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      ENCRYPTION_KEY: KEY,
-      DEMO: '0',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
+const startProcess = () =>
+  startProduct(dataDir, { DATABASE_URL: t.database.url }, (started) => {
+    child = started
   })
-  child = started
-  // It says so itself when it takes requests.
-  for await (const printed of started.stdout)
-    if (String(printed).includes('is ready')) return { url: `http://127.0.0.1:${port}/api/v1`, process: started }
-  throw new Error('the product ended before it was ready')
-}
 
 const made = z.object({ data: z.object({ _id: z.string() }) })
 

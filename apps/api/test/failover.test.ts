@@ -1,0 +1,173 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { type BookableEvent, makeEvent } from './booking.ts'
+import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
+import { brokenInvariants } from './invariants.ts'
+import { type Product, startProduct } from './product.ts'
+
+// Connections end, backends are killed, the server is killed, while requests and jobs run: the process lives, says 503 while the
+// database is away, and is back within five seconds of it.
+
+const CLIENTS = 12
+const BACK_WITHIN = 5000
+
+let dataDir: string
+let product: Product
+let pool: pg.Pool
+let t: TestApp
+let event: BookableEvent
+let people: TestAccount[]
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'shiloh-failover-'))
+  await chmod(dataDir, 0o711)
+  product = await startProduct(dataDir, {}, (started) => {
+    child = started
+  })
+  const url = findEmbeddedPostgres(`${dataDir}/postgres`)
+  if (url === undefined) throw new Error('the product runs its own server')
+  pool = new pg.Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => undefined)
+  t = await testApp({ database: { url, pool, close: () => pool.end() }, clock: testClock(new Date()) })
+  event = await makeEvent(t, { capacity: 5000 })
+  people = await Promise.all(Array.from({ length: CLIENTS }, () => t.account()))
+})
+afterAll(async () => {
+  await t.close()
+  await pool.end()
+  product.process.kill('SIGTERM')
+  if (product.process.exitCode === null) await once(product.process, 'exit')
+  child?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Seen {
+  readonly statuses: Map<string, number>
+  readonly problems: Set<string>
+}
+
+/** Asks without a break, reads and writes in turn, until told to stop. */
+const load = async (seen: Seen, going: () => boolean): Promise<void> => {
+  const tokens = await Promise.all(people.map((one) => t.tokenOf(one)))
+  const client = async (token: string, index: number) => {
+    for (let round = 0; going(); round += 1) {
+      const books = round % 3 === index % 3
+      const answer = await fetch(
+        books ? `${product.url}/user/reservations/${event.id}` : `${product.url}/user/profile`,
+        {
+          method: books ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(books ? { body: JSON.stringify({ participant_type_id: event.typeId }) } : {}),
+        },
+      ).catch((error: unknown) => {
+        seen.problems.add(`no answer: ${String(error)}`)
+        return undefined
+      })
+      if (!answer) {
+        await delay(20)
+        continue
+      }
+      await answer.arrayBuffer()
+      seen.statuses.set(String(answer.status), (seen.statuses.get(String(answer.status)) ?? 0) + 1)
+      if (answer.status >= 500 && answer.status !== 503) seen.problems.add(`${answer.status} ${answer.url}`)
+      if (answer.status === 503 && !answer.headers.get('retry-after')) seen.problems.add('503 without Retry-After')
+    }
+  }
+  await Promise.all(tokens.map(client))
+}
+
+/** The queue always has something to do. */
+const jobs = async (going: () => boolean): Promise<void> => {
+  while (going())
+    await pool
+      .query(`select graphile_worker.add_job('deliver_messages') from generate_series(1, 20)`)
+      .catch(() => delay(20))
+}
+
+const isBack = async () => {
+  const [first] = people
+  if (!first) throw new Error('there is somebody')
+  const answer = await fetch(`${product.url}/user/profile`, {
+    headers: { authorization: `Bearer ${await t.tokenOf(first)}` },
+  })
+  expect(answer.status).toBe(200)
+}
+
+const listeners = async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity where query like 'LISTEN%' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+const backends = async () =>
+  (
+    await pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name like 'shiloh%' and pid <> pg_backend_pid()`,
+    )
+  ).rows.map(({ pid }) => pid)
+
+const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+
+const STRIKES: readonly (readonly [string, () => Promise<void>])[] = [
+  [
+    'every connection is ended, as at a failover',
+    async () => {
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    },
+  ],
+  [
+    'a backend is killed',
+    async () => {
+      const [pid] = await backends()
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    },
+  ],
+  ['the server is killed', async () => void process.kill(postmaster(), 'SIGKILL')],
+]
+
+describe('under load', () => {
+  test.each(STRIKES)('%s', { timeout: 60_000 }, async (_, strike) => {
+    const seen: Seen = { statuses: new Map(), problems: new Set() }
+    let going = true
+    const under = Promise.all([load(seen, () => going), jobs(() => going)])
+    try {
+      await vi.waitFor(() => expect(seen.statuses.get('200')).toBeGreaterThan(30), { timeout: 10_000 })
+      await strike()
+      // The database is there again first, then we are.
+      await vi.waitFor(() => pool.query('select 1'), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(isBack, { timeout: BACK_WITHIN, interval: 50 })
+      await vi.waitFor(async () => expect(await listeners()).toEqual(['shiloh hints', 'shiloh queue']), {
+        timeout: BACK_WITHIN,
+        interval: 50,
+      })
+    } finally {
+      going = false
+      await under
+    }
+    expect([...seen.problems]).toEqual([])
+    expect(product.process.exitCode).toBeNull()
+    // Jobs are worked on again, by the same process.
+    await pool.query(`delete from graphile_worker._private_jobs where locked_at is null`)
+    await pool.query(`select graphile_worker.add_job('deliver_messages', job_key => 'after')`)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await pool.query(`select 1 from graphile_worker.jobs where key = 'after'`)
+        expect(rows).toEqual([])
+      },
+      { timeout: BACK_WITHIN, interval: 50 },
+    )
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** The key that tests use wherever a process and a test application share a database. */
+export const KEY = 'a key that only the tests of this product use'
+const ENTRY = join(import.meta.dirname, '../src/main.ts')
+
+export interface Product {
+  readonly url: string
+  readonly process: ChildProcess
+  /** What it has written to its log so far. */
+  readonly log: () => string
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+/** Starts the product as it is run, and answers when it takes requests. */
+export const startProduct = async (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  started: (child: ChildProcess) => void = () => undefined,
+): Promise<Product> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      ENCRYPTION_KEY: KEY,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started(child)
+  let written = ''
+  child.stderr.on('data', (bytes: Buffer) => {
+    written += bytes.toString('utf8')
+  })
+  await new Promise<void>((resolve, reject) => {
+    // It says so itself when it takes requests.
+    child.stdout.on('data', (bytes: Buffer) => {
+      written += bytes.toString('utf8')
+      if (written.includes('is ready')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`the product ended before it was ready: ${written}`)))
+  })
+  return { url: `http://127.0.0.1:${port}/api/v1`, process: child, log: () => written }
+}
