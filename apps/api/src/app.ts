@@ -99,10 +99,8 @@ export const openApp = async ({
     connections: database.state,
     close: async () => {
       deps.signedIds.stop()
-      await deps.realtime.close()
-      await server.close()
+      await Promise.all([deps.realtime.close().then(() => server.close()), deps.jobs.stop()])
       await deps.securityLog.flush()
-      await deps.jobs.stop()
       await database.close()
     },
   }

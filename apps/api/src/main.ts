@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ensureOwner } from '#features/authorization'
 import { ConfigError, readConfig } from '#platform/config'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres'
@@ -6,6 +7,9 @@ import { migrate } from '#platform/migrate'
 import { openApp } from './app.ts'
 import { ensureBaseline } from './seed/baseline.ts'
 import { seedDemo } from './seed/index.ts'
+
+/** A stop takes no longer: what is not answered by then is cut off, and nobody's process manager has lost patience yet. */
+const STOP_MS = 3500
 
 /** env → config → database → app → listen; the reverse at SIGINT and SIGTERM. */
 const start = async (): Promise<void> => {
@@ -29,7 +33,9 @@ const start = async (): Promise<void> => {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await app.close()
+    await Promise.race([app.close(), delay(STOP_MS)]).catch((error: unknown) =>
+      log.error({ err: error }, 'while stopping'),
+    )
     await embedded?.stop()
     process.exit(0)
   }

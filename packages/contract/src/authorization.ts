@@ -10,6 +10,7 @@ import {
   idParams,
   language,
   line,
+  personName,
   pick,
   pickQuery,
   route,
@@ -220,9 +221,9 @@ export const adminUser = account
 
 const adminUserFields = {
   email,
-  first_name: line(80),
-  last_name: line(80),
-  other_names: optional(line(120)),
+  first_name: personName(80),
+  last_name: personName(80),
+  other_names: optional(personName(120)),
   phone: optional(line(40)),
   language: language.optional(),
   country: line(80).optional(),
@@ -279,7 +280,7 @@ export const person = account
 export type Person = z.output<typeof person>
 
 const personFields = {
-  other_names: optional(line(120)),
+  other_names: optional(personName(120)),
   email: optional(email),
   phone: optional(line(40)),
   gender: optional(z.enum(GENDERS)),
@@ -316,13 +317,13 @@ const users = adminResource({
   item: person,
   create: z.object({
     user_type: z.enum(['user', 'vendor']).default('user'),
-    first_name: line(80),
-    last_name: line(80),
+    first_name: personName(80),
+    last_name: personName(80),
     ...personFields,
     /** Send a mail with a link to choose a password. */
     invite: flag.default(true),
   }),
-  update: z.object({ first_name: line(80).optional(), last_name: line(80).optional(), ...personFields }),
+  update: z.object({ first_name: personName(80).optional(), last_name: personName(80).optional(), ...personFields }),
   filter: peopleFilter,
 })
 
@@ -346,8 +347,8 @@ export const checkinUser = account
 const passwordField = z.string().min(1, { error: 'required' }).max(MAX_PASSWORD)
 const checkinUserFields = {
   email,
-  first_name: line(80),
-  last_name: line(80),
+  first_name: personName(80),
+  last_name: personName(80),
   phone: optional(line(40)),
   language: language.optional(),
   event_ids: ids,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { LANGUAGES } from './language.ts'
+import { isPersonName } from './names.ts'
 import type { Permission } from './permissions.ts'
 
 export * from './language.ts'
@@ -221,6 +222,8 @@ export const line = (max = 200) =>
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
         .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
     )
+/** The name of a person: a line that leads nowhere, for it is written into mails. */
+export const personName = (max: number) => line(max).refine(isPersonName, { error: 'person_name' })
 /** Several lines of text; NUL is refused because PostgreSQL cannot store it. */
 export const paragraphs = (max = 10_000) =>
   z

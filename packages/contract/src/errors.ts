@@ -553,6 +553,12 @@ export const FIELD_TEXTS = defineTexts({
     fr: 'Choisissez au moins un moyen : e-mail ou SMS. Sinon, vous ne sauriez pas ce qui arrive à votre réservation.',
     pt: 'Escolha pelo menos um: e-mail ou SMS. Caso contrário, não saberia o que acontece com a sua reserva.',
   },
+  person_name: {
+    en: 'Write the name alone, without links, addresses, phone numbers or special characters.',
+    de: 'Bitte nur den Namen, ohne Links, Adressen, Telefonnummern oder Sonderzeichen.',
+    fr: 'Écrivez seulement le nom, sans lien, adresse, numéro de téléphone ni caractère spécial.',
+    pt: 'Escreva só o nome, sem ligações, endereços, números de telefone ou caracteres especiais.',
+  },
   control_characters: {
     en: 'This contains characters that cannot be stored.',
     de: 'Dies enthält Zeichen, die nicht gespeichert werden können.',

@@ -12,6 +12,7 @@ import {
   listQuery,
   listRoute,
   paragraphs,
+  personName,
   publicAccess,
   type RateLimit,
   route,
@@ -124,9 +125,9 @@ const blank = z.literal('').transform(() => null)
 const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
 
 const personFields = {
-  first_name: line(80),
-  last_name: line(80),
-  other_names: optional(line(120)),
+  first_name: personName(80),
+  last_name: personName(80),
+  other_names: optional(personName(120)),
   gender: z.enum(GENDERS),
   birth_date: day,
   phone,
@@ -145,9 +146,9 @@ const churchFields = {
 
 /** What a person may change of themself. Undefined keeps, null clears. */
 export const profileBody = z.object({
-  first_name: line(80).optional(),
-  last_name: line(80).optional(),
-  other_names: optional(line(120)),
+  first_name: personName(80).optional(),
+  last_name: personName(80).optional(),
+  other_names: optional(personName(120)),
   email: email.optional(),
   phone: optional(phone),
   gender: optional(z.enum(GENDERS)),
@@ -269,9 +270,9 @@ export const spouse = z.object({
 })
 
 const spouseBody = z.object({
-  first_name: line(80),
-  last_name: line(80),
-  other_names: optional(line(120)),
+  first_name: personName(80),
+  last_name: personName(80),
+  other_names: optional(personName(120)),
   gender: z.enum(GENDERS),
   birth_date: optional(day),
   phone: optional(phone),
@@ -499,8 +500,8 @@ export const identityRoutes = {
     body: z.object({
       email,
       ...newPassword,
-      first_name: line(80),
-      last_name: line(80),
+      first_name: personName(80),
+      last_name: personName(80),
       phone,
       country,
       accept_terms: flag.refine((accepted) => accepted, { error: 'accept' }),
@@ -585,8 +586,8 @@ export const identityRoutes = {
     summary: 'An invited administrator sets a password and completes the account',
     body: z.object({
       ...newPassword,
-      first_name: line(80).optional(),
-      last_name: line(80).optional(),
+      first_name: personName(80).optional(),
+      last_name: personName(80).optional(),
       phone: optional(phone),
       language: language.optional(),
       token: z.string().optional(),

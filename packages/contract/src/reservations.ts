@@ -15,6 +15,7 @@ import {
   listRoute,
   money,
   paragraphs,
+  personName,
   publicAccess,
   route,
   signedIn,
@@ -383,9 +384,9 @@ export const editedWish = (current: Wish, patch: EditBody): Wish => {
 
 /** Somebody whom the desk registers: no account, e-mail or phone is needed. */
 export const deskPerson = z.object({
-  first_name: line(100),
-  last_name: line(100),
-  other_names: line(100).nullish(),
+  first_name: personName(100),
+  last_name: personName(100),
+  other_names: personName(100).nullish(),
   gender: z.enum(['male', 'female']).nullish(),
   phone: z
     .string()

@@ -144,6 +144,16 @@ describe('an embedded PostgreSQL', () => {
     },
   )
 
+  it('writes nobody’s data into its own log', async () => {
+    const server = await start()
+    await query(server.url, 'create table people (email text constraint people_email primary key)')
+    const twice = `insert into people values ('ama.mensah@church.test'), ('ama.mensah@church.test')`
+    await expect(query(server.url, twice)).rejects.toThrow('people_email')
+    const log = readFileSync(path.join(server.dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('people_email')
+    expect(log).not.toContain('ama.mensah')
+  })
+
   it('lets nobody in without the password, nor read it', async () => {
     const server = await start()
     const url = new URL(server.url)

@@ -77,6 +77,10 @@ const defaults: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // Its log says what went wrong, and not with whose data: no statements, and no values of rows.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length_on_error: '0',
   jit: 'off',
   // Log files are used again rather than made anew: making one holds up whoever commits for a twentieth of a second.
   min_wal_size: '256MB',

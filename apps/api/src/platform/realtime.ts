@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAdapter as postgresAdapter } from '@socket.io/postgres-adapter'
 import { createAdapter as redisAdapter } from '@socket.io/redis-adapter'
 import { Redis } from 'ioredis'
@@ -6,7 +7,7 @@ import type pg from 'pg'
 import { Server } from 'socket.io'
 import { z } from 'zod'
 import type { Caller } from './auth.store.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Log } from './log.ts'
 
 /** A hint that something changed; whoever needs the data asks the API for it, with their own permissions. */
@@ -64,9 +65,53 @@ export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, publi
   return URL.canParse(origin) && (origin === new URL(publicUrl).origin || new URL(origin).host === host)
 }
 
+/** How long a Redis may take to answer at the start. */
+const REDIS_MS = 5000
+
+/**
+ * Two connections, one to tell and one to hear. Later trouble is logged, and they come back by themselves.
+ * @throws ConfigError where no Redis answers
+ */
+const openRedis = async (url: string, log: Log): Promise<readonly [Redis, Redis]> => {
+  // What cannot be told at once is only a hint: it is dropped rather than kept for later.
+  const publisher = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: REDIS_MS,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
+  })
+  let reason: unknown
+  publisher.on('error', (error) => {
+    reason = error
+    log.warn({ err: error }, 'redis')
+  })
+  const answer = publisher.connect().then(() => publisher.ping())
+  const pong = await Promise.race([answer.catch((error: unknown) => error), delay(REDIS_MS, 'nothing in time')])
+  if (pong !== 'PONG') {
+    answer.catch(() => undefined)
+    publisher.disconnect()
+    const cause = reason ?? pong
+    throw new ConfigError(
+      `REDIS_URL: no Redis answers there (${cause instanceof Error ? cause.message : String(cause)})`,
+    )
+  }
+  const subscriber = publisher.duplicate({ lazyConnect: false, maxRetriesPerRequest: null })
+  subscriber.on('error', (error) => log.warn({ err: error }, 'redis'))
+  const tell = publisher.publish.bind(publisher)
+  // The adapter does not wait for it, so nobody else would take a failure.
+  Object.defineProperty(publisher, 'publish', {
+    value: (channel: string, message: string | Buffer) =>
+      tell(channel, message).catch((error: unknown) => {
+        log.warn({ err: error }, 'redis')
+        return 0
+      }),
+  })
+  return [publisher, subscriber]
+}
+
 export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners: Listeners): Realtime => {
   let io: Server | undefined
-  let redis: Redis[] = []
+  let redis: readonly Redis[] = []
   let waiting = new Map<string, RealtimeEvent>()
   let timer: NodeJS.Timeout | undefined
   let lookAgain: NodeJS.Timeout | undefined
@@ -111,9 +156,8 @@ export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners:
         allowRequest: (request, decide) => decide(null, isOwnOrigin(request, config.publicUrl)),
       })
       if (config.redisUrl) {
-        const publisher = new Redis(config.redisUrl)
-        const subscriber = publisher.duplicate()
-        redis = [publisher, subscriber]
+        redis = await openRedis(config.redisUrl, log)
+        const [publisher, subscriber] = redis
         io.adapter(redisAdapter(publisher, subscriber))
       } else {
         io.adapter(postgresAdapter(pool, { errorHandler: (error) => log.warn({ err: error }, 'realtime') }))

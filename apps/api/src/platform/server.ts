@@ -422,6 +422,41 @@ declare module 'fastify' {
   }
 }
 
+/** The gate reads codes with the camera; nothing else of a device is asked for. */
+const PERMISSIONS_POLICY = ['camera=(self)']
+  .concat(
+    [
+      'accelerometer',
+      'autoplay',
+      'display-capture',
+      'geolocation',
+      'gyroscope',
+      'magnetometer',
+      'microphone',
+      'midi',
+      'payment',
+      'usb',
+    ].map((feature) => `${feature}=()`),
+  )
+  .join(', ')
+
+/** How long what is under way may take once the server closes; then its connections are cut. */
+const LAST_ANSWERS_MS = 2500
+
+/** Answers what is under way, tells connections that wait for more that there will be none, and cuts what takes too long. */
+const closeGently = (app: FastifyInstance): void => {
+  let closing = false
+  app.addHook('onSend', async (_, reply, payload) => {
+    if (closing) reply.header('connection', 'close')
+    return payload
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+    app.server.closeIdleConnections()
+    setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS).unref()
+  })
+}
+
 /** The HTTP server with every endpoint of the contract. Pages are added by the caller. */
 export const openServer = async (options: ServerOptions): Promise<FastifyInstance> => {
   const { deps } = options
@@ -478,6 +513,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
         if (!options.hot.answer(request, response)) handle(request, response)
       }),
   })
+  closeGently(app)
   options.hot.listenTo(app)
   app.decorateRequest('language', 'en')
   app.decorateRequest('callerId', null)
@@ -505,7 +541,10 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: deps.config.production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  app.addHook('onRequest', (request, reply, done) => secured(request.raw, reply.raw, () => done()))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('permissions-policy', PERMISSIONS_POLICY)
+    secured(request.raw, reply.raw, () => done())
+  })
   await app.register(compress, {
     global: true,
     threshold: 1024,

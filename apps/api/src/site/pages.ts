@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { readClientGroup } from '#features/organisation'
 import { addSandboxCheckout } from '#features/payments'
 import type { Endpoint } from '#platform/binder'
 import type { Deps } from '#platform/deps'
@@ -19,6 +20,9 @@ const CLIENT = fileURLToPath(new URL('../../../web/dist/client', import.meta.url
 /** Public reads that everybody asks for when registration opens; their answers depend on the address alone. */
 const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
 
+/** How long what security.txt says may be relied on (RFC 9116: less than a year). */
+const SECURITY_TXT_MS = 90 * 86_400_000
+
 /** Everything that is not an endpoint of the contract: the app, its files, the API's own description, health. */
 export const addPages = async (
   server: FastifyInstance,
@@ -34,6 +38,17 @@ export const addPages = async (
   server.get(`${API_PREFIX}/health`, async () => {
     await ping(deps.db)
     return { message: 'OK', data: {} }
+  })
+  server.get('/.well-known/security.txt', async (_, reply) => {
+    const { email } = await readClientGroup(deps.db)
+    if (!email) throw new AppError('not_found')
+    const expires = new Date(deps.clock().getTime() + SECURITY_TXT_MS).toISOString()
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `Contact: mailto:${email}\nExpires: ${expires}\nPreferred-Languages: en, de, fr, pt\nCanonical: ${deps.config.publicUrl}/.well-known/security.txt\n`,
+      )
   })
   if (deps.messenger.keepsOutbox) addOutbox(server, deps)
   addSandboxCheckout(server, deps)

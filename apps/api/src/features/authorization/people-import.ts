@@ -1,6 +1,7 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { LANGUAGES } from '@shiloh/contract/core'
+import { isPersonName } from '@shiloh/contract/names'
 import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
 import type { Handlers } from '#platform/binder'
@@ -79,6 +80,8 @@ const personRow = (homeCountry: string, today: string) =>
       const [spare, ...others] = row.first_name === undefined ? (row.other_names ?? '').split(/\s+/) : []
       const first_name = row.first_name ?? spare
       if (!first_name) refuse('first_name', 'required')
+      for (const field of ['first_name', 'last_name', 'other_names'] as const)
+        if (row[field] && !isPersonName(row[field])) refuse(field, 'person_name')
       return {
         staff_id: row.staff_id ?? null,
         email: row.email ?? null,

@@ -46,6 +46,7 @@ test('register, confirm, sign in', async () => {
     201,
     { email: email.toLowerCase(), requires_approval: false },
   ])
+  await app.app.deps.jobs.drain()
   const early = await app.call(routes.login, { body: { email, password: PASSWORD } })
   expect([early.status, early.code]).toEqual([403, 'account_unconfirmed'])
 

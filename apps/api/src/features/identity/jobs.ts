@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
-import { REMOVE_STORED_FILE } from './profile.ts'
+import { SEND_RESET, sendReset } from './password-reset.ts'
+import {
+  REGISTER,
+  REMOVE_STORED_FILE,
+  RESEND_CONFIRMATION,
+  registerAccount,
+  resendConfirmation,
+} from './registration.ts'
 import { sweepSessions } from './sessions.store.ts'
 import { spouseLinkJobs } from './spouse-links.ts'
 
@@ -10,6 +17,9 @@ const KEPT_DAYS = 30
 const storedFile = z.object({ storage_key: z.string() })
 
 export const identityJobs: JobTable = {
+  [REGISTER]: registerAccount,
+  [RESEND_CONFIRMATION]: resendConfirmation,
+  [SEND_RESET]: sendReset,
   [REMOVE_STORED_FILE]: async (payload, deps) => deps.files.remove(storedFile.parse(payload).storage_key),
   ...spouseLinkJobs,
   [SWEEP]: async (_, deps) => sweepSessions(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000)),

@@ -32,6 +32,7 @@ const titleTexts = defineTexts({
 })
 
 const texts = defineTexts({
+  hello_all: { en: 'Hello,', de: 'Guten Tag,', fr: 'Bonjour,', pt: 'Olá,' },
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
   not_you: {
     en: 'If this was not you, you can ignore this message. Nothing changes.',
@@ -217,7 +218,7 @@ interface Values {
 const letter = (language: Language, data: Values, subject: Translated, parts: readonly (Translated | string)[]) => {
   const values = { ...data }
   const say = (part: Translated | string) => (typeof part === 'string' ? part : translate(part, language, values))
-  return { subject: say(subject), text: [texts.hello, ...parts].map(say).join('\n\n') }
+  return { subject: say(subject), text: [data.name ? texts.hello : texts.hello_all, ...parts].map(say).join('\n\n') }
 }
 
 const confirmation = (body: Translated): Template =>

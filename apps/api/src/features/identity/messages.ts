@@ -7,11 +7,23 @@ import { issueToken } from './tokens.ts'
 
 type Addressee = Pick<
   AccountRow,
-  'id' | 'email' | 'phone' | 'language' | 'first_name' | 'last_name' | 'other_names' | 'mfa_methods'
+  | 'id'
+  | 'email'
+  | 'email_confirmed_at'
+  | 'phone'
+  | 'language'
+  | 'first_name'
+  | 'last_name'
+  | 'other_names'
+  | 'mfa_methods'
 >
 
-const frame = async (ctx: Work, account: Addressee) => ({
-  name: nameOf(account),
+/**
+ * What every message says. A mailbox that nobody confirmed may be a stranger's, and the name what somebody wants them to
+ * read: it is not quoted.
+ */
+const frame = async (ctx: Work, account: Addressee, confirmed = account.email_confirmed_at !== null) => ({
+  name: confirmed ? nameOf(account) : '',
   organisation: (await readClientGroup(ctx.tx)).name,
 })
 
@@ -48,7 +60,7 @@ export const sendConfirmation = async (ctx: Work, account: Addressee, newEmail?:
     to,
     userId: account.id,
     language: account.language,
-    data: { ...(await frame(ctx, account)), token },
+    data: { ...(await frame(ctx, account, false)), token },
   })
 }
 

@@ -1,10 +1,13 @@
 import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { identityRoutes } from '@shiloh/contract/identity'
+import { z } from 'zod'
 import { readSettings } from '#features/organisation'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
+import type { Job } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
+import { inWork } from '#platform/work'
 import { findAccount, formerPasswords, setPassword, updateAccount } from './accounts.store.ts'
 import { sendNotice, sendPasswordReset } from './messages.ts'
 import { isPassword, newPasswordHash } from './passwords.ts'
@@ -14,20 +17,31 @@ import { findByHandle } from './sign-in.ts'
 import { spendTokens } from './tokens.store.ts'
 import { spendOwnToken } from './tokens.ts'
 
-interface Handle {
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-}
-
 const requestReset =
   (kinds: readonly UserType[]) =>
-  async (ctx: Context, { body }: { body: Handle }) => {
-    // Of a shared phone nobody: whoever holds it could take over every account on it.
-    const [account, ...others] = await findByHandle(ctx, body, kinds)
-    if (account && others.length === 0 && account.status !== 'deactivated')
-      await sendPasswordReset(ctx, account, (body.email ?? '').includes('@') ? 'mail' : 'sms')
+  async (ctx: Context, { body }: { body: { email?: string | undefined; phone?: string | undefined } }) => {
+    // Whether there is such an account is looked up after the answer, whose time says nothing.
+    await ctx.enqueue(SEND_RESET, { email: body.email, phone: body.phone, kinds })
     return {}
   }
+
+export const SEND_RESET = 'send_password_reset'
+const resetPayload = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  kinds: z.array(z.enum(USER_TYPES)),
+})
+
+/** The job that follows a request for a new password: sends the link to an account that there is. */
+export const sendReset: Job = async (payload, deps) => {
+  const { kinds, ...handle } = resetPayload.parse(payload)
+  await inWork(deps, async (ctx) => {
+    // Of a shared phone nobody: whoever holds it could take over every account on it.
+    const [account, ...others] = await findByHandle(ctx, handle, kinds)
+    if (account && others.length === 0 && account.status !== 'deactivated')
+      await sendPasswordReset(ctx, account, (handle.email ?? '').includes('@') ? 'mail' : 'sms')
+  })
+}
 
 interface NewPassword {
   readonly password: string

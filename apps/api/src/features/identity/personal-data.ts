@@ -7,7 +7,7 @@ import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import { listNotifications, markRead } from './notifications.store.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
-import { REMOVE_STORED_FILE } from './profile.ts'
+import { REMOVE_STORED_FILE } from './registration.ts'
 
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = async (ctx, { query }) => {
   const { items, total } = await listNotifications(ctx.tx, ctx.caller.id, query)

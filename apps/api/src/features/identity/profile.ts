@@ -21,7 +21,7 @@ import {
   updateAccount,
 } from './accounts.store.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
-import { countryCode, saveAvatar, storeAvatar } from './registration.ts'
+import { countryCode, REMOVE_STORED_FILE, saveAvatar, storeAvatar } from './registration.ts'
 import {
   birthDateProblems,
   hasAdditional,
@@ -86,9 +86,6 @@ export const replaceAvatar = async (
   await removeFile(ctx.tx, old.id)
   await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: old.storage_key })
 }
-
-/** The job that removes a stored file whose row is gone. */
-export const REMOVE_STORED_FILE = 'remove_stored_file'
 
 /** Asks for another address: it counts once the link sent to it was opened. The answer is the same if it is taken. */
 const requestEmail = async (ctx: Context, account: AccountRow, email: string): Promise<void> => {

@@ -1,12 +1,18 @@
+import { language, type RateLimit } from '@shiloh/contract/core'
 import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity'
+import { z } from 'zod'
 import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
+import { sha256 } from '#platform/crypto'
+import type { Deps, Job } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files'
 import { saveFile } from '#platform/files.store'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { inWork, type Work } from '#platform/work'
+import { nameOf } from './account-view.ts'
 import {
   type AccountRow,
   findAccount,
@@ -22,13 +28,16 @@ import { spendOwnToken } from './tokens.ts'
 
 const AVATAR_SIDE = 512
 
+/** The job that removes a stored file whose row is gone. */
+export const REMOVE_STORED_FILE = 'remove_stored_file'
+
 /** Stores the picture that came with a call, if one did. Reads and writes files: call it before the transaction. */
 export const storeAvatar = async (ctx: Context, files: readonly Upload[]): Promise<StoredFile | undefined> => {
   const upload = files.find((file) => file.field === AVATAR_FIELD)
   return upload && ctx.deps.files.storePicture(upload, AVATAR_SIDE)
 }
 
-export const saveAvatar = (ctx: Context, userId: string, stored: StoredFile): Promise<string> =>
+export const saveAvatar = (ctx: Pick<Work, 'tx' | 'now'>, userId: string, stored: StoredFile): Promise<string> =>
   saveFile(ctx.tx, ctx.now, stored, { ownerId: userId, purpose: 'avatar', visibility: 'public' })
 
 /** The code of a country that was given by code or name. @throws invalid naming `country` */
@@ -80,6 +89,84 @@ const confirmEmail = async (ctx: Context) => {
   return { email: typeof changed === 'string' ? changed : (account.email ?? ''), status: account.status }
 }
 
+export const REGISTER = 'register_account'
+export const RESEND_CONFIRMATION = 'resend_confirmation'
+
+const registrationPayload = z.object({
+  status: z.enum(['pending', 'approved']),
+  email: z.string(),
+  phone: z.string(),
+  password_hash: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  country_code: z.string(),
+  language,
+  is_not_member: z.boolean(),
+  accepted_terms_at: z.iso.datetime(),
+  avatar: z
+    .object({ storageKey: z.string(), mime: z.string(), bytes: z.number(), sha256: z.string(), name: z.string() })
+    .optional(),
+  ip: z.string(),
+})
+type Registration = z.output<typeof registrationPayload>
+
+/** Mails to one address that nobody confirmed, a day: whoever registers others has the church write to them. */
+const UNCONFIRMED_MAILS: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
+
+/** Whether another mail may go to an address that nobody confirmed. Counted outside any transaction. */
+const mayWriteTo = async (deps: Deps, email: string): Promise<boolean> => {
+  try {
+    await deps.limits.consume('unconfirmed_mails', UNCONFIRMED_MAILS, sha256(email.toLowerCase()).slice(0, 32))
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false
+    throw error
+  }
+}
+
+/** The job that follows a registration: makes the account, or writes to whoever has one at this address. */
+export const registerAccount: Job = async (payload, deps) => {
+  const { sealed } = z.object({ sealed: z.string() }).parse(payload)
+  const { avatar, ip, accepted_terms_at, ...person } = registrationPayload.parse(
+    JSON.parse(deps.crypto.unseal(sealed, REGISTER)),
+  )
+  const mayWrite = await mayWriteTo(deps, person.email)
+  await inWork(deps, async (ctx) => {
+    const existing = await findAccountByEmail(ctx.tx, person.email)
+    // Whoever registers learns nothing about who is a member here; whoever reads the mailbox does.
+    if (existing) {
+      if (avatar) await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: avatar.storageKey })
+      if (!mayWrite) return
+      await (existing.email_confirmed_at === null && existing.password_hash !== null
+        ? sendConfirmation(ctx, existing)
+        : sendNotice(ctx, existing, 'account_exists'))
+      return
+    }
+    const id = await insertAccount(ctx.tx, ctx.now, {
+      ...person,
+      user_type: 'user',
+      accepted_terms_at: new Date(accepted_terms_at),
+    })
+    if (avatar) await updateAccount(ctx.tx, ctx.now, id, { avatar_file_id: await saveAvatar(ctx, id, avatar) })
+    const account: AccountRow = found(await findAccount(ctx.tx, id))
+    await updateAccount(ctx.tx, ctx.now, id, { has_completed_basic_requirement: hasBasics(account) })
+    if (mayWrite) await sendConfirmation(ctx, account)
+    ctx.audit({ action: 'register', resource: 'users', objectId: id, by: { id, name: nameOf(account) }, after: { ip } })
+    ctx.publish('staff', 'users.changed')
+  })
+}
+
+/** The job that sends the link once more that confirms an address. */
+export const resendConfirmation: Job = async (payload, deps) => {
+  const { email } = z.object({ email: z.string() }).parse(payload)
+  if (!(await mayWriteTo(deps, email))) return
+  await inWork(deps, async (ctx) => {
+    const account = await findAccountByEmail(ctx.tx, email)
+    if (account && account.email_confirmed_at === null && account.password_hash !== null)
+      await sendConfirmation(ctx, account)
+  })
+}
+
 type Names = 'register' | 'resendConfirmation' | 'confirmEmail' | 'adminConfirmEmail' | 'adminRegister'
 
 export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
@@ -91,41 +178,27 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
     const passwordHash = await newPasswordHash(policy, body, await passwordWords(ctx, body))
     const avatar = await storeAvatar(ctx, files)
     const requiresApproval = security_settings.approve_sign_ups
-    await ctx.transact(async (inner) => {
-      const existing = await findAccountByEmail(inner.tx, body.email)
-      // Whoever registers learns nothing about who is a member here; whoever reads the mailbox does.
-      if (existing) {
-        await (existing.email_confirmed_at === null && existing.password_hash !== null
-          ? sendConfirmation(inner, existing)
-          : sendNotice(inner, existing, 'account_exists'))
-        return
-      }
-      const id = await insertAccount(inner.tx, inner.now, {
-        user_type: 'user',
-        status: requiresApproval ? 'pending' : 'approved',
-        email: body.email,
-        phone,
-        password_hash: passwordHash,
-        first_name: body.first_name,
-        last_name: body.last_name,
-        country_code: country,
-        language: body.language ?? inner.language,
-        is_not_member: body.is_not_member,
-        accepted_terms_at: inner.now,
-      })
-      if (avatar) await updateAccount(inner.tx, inner.now, id, { avatar_file_id: await saveAvatar(inner, id, avatar) })
-      const account: AccountRow = found(await findAccount(inner.tx, id))
-      await updateAccount(inner.tx, inner.now, id, { has_completed_basic_requirement: hasBasics(account) })
-      await sendConfirmation(inner, account)
-      inner.audit({ action: 'register', resource: 'users', objectId: id })
-      inner.publish('staff', 'users.changed')
-    })
+    const registration: Registration = {
+      status: requiresApproval ? 'pending' : 'approved',
+      email: body.email,
+      phone,
+      password_hash: passwordHash,
+      first_name: body.first_name,
+      last_name: body.last_name,
+      country_code: country,
+      language: body.language ?? ctx.language,
+      is_not_member: body.is_not_member,
+      accepted_terms_at: ctx.now.toISOString(),
+      avatar,
+      ip: ctx.ip,
+    }
+    // Whether the address has an account is looked up after the answer, whose time says nothing.
+    const sealed = ctx.deps.crypto.seal(JSON.stringify(registration), REGISTER)
+    await ctx.transact((inner) => inner.enqueue(REGISTER, { sealed }))
     return { email: body.email, requires_approval: requiresApproval }
   },
   resendConfirmation: async (ctx, { body }) => {
-    const account = await findAccountByEmail(ctx.tx, body.email)
-    if (account && account.email_confirmed_at === null && account.password_hash !== null)
-      await sendConfirmation(ctx, account)
+    await ctx.enqueue(RESEND_CONFIRMATION, { email: body.email })
     return {}
   },
   confirmEmail,

@@ -51,7 +51,11 @@ interface Handle {
 const isAddress = (handle: Handle): boolean => (handle.email || handle.phone || '').includes('@')
 
 /** The accounts these credentials name: one by e-mail, or all that share a phone. */
-export const findByHandle = async (ctx: Context, handle: Handle, kinds: readonly UserType[]): Promise<AccountRow[]> => {
+export const findByHandle = async (
+  ctx: Pick<Context, 'tx'>,
+  handle: Handle,
+  kinds: readonly UserType[],
+): Promise<AccountRow[]> => {
   const text = handle.email || handle.phone || ''
   if (isAddress(handle)) {
     const account = await findAccountByEmail(ctx.tx, text)
