@@ -50,7 +50,7 @@ const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: 
       purpose,
       hash,
       code === undefined ? null : t.app.deps.crypto.keyedHash('code', `${hash}\n${code}`),
-      { sent_at: [now], phone: '+233241234567' },
+      { sent_at: [now], phone: '+233241234567', accounts: [] },
       new Date(now.getTime() + 600_000),
       now,
     ],
