@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/feature'
 import { bedEndpoints } from './beds/endpoints.ts'
+import { completionEndpoints, completionTemplates } from './completion.ts'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
@@ -19,4 +20,10 @@ export { syncQuotas } from './sync.ts'
 export { ticketOf } from './ticket.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
-export const reservations: Feature = { endpoints: [...endpoints, ...bedEndpoints], jobs, crontab, templates, sealed }
+export const reservations: Feature = {
+  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints],
+  jobs,
+  crontab,
+  templates: { ...templates, ...completionTemplates },
+  sealed,
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '#platform/db'
+
+export interface NewLink {
+  readonly reservationId: string
+  readonly userId: string
+  readonly tokenHash: string
+  /** Who made it, and hears when it is done. */
+  readonly madeBy: string
+  readonly expiresAt: Date
+}
+
+/** Ends every link of a reservation. */
+export const endLinks = async (tx: Tx, now: Date, reservationId: string): Promise<void> => {
+  await tx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('reservation_id', '=', reservationId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** A new link; the older ones end. */
+export const insertLink = async (tx: Tx, now: Date, link: NewLink): Promise<void> => {
+  await endLinks(tx, now, link.reservationId)
+  await tx
+    .insertInto('one_time_tokens')
+    .values({
+      user_id: link.userId,
+      reservation_id: link.reservationId,
+      purpose: 'complete_reservation',
+      token_hash: link.tokenHash,
+      data: JSON.stringify({ made_by: link.madeBy }),
+      expires_at: link.expiresAt,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** The reservation of a link that is still open. */
+export const findLink = (tx: Tx, now: Date, id: string) =>
+  tx
+    .selectFrom('one_time_tokens')
+    .select(['reservation_id', 'expires_at', 'data'])
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Who is written to, and in which language. */
+export const findAddressee = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'phone', 'language', 'first_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
+export const findStaff = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'language'])
+    .where('id', '=', id)
+    .where('user_type', '=', 'admin')
+    .executeTakeFirst()
+
+/** What can be chosen for the fields that name something. */
+export const findChoices = async (tx: Tx) => ({
+  titles: await tx
+    .selectFrom('titles')
+    .select(['id as _id', 'name'])
+    .orderBy('rank')
+    .orderBy('name')
+    .limit(500)
+    .execute(),
+  designations: await tx
+    .selectFrom('designations')
+    .select(['id as _id', 'name'])
+    .orderBy('rank')
+    .orderBy('name')
+    .limit(500)
+    .execute(),
+  committee_types: await tx
+    .selectFrom('committee_types')
+    .select(['id as _id', 'name'])
+    .orderBy('name')
+    .limit(500)
+    .execute(),
+})

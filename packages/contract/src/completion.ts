@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { can, done, id, idParams, pick, route, timestamp, token } from './core.ts'
+import { formDefinition } from './forms.ts'
+import { care } from './reservations.ts'
+
+/** What staff left open of a registration, completed by the person from a link, without an account. */
+
+/** Days that a link works, and never past the end of the event. */
+export const COMPLETION_DAYS = 14
+
+/** Built-in questions that can be answered from a link. */
+export const COMPLETABLE = [
+  'title_id',
+  'designation_id',
+  'committee_type_id',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+  'arrival_at',
+  'departure_at',
+] as const
+export type Completable = (typeof COMPLETABLE)[number]
+export const isCompletable = (field: string): field is Completable => COMPLETABLE.some((one) => one === field)
+
+/** As little as the person needs: their name is masked, nothing that is known already is shown. */
+const completionView = z.object({
+  event: z.object({
+    name: z.string(),
+    starts_at: timestamp,
+    ends_at: timestamp,
+    time_zone: z.string(),
+    place: z.string(),
+  }),
+  name: z.string(),
+  expires_at: timestamp,
+  /** Nothing is open any more. */
+  complete: z.boolean(),
+  fields: z.array(z.enum(COMPLETABLE)),
+  /** The open questions of the event's form, and those that an answer opens. */
+  form: formDefinition.nullable(),
+  participant_type_ids: z.array(id),
+  titles: z.array(pick),
+  designations: z.array(pick),
+  committee_types: z.array(pick),
+})
+export type CompletionView = z.output<typeof completionView>
+
+const completionBody = z.object({
+  title_id: id.nullish(),
+  designation_id: id.nullish(),
+  committee_type_id: id.nullish(),
+  medical_conditions: care.shape.medical_conditions.nullish(),
+  dietary_preference: care.shape.dietary_preference.nullish(),
+  female_related: care.shape.female_related.nullish(),
+  arrival_at: timestamp.nullish(),
+  departure_at: timestamp.nullish(),
+  answers: z.record(z.string().max(100), z.unknown()).optional(),
+  token: z.string().optional(),
+})
+
+const byAddress = { points: 120, seconds: 300, by: 'ip' } as const
+
+export const completionRoutes = {
+  makeCompletionLink: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/completion-link',
+    access: can('reservations.update'),
+    summary: 'Make a link by which the person completes what is missing, and send it or show it; an older link ends',
+    params: idParams,
+    body: z.object({ send: z.enum(['mail', 'sms']).nullish() }),
+    response: z.object({ link: z.string(), expires_at: timestamp, sent_to: z.string().nullable() }),
+    errors: ['illegal_transition'],
+    status: 201,
+  }),
+  endCompletionLink: route({
+    method: 'DELETE',
+    path: '/admin/reservations/{id}/completion-link',
+    access: can('reservations.update'),
+    summary: 'End the link of this reservation',
+    params: idParams,
+    response: done,
+  }),
+  readCompletion: route({
+    method: 'GET',
+    path: '/completion',
+    access: token('complete_reservation'),
+    summary: 'What is missing of a registration, for whoever has its link',
+    response: completionView,
+    errors: ['token_expired'],
+    limits: [byAddress],
+  }),
+  complete: route({
+    method: 'POST',
+    path: '/completion',
+    access: token('complete_reservation'),
+    summary: 'Give what is missing; the link ends when nothing is',
+    body: completionBody,
+    response: completionView,
+    errors: ['token_expired'],
+    limits: [byAddress],
+  }),
+}
+export type CompletionBody = z.output<typeof completionBody>
