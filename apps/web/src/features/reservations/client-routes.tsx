@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as completion } from './complete/texts.ts'
 import { texts } from './texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
@@ -25,6 +26,12 @@ export const clientRoutes = [
     validateSearch: named('step'),
     staticData: { title: text(texts, 'reserve_spot'), layout: 'bare', roles: ['user'], breadcrumb: [home] },
     component: lazyRouteComponent(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/complete',
+    staticData: { title: text(completion, 'complete_title'), layout: 'full' },
+    component: lazyRouteComponent(() => import('./complete/complete-page.tsx'), 'CompletePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -14,7 +14,7 @@ import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
 /** A QR code as one path: black on white whatever the colours, with four modules of white around it. */
-function QrCode({ value, label }: { value: string; label: string }) {
+export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(value, { ecc: 'M', border: 4 })
     const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -18,6 +18,7 @@ import { Scaffold } from '#ui/scaffold'
 import { type Status, StatusBadge } from '#ui/status-badge'
 import { toastFailed } from '#ui/toast'
 import { PaymentsPanel } from '../../../payments/index.ts'
+import { CompletionLink } from '../../complete/completion-link.tsx'
 import { Acts } from './acts.tsx'
 import { CareSection, Facts, Lines, Money } from './contents.tsx'
 import { Contact, Guests } from './guests.tsx'
@@ -85,6 +86,7 @@ export function ReservationPage() {
         actions={<Acts reservation={data} />}
       />
       <Notes reservation={data} />
+      <CompletionLink reservation={data} />
       <div className={classes.columns}>
         <div>
           <Guests reservation={data} />

@@ -1,0 +1,231 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import {
+  type Completable,
+  type CompletionBody,
+  type CompletionView,
+  completionRoutes,
+} from '@shiloh/contract/completion'
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations'
+import { type FormEvent, useEffect, useState } from 'react'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { splitFailure } from '#platform/form-errors'
+import { formatDate, formatRange } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { Heading } from '#ui/values'
+import { CareList } from '../reserve/care-list.tsx'
+import { QuestionField } from '../reserve/question-field.tsx'
+import classes from '../reserve/reserve.module.css'
+import { texts as reserve } from '../reserve/texts.ts'
+import { zonedInstant } from '../reserve/zone.ts'
+import own from './complete.module.css'
+import { texts } from './texts.ts'
+
+const CARES = {
+  medical_conditions: MEDICAL_CONDITIONS,
+  dietary_preference: DIETARY_PREFERENCES,
+  female_related: FEMALE_RELATED,
+} as const
+type CareName = keyof typeof CARES
+const isCare = (field: Completable): field is CareName => Object.hasOwn(CARES, field)
+
+const CHOICES = {
+  title_id: ['title', 'titles'],
+  designation_id: ['designation', 'designations'],
+  committee_type_id: ['committee_type', 'committee_types'],
+} as const
+type ChoiceName = keyof typeof CHOICES
+const isChoice = (field: Completable): field is ChoiceName => Object.hasOwn(CHOICES, field)
+
+interface Given {
+  readonly fields: Readonly<Partial<Record<Completable, unknown>>>
+  readonly answers: Readonly<Record<string, string | number>>
+}
+const NOTHING: Given = { fields: {}, answers: {} }
+
+/** Whether the link itself is over, rather than what was typed being wrong. */
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'token_expired')
+
+/** `/complete#…`: what is missing of a registration, given without an account. */
+export function CompletePage() {
+  const t = useT(texts)
+  const language = useLanguage()
+  // Behind #, so that it stands in nobody's log.
+  const [token] = useState(() => location.hash.slice(1))
+  const [view, setView] = useState<CompletionView>()
+  const [failure, setFailure] = useState<unknown>()
+  const [round, setRound] = useState(0)
+  const load = () => {
+    setFailure(undefined)
+    call(completionRoutes.readCompletion, { token }).then(setView, setFailure)
+  }
+  useEffect(load, [token])
+
+  if (isOver(failure) || token === '')
+    return (
+      <div className={own.page}>
+        <Heading level={1}>{t('over_title')}</Heading>
+        <p>{t('over')}</p>
+      </div>
+    )
+  if (!view)
+    return failure instanceof Error ? <LoadFailed message={failure.message} onRetry={load} /> : <Scaffold rows={6} />
+  const { event, name } = view
+  if (view.complete)
+    return (
+      <div className={own.page}>
+        <Heading level={1}>{t('done_title')}</Heading>
+        <p role="status">{t('done', { event: event.name })}</p>
+      </div>
+    )
+  return (
+    <div className={own.page}>
+      <Heading level={1}>{t('complete_title')}</Heading>
+      <p>
+        {t('for_whom', {
+          event: event.name,
+          when: formatRange(event.starts_at, event.ends_at, language, event.time_zone),
+          name,
+        })}
+      </p>
+      <p className="dim small">{t('until', { when: formatDate(view.expires_at, language) })}</p>
+      {round > 0 ? <p role="status">{t('more')}</p> : null}
+      <Open
+        key={round}
+        view={view}
+        token={token}
+        onSaved={(next) => {
+          setView(next)
+          setRound(round + 1)
+        }}
+        onOver={setFailure}
+      />
+    </div>
+  )
+}
+
+interface OpenProps {
+  view: CompletionView
+  token: string
+  onSaved: (view: CompletionView) => void
+  onOver: (error: unknown) => void
+}
+
+/** What is open, and nothing else. */
+function Open({ view, token, onSaved, onOver }: OpenProps) {
+  const t = useT(texts)
+  const say = useT(reserve)
+  const [given, setGiven] = useState(NOTHING)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const put = (field: Completable, value: unknown) =>
+    setGiven({ ...given, fields: { ...given.fields, [field]: value } })
+  const answer = (id: string, value: string | number | undefined) => {
+    const { [id]: _before, ...others } = given.answers
+    setGiven({ ...given, answers: value === undefined ? others : { ...others, [id]: value } })
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      const body: Partial<CompletionBody> = {
+        ...Object.fromEntries(
+          Object.entries(given.fields).map(([field, value]) => [
+            field,
+            field.endsWith('_at') && typeof value === 'string' ? zonedInstant(value, view.event.time_zone) : value,
+          ]),
+        ),
+        ...(Object.keys(given.answers).length > 0 ? { answers: given.answers } : {}),
+      }
+      onSaved(await call(completionRoutes.complete, { token, body }))
+    } catch (error) {
+      if (isOver(error)) onOver(error)
+      else {
+        const { fields, rest } = splitFailure(error, () => true)
+        setErrors(Object.fromEntries(fields.map(({ name, message }) => [name, message])))
+        setRefusal(rest)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className={own.form}>
+      {refusal ? (
+        <p role="alert" className={own.refusal}>
+          {refusal}
+        </p>
+      ) : null}
+      {view.form?.sections.map((section) => (
+        <section key={section._id} className={classes.fields}>
+          {section.title ? <Heading level={2}>{section.title}</Heading> : null}
+          {section.questions.map((question) => (
+            <QuestionField
+              key={question._id}
+              question={question}
+              currency=""
+              value={given.answers[question._id]}
+              onAnswer={(value) => answer(question._id, value)}
+              error={errors[`answers.${question._id}`]}
+            />
+          ))}
+        </section>
+      ))}
+      {view.fields.filter(isChoice).map((field) => {
+        const [label, list] = CHOICES[field]
+        const value = given.fields[field]
+        return (
+          <Select
+            key={field}
+            label={say(label)}
+            searchable
+            data={view[list].map(({ _id, name }) => ({ value: _id, label: name }))}
+            value={typeof value === 'string' ? value : null}
+            onChange={(next) => put(field, next)}
+            error={errors[field]}
+          />
+        )
+      })}
+      {view.fields.filter(isCare).map((field) => {
+        const value = given.fields[field]
+        const known: readonly string[] = CARES[field]
+        return (
+          <CareList
+            key={field}
+            id={`complete-${field}`}
+            field={field}
+            values={CARES[field]}
+            chosen={Array.isArray(value) ? value : null}
+            required
+            onChange={(chosen) => put(field, chosen?.filter((one) => known.includes(one)) ?? undefined)}
+            error={errors[field]}
+          />
+        )
+      })}
+      {(['arrival_at', 'departure_at'] as const)
+        .filter((field) => view.fields.includes(field))
+        .map((field) => {
+          const value = given.fields[field]
+          return (
+            <TextInput
+              key={field}
+              type="datetime-local"
+              label={say(field === 'arrival_at' ? 'arrival' : 'departure')}
+              description={say('travel_note')}
+              value={typeof value === 'string' ? value : ''}
+              onChange={({ currentTarget }) => put(field, currentTarget.value || undefined)}
+              error={errors[field]}
+            />
+          )
+        })}
+      <Button type="submit" loading={busy} size="md">
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

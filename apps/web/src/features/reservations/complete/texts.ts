@@ -1,0 +1,80 @@
+import { defineTexts } from '@shiloh/contract/core'
+
+export const texts = defineTexts({
+  complete_title: {
+    en: 'Complete your registration',
+    de: 'Anmeldung vervollständigen',
+    fr: 'Compléter votre inscription',
+    pt: 'Completar a sua inscrição',
+  },
+  for_whom: {
+    en: '{event}, {when}. For {name}.',
+    de: '{event}, {when}. Für {name}.',
+    fr: '{event}, {when}. Pour {name}.',
+    pt: '{event}, {when}. Para {name}.',
+  },
+  until: {
+    en: 'The link works until {when}. You need no account.',
+    de: 'Der Link gilt bis {when}. Sie brauchen kein Konto.',
+    fr: 'Le lien est valable jusqu’au {when}. Aucun compte n’est nécessaire.',
+    pt: 'A ligação é válida até {when}. Não precisa de conta.',
+  },
+  send: { en: 'Send answers', de: 'Angaben senden', fr: 'Envoyer les réponses', pt: 'Enviar respostas' },
+  more: {
+    en: 'Saved. One more thing:',
+    de: 'Gespeichert. Noch eine Angabe:',
+    fr: 'Enregistré. Encore une question :',
+    pt: 'Guardado. Só mais isto:',
+  },
+  done_title: { en: 'Thank you', de: 'Vielen Dank', fr: 'Merci', pt: 'Obrigado' },
+  done: {
+    en: 'Your registration for {event} is complete. The office has been told.',
+    de: 'Ihre Anmeldung zu {event} ist vollständig. Das Büro ist informiert.',
+    fr: 'Votre inscription à {event} est complète. Le secrétariat en est informé.',
+    pt: 'A sua inscrição em {event} está completa. A secretaria foi avisada.',
+  },
+  over_title: {
+    en: 'This link is over',
+    de: 'Dieser Link gilt nicht mehr',
+    fr: 'Ce lien n’est plus valable',
+    pt: 'Esta ligação terminou',
+  },
+  over: {
+    en: 'Everything may be filled in already, or the link is too old. Ask the office for a new one.',
+    de: 'Vielleicht ist schon alles ausgefüllt, oder der Link ist zu alt. Bitten Sie das Büro um einen neuen.',
+    fr: 'Tout est peut-être déjà rempli, ou le lien est trop ancien. Demandez-en un nouveau au secrétariat.',
+    pt: 'Talvez já esteja tudo preenchido, ou a ligação é antiga. Peça uma nova à secretaria.',
+  },
+  make_link: {
+    en: 'Completion link',
+    de: 'Link zum Ausfüllen',
+    fr: 'Lien pour compléter',
+    pt: 'Ligação para completar',
+  },
+  link_text: {
+    en: 'Whoever opens the link can fill in what is missing, without an account. A new link ends the one before.',
+    de: 'Über den Link lässt sich ohne Konto ausfüllen, was fehlt. Ein neuer Link beendet den vorigen.',
+    fr: 'Ce lien permet de remplir sans compte ce qui manque. Un nouveau lien met fin au précédent.',
+    pt: 'Com a ligação preenche-se, sem conta, o que falta. Uma nova ligação termina a anterior.',
+  },
+  by_mail: { en: 'Send by e-mail', de: 'Per E-Mail senden', fr: 'Envoyer par e-mail', pt: 'Enviar por e-mail' },
+  by_sms: { en: 'Send by SMS', de: 'Per SMS senden', fr: 'Envoyer par SMS', pt: 'Enviar por SMS' },
+  show: {
+    en: 'Show link and code',
+    de: 'Link und Code zeigen',
+    fr: 'Afficher le lien et le code',
+    pt: 'Mostrar ligação e código',
+  },
+  end: { en: 'End the link', de: 'Link beenden', fr: 'Mettre fin au lien', pt: 'Terminar a ligação' },
+  ended: {
+    en: 'The link no longer works',
+    de: 'Der Link gilt nicht mehr',
+    fr: 'Le lien ne fonctionne plus',
+    pt: 'A ligação já não funciona',
+  },
+  sent: { en: 'Sent to {to}', de: 'Gesendet an {to}', fr: 'Envoyé à {to}', pt: 'Enviado para {to}' },
+  copy: { en: 'Copy link', de: 'Link kopieren', fr: 'Copier le lien', pt: 'Copiar ligação' },
+  copied: { en: 'Copied', de: 'Kopiert', fr: 'Copié', pt: 'Copiado' },
+  qr: { en: 'QR code of the link', de: 'QR-Code des Links', fr: 'Code QR du lien', pt: 'Código QR da ligação' },
+  close: { en: 'Close', de: 'Schließen', fr: 'Fermer', pt: 'Fechar' },
+})
