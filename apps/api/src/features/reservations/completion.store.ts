@@ -55,12 +55,7 @@ export const findAddressee = (tx: Tx, userId: string) =>
     .executeTakeFirst()
 
 export const findStaff = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('users')
-    .select(['id', 'language'])
-    .where('id', '=', id)
-    .where('user_type', '=', 'admin')
-    .executeTakeFirst()
+  tx.selectFrom('users').select('id').where('id', '=', id).where('user_type', '=', 'admin').executeTakeFirst()
 
 /** What can be chosen for the fields that name something. */
 export const findChoices = async (tx: Tx) => ({

@@ -15,9 +15,8 @@ import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { found } from '#platform/found'
-import { type Templates, template } from '#platform/messenger'
-import { insertNotifications } from '#platform/notifications.store'
 import { sqlIn } from '#platform/sql.store'
+import { noticeTemplate, type Templates, template } from '#platform/templates'
 import { translate } from '#platform/texts'
 import { endLinks, findAddressee, findChoices, findLink, findStaff, insertLink } from './completion.store.ts'
 import { edit } from './edit.ts'
@@ -64,6 +63,21 @@ export const completionTemplates: Templates = {
     subject: translate(texts.subject, language, given),
     text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
   })),
+  registration_completed: noticeTemplate(
+    'reservation',
+    z.object({ code: z.string(), reservation_id: z.string() }),
+    ({ code, reservation_id }, language, { publicUrl }) => {
+      const subject = translate(texts.done, language, { code })
+      const link = `/admin/reservations/${reservation_id}`
+      return {
+        subject,
+        body: '',
+        link,
+        sms: `${subject} ${publicUrl}${link}`,
+        text: `${subject}\n\n${publicUrl}${link}`,
+      }
+    },
+  ),
   complete_reservation_sms: template(data, (given, language, { publicUrl }) => ({
     subject: '',
     text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
@@ -162,15 +176,12 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
 const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<void> => {
   const maker = id === null ? undefined : await findStaff(ctx.tx, id)
   if (!maker) return
-  await insertNotifications(ctx.tx, ctx.now, [
-    {
-      userId: maker.id,
-      kind: 'registration_completed',
-      title: translate(texts.done, isLanguage(maker.language) ? maker.language : 'en', { code: record.code }),
-      link: `/admin/reservations/${record.id}`,
-    },
-  ])
-  ctx.publish(`user:${maker.id}`, 'notifications.changed')
+  await ctx.send({
+    channel: 'notice',
+    template: 'registration_completed',
+    userId: maker.id,
+    data: { code: record.code, reservation_id: record.id },
+  })
 }
 
 export const completionEndpoints = bind(completionRoutes, {

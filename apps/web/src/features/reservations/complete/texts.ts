@@ -8,10 +8,10 @@ export const texts = defineTexts({
     pt: 'Completar a sua inscrição',
   },
   for_whom: {
-    en: '{event}, {when}. For {name}.',
-    de: '{event}, {when}. Für {name}.',
-    fr: '{event}, {when}. Pour {name}.',
-    pt: '{event}, {when}. Para {name}.',
+    en: '{event}, {when}. For {name}',
+    de: '{event}, {when}. Für {name}',
+    fr: '{event}, {when}. Pour {name}',
+    pt: '{event}, {when}. Para {name}',
   },
   until: {
     en: 'The link works until {when}. You need no account.',
