@@ -54,10 +54,11 @@ function ShouldBe({ till, books }: { till: Till; books: Books }) {
       ? ''
       : `, ${t('numbers', { from: till.first_receipt, to: till.last_receipt })}`
   const lines = [
-    [t('opening'), '', books.opening],
+    ...(till.closing ? [[t('opening'), '', books.opening] as const] : []),
     [t('taken'), `${t('receipts', { count: till.receipts })}${numbers}`, till.taken],
-    [t('voided'), '', -till.voided],
-    [t('given_back'), t('slips', { count: till.slips }), -till.given_back],
+    // Without `0 -`, nothing would be written as minus nothing.
+    [t('voided'), '', 0 - till.voided],
+    [t('given_back'), t('slips', { count: till.slips }), 0 - till.given_back],
   ] as const
   return (
     <dl className={classes.books}>
