@@ -56,6 +56,7 @@ export function useLogWords() {
         const { status } = payment
         return isStatus(status) ? <StatusBadge status={status} /> : status.replaceAll('_', ' ')
       },
+      outcome: (outcome: LogOf<'payments'>['outcome']): string => t(`outcome_${outcome ?? 'none'}`),
       trial: (isTrial: boolean) => (
         <ToneBadge tone={isTrial ? 'mute' : 'ok'}>{t(isTrial ? 'dry_run' : 'for_real')}</ToneBadge>
       ),
@@ -159,6 +160,11 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
           cell: payments(({ provider }) => <b>{words.provider(provider)}</b>),
         },
         { key: 'event', header: text(texts, 'event'), cell: payments(({ event }) => event) },
+        {
+          key: 'outcome',
+          header: text(texts, 'outcome'),
+          cell: payments(({ outcome }) => words.outcome(outcome)),
+        },
         {
           key: 'reservation',
           header: text(texts, 'reservation'),

@@ -63,6 +63,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
         when,
         [t('provider'), words.provider(entry.provider)],
         [t('event'), entry.event],
+        [t('outcome'), words.outcome(entry.outcome)],
         [t('reference'), entry.reference],
         [t('reservation'), entry.reservation ? words.reservation(entry.reservation) : null],
         [

@@ -7,6 +7,7 @@ import {
   MESSAGE_STATUSES,
   SECURITY_KINDS,
 } from '@shiloh/contract/insight'
+import { NOTICE_OUTCOMES } from '@shiloh/contract/payments'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCan } from '#platform/account'
@@ -62,6 +63,12 @@ function useFilters(type: LogType): readonly Filter[] {
         return [
           { kind: 'text', key: 'provider', label: text(texts, 'provider') },
           { kind: 'text', key: 'reference', label: text(texts, 'reference') },
+          {
+            kind: 'choice',
+            key: 'outcome',
+            label: text(texts, 'outcome'),
+            choices: NOTICE_OUTCOMES.map((value) => ({ value, label: text(texts, `outcome_${value}`) })),
+          },
           ...days,
         ]
       case 'imports':
