@@ -11,7 +11,13 @@ export const gatePage = (page: Page) => {
       await signInPage(page).signIn('checkin@shiloh.example', demoPassword)
       await expect(page).toHaveURL(/\/check-in/)
     },
-    chooseEvent: (name: string) => page.getByRole('button', { name }).click(),
+    async chooseEvent(name: string) {
+      await page.getByRole('button', { name }).click()
+      // Before the event's day the gate asks first.
+      const open = page.getByRole('button', { name: 'Let people in all the same' })
+      await expect(open.or(page.getByRole('button', { name: 'This gate' }))).toBeVisible()
+      if (await open.isVisible()) await open.click()
+    },
     async type(code: string) {
       await page.getByLabel('Code under the QR picture').fill(code)
       await page.getByRole('button', { name: 'Check', exact: true }).click()

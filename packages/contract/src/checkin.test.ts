@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideScan, type GateFacts, readScannedCode, SCAN_RESULTS } from './checkin.ts'
+import { decideScan, type GateFacts, opensInDays, readScannedCode, SCAN_RESULTS } from './checkin.ts'
 
 const facts: GateFacts = {
   eventId: 'e',
@@ -10,6 +10,15 @@ const facts: GateFacts = {
   checkedOutAt: null,
 }
 const at = new Date('2026-11-21T10:00:00Z')
+
+it('an event opens on its day, by the calendar of its own zone', () => {
+  const starts = new Date('2027-02-04T23:30:00Z')
+  expect(opensInDays(starts, 'Africa/Accra', new Date('2026-11-22T12:00:00Z'))).toBe(74)
+  // In Berlin it begins after midnight.
+  expect(opensInDays(starts, 'Europe/Berlin', new Date('2027-02-04T22:00:00Z'))).toBe(1)
+  expect(opensInDays(starts, 'Africa/Accra', new Date('2027-02-04T00:00:00Z'))).toBe(0)
+  expect(opensInDays(starts, 'Africa/Accra', new Date('2027-02-09T00:00:00Z'))).toBe(0)
+})
 
 describe('readScannedCode', () => {
   const id = '0123456789abcdef01234567'

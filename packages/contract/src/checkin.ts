@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { can, currency, id, idParams, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
 import { PARTICIPANT_ROLES } from './party.ts'
 
+/**
+ * In how many days an event begins, by the calendar of its own zone: 0 on its day and after it. Before its day a gate asks
+ * before it lets anybody in.
+ */
+export const opensInDays = (startsAt: Date, zone: string, now: Date): number => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  const difference = Date.parse(day.format(startsAt)) - Date.parse(day.format(now))
+  return Math.max(0, Math.round(difference / 86_400_000))
+}
+
 /** What a gate says (domain.md, Check-in). */
 export const SCAN_RESULTS = [
   'ok',
@@ -96,6 +106,8 @@ export const checkinRoutes = {
         starts_at: timestamp,
         ends_at: timestamp,
         time_zone: z.string(),
+        /** 0 once its day has come. */
+        opens_in_days: z.int(),
         counters: gateCounters,
       }),
     ),

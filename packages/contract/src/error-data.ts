@@ -35,7 +35,7 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** The state that the action does not start from. */
   illegal_transition: z.object({ status: z.string(), action: z.string().optional() }).partial(),
   /** Permissions that the caller does not have. */
-  cannot_grant: z.object({ permissions: z.array(z.string()) }),
+  cannot_grant: z.object({ permissions: z.array(z.string()) }).partial(),
   password_weak: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   /** Who changed it meanwhile, newest first, and the version that there is now. */

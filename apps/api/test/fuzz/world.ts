@@ -216,7 +216,7 @@ export const openWorld = async (): Promise<World> => {
       const user = callers.get(chance.pick(['member', 'other', 'admin'] as const))
       if (purpose !== 'refresh')
         await pool.query(
-          `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at) values ($1, $2, $3, $4, $5, $6)`,
+          `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data) values ($1, $2, $3, $4, $5, $6, $7)`,
           [
             user?.id,
             purpose,
@@ -224,6 +224,8 @@ export const openWorld = async (): Promise<World> => {
             t.app.deps.crypto.keyedHash('code', '123456'),
             new Date(t.clock().getTime() + 600_000),
             t.clock(),
+            // Of the tokens only this one is read for more than whose it is.
+            JSON.stringify(purpose === 'choose_account' ? { accounts: [{ id: user?.id, mark: '' }] } : {}),
           ],
         )
       return token

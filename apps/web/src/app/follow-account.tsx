@@ -12,9 +12,7 @@ const restMs = 1000
 export function FollowAccount() {
   const { followAccount } = usePageActions()
   const follow = useThrottledCallback(() => void followAccount(), restMs)
-  // A connection that is lost is told by what shows live data; without it the next request is still decided anew.
-  const onLost = () => undefined
-  useLive('permissions.changed', follow, onLost)
-  useLive('settings.changed', follow, onLost)
+  useLive('permissions.changed', follow)
+  useLive('settings.changed', follow)
   return null
 }

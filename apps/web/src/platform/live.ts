@@ -1,24 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { renewSession } from './api.ts'
-import { activeI18n, format } from './i18n.ts'
+import { noteConnection } from './connection.ts'
 import { session } from './session.ts'
 import { openRealtime, type Realtime } from './socket.ts'
-import { texts } from './texts.ts'
-
-/** Told of a connection that is lost for good, with the sentence to show. */
-type OnLost = (message: string) => void
 
 let opened: { users: number; connection: Promise<Realtime> } | undefined
 
 /** One connection for the whole page, opened by the first who listens and closed after the last. */
-function acquire(onLost: OnLost): { connection: Promise<Realtime>; release: () => void } {
+function acquire(): { connection: Promise<Realtime>; release: () => void } {
   const current = opened ?? {
     users: 0,
-    connection: openRealtime(
-      () => session.read('accessToken'),
-      renewSession,
-      () => onLost(format(activeI18n(), texts, 'socket_lost')),
-    ),
+    connection: openRealtime(() => session.read('accessToken'), renewSession, noteConnection),
   }
   opened = current
   current.users += 1
@@ -28,27 +20,27 @@ function acquire(onLost: OnLost): { connection: Promise<Realtime>; release: () =
       current.users -= 1
       if (current.users > 0) return
       if (opened === current) opened = undefined
+      noteConnection(false)
       void current.connection.then((realtime) => realtime.close())
     },
   }
 }
 
 /**
- * Hears one kind of hint from the server while the component stands: what it names has changed, and is asked for anew.
- * @param onLost hears, once, that the connection could not be brought back
+ * Hears one kind of hint from the server while the component stands: what it names has changed, and is asked for again.
  */
-export function useLive(event: string, listener: (payload: unknown) => void, onLost: OnLost): void {
-  const latest = useRef({ listener, onLost })
+export function useLive(event: string, listener: (payload: unknown) => void): void {
+  const latest = useRef(listener)
   useEffect(() => {
-    latest.current = { listener, onLost }
-  }, [listener, onLost])
+    latest.current = listener
+  }, [listener])
   useEffect(() => {
     let off = () => {}
     let isGone = false
-    const { connection, release } = acquire((message) => latest.current.onLost(message))
+    const { connection, release } = acquire()
     connection.then(
       (realtime) => {
-        if (!isGone) off = realtime.on(event, (payload) => latest.current.listener(payload))
+        if (!isGone) off = realtime.on(event, (payload) => latest.current(payload))
       },
       // The library could not be fetched: the page works without hints, it only refetches as every query does.
       () => undefined,

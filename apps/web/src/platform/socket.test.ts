@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { backOff, keepConnected, maxAttempts } from './socket.ts'
+import { keepConnected, toldAfter } from './socket.ts'
 
 function fakeSocket() {
   const listeners = new Map<string, (...values: unknown[]) => void>()
@@ -42,7 +42,7 @@ describe('a refused token', () => {
 })
 
 describe('the back-off', () => {
-  it('is 100 × 2^n, at most ten times, then says so once', () => {
+  it('is 100 × 2^n and no less than 500 ms, without end; says so after ten failures, and when it is back', () => {
     const socket = fakeSocket()
     const waits: number[] = []
     const onLost = vi.fn()
@@ -53,11 +53,17 @@ describe('the back-off', () => {
         return () => {}
       },
     })
-    for (let i = 0; i <= maxAttempts; i++) socket.emit('connect_error')
-    expect(waits).toEqual(Array.from({ length: 10 }, (_, n) => backOff(n)))
-    expect(waits.slice(0, 3)).toEqual([100, 200, 400])
-    expect(socket.connect).toHaveBeenCalledTimes(10)
-    expect(onLost).toHaveBeenCalledOnce()
+    for (let i = 0; i < toldAfter; i++) socket.emit('connect_error')
+    expect(onLost).not.toHaveBeenCalled()
+    for (let i = 0; i < 90; i++) socket.emit('connect_error')
+    expect(waits.slice(0, 11)).toEqual([500, 500, 500, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 51_200])
+    expect(waits.at(-1)).toBe(51_200)
+    expect(socket.connect).toHaveBeenCalledTimes(100)
+    expect(onLost.mock.calls).toEqual([[true]])
+    socket.emit('connect')
+    expect(onLost.mock.calls).toEqual([[true], [false]])
+    socket.emit('disconnect', 'transport close')
+    expect(waits.at(-1)).toBe(500)
   })
 
   it('begins anew after a connection, and not at all when closed by us', () => {
@@ -73,6 +79,6 @@ describe('the back-off', () => {
     socket.emit('connect')
     socket.emit('disconnect', 'transport close')
     socket.emit('disconnect', 'io client disconnect')
-    expect(waits).toEqual([100, 100])
+    expect(waits).toEqual([500, 500])
   })
 })

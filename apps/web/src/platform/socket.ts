@@ -1,7 +1,7 @@
-/** Waits before the n-th attempt to reconnect: 100 × 2^n ms (specification §9). */
-export const backOff = (attempt: number): number => 100 * 2 ** attempt
-/** After this many failed attempts the person is told. */
-export const maxAttempts = 10
+/** After this many failed attempts the person is told (specification §8). It is tried without end (§7). */
+export const toldAfter = 10
+/** Waits before the n-th attempt to reconnect: 100 × 2^n ms (§9), never under 500 ms (§7), and no longer than before the tenth. */
+export const backOff = (attempt: number): number => Math.max(500, 100 * 2 ** Math.min(attempt, toldAfter - 1))
 
 /** What the server says to a token that opens nothing. */
 const refusals: ReadonlySet<string> = new Set(['invalid_token', 'not_signed_in'])
@@ -35,22 +35,19 @@ const timers: Schedule = {
 
 /**
  * Keeps one socket connected with our own back-off; the library's adds a random part and a ceiling.
- * @param onLost called once when the attempts are used up
+ * @param onLost called with true once ten attempts have failed, with false when the connection is back
  * @param renew gets a new token where the old one was refused; false when the session is over, and then nothing is tried again
  */
 export function keepConnected(
   socket: SocketLike,
-  onLost: () => void,
+  onLost: (isLost: boolean) => void,
   renew: () => Promise<boolean>,
   schedule: Schedule = timers,
 ): Realtime {
   let attempt = 0
   let cancel = () => {}
   const retry = () => {
-    if (attempt >= maxAttempts) {
-      onLost()
-      return
-    }
+    if (attempt === toldAfter) onLost(true)
     cancel = schedule.after(backOff(attempt), () => socket.connect())
     attempt += 1
   }
@@ -64,6 +61,7 @@ export function keepConnected(
   }
   const onConnect = () => {
     attempt = 0
+    onLost(false)
   }
   const onDisconnect = (reason: unknown) => {
     // Closed by us: nothing to bring back.
@@ -91,7 +89,7 @@ export function keepConnected(
 export async function openRealtime(
   token: () => string | undefined,
   renew: () => Promise<boolean>,
-  onLost: () => void,
+  onLost: (isLost: boolean) => void,
 ): Promise<Realtime> {
   const { io } = await import('socket.io-client')
   const socket = io({

@@ -8,7 +8,6 @@ import { useLive } from '#platform/live'
 import { mergeRows } from '#platform/live-rows'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
-import { toastFailed } from './toast.tsx'
 
 interface Shown {
   readonly items: readonly { readonly _id: string }[]
@@ -39,7 +38,7 @@ export function LiveRows({ event, queryKey, ask }: LiveRowsProps) {
     queries.setQueryData(queryKey, merged.shown)
     setUnseen(merged.unseen)
   }, restMs)
-  useLive(event, look, toastFailed)
+  useLive(event, look)
   return (
     <div role="status" className={classes.live} data-no-print>
       {unseen > 0 ? (

@@ -3,7 +3,9 @@ import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
+import { useConnectionLost } from '#platform/connection'
 import { useT } from '#platform/i18n'
+import { texts as platformTexts } from '#platform/texts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './states.module.css'
 import { texts } from './texts.ts'
@@ -27,10 +29,13 @@ function subscribeOnline(listener: () => void) {
 /** Says that the network is gone, and that nothing typed is. */
 export function OfflineBanner() {
   const t = useT(texts)
+  const inPlatform = useT(platformTexts)
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
-  return online ? null : (
+  const isLost = useConnectionLost()
+  if (online && !isLost) return null
+  return (
     <div className={classes.offline} role="status">
-      <IconCloudOff size={18} aria-hidden /> {t('offline')}
+      <IconCloudOff size={18} aria-hidden /> {online ? inPlatform('socket_lost') : t('offline')}
     </div>
   )
 }

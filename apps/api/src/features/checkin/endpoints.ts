@@ -1,4 +1,4 @@
-import { checkinRoutes, type Direction, type ScanAnswer } from '@shiloh/contract/checkin'
+import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
@@ -72,6 +72,7 @@ export const endpoints = bind(
         starts_at: event.starts_at.toISOString(),
         ends_at: event.ends_at.toISOString(),
         time_zone: event.time_zone,
+        opens_in_days: opensInDays(event.starts_at, event.time_zone, ctx.now),
         counters: counters.get(event.id) ?? NOBODY,
       }))
     },

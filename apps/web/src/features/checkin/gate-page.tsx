@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -10,6 +10,7 @@ import { Scaffold } from '#ui/scaffold'
 import { ChooseEvent } from './choose-event.tsx'
 import classes from './gate.module.css'
 import { Gate } from './gate.tsx'
+import { NotYet } from './not-yet.tsx'
 import { useGateEvents } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -38,6 +39,8 @@ function Entrance({ children }: { children: ReactNode }) {
 export function GatePage() {
   const t = useT(texts)
   const { data: events, error, refetch } = useGateEvents()
+  // For this visit only: whoever opens the gate tomorrow is asked again.
+  const [accepted, accept] = useState<string>()
   const [chosen, choose] = useRemembered('gate-event', eventId, null)
   if (!events)
     return (
@@ -52,6 +55,16 @@ export function GatePage() {
     )
   const [only, ...others] = events
   const event = only && others.length === 0 ? only : events.find(({ _id }) => _id === chosen)
+  if (event && event.opens_in_days > 0 && accepted !== event._id)
+    return (
+      <Entrance>
+        <NotYet
+          event={event}
+          onAccept={() => accept(event._id)}
+          {...(others.length > 0 && { onChangeEvent: () => choose(undefined) })}
+        />
+      </Entrance>
+    )
   if (event)
     return <Gate key={event._id} event={event} {...(others.length > 0 && { onChangeEvent: () => choose(undefined) })} />
   return (

@@ -23,7 +23,7 @@ export function useGateEvents() {
     calmMs,
   )
   // Without hints the counters are asked for now and then; nobody at a gate needs to know.
-  useLive('checkin', refresh, () => undefined)
+  useLive('checkin', refresh)
   return useQuery({ ...gateEvents, refetchInterval: withoutHintsMs })
 }
 

@@ -27,6 +27,24 @@ export const texts = defineTexts({
     pt: 'Peça ao escritório que lhe atribua um evento.',
   },
   look_again: { en: 'Look again', de: 'Erneut nachsehen', fr: 'Vérifier à nouveau', pt: 'Verificar de novo' },
+  opens_in: {
+    en: '{days, plural, one {Opens tomorrow.} other {Opens in # days.}}',
+    de: '{days, plural, one {Öffnet morgen.} other {Öffnet in # Tagen.}}',
+    fr: '{days, plural, one {Ouvre demain.} other {Ouvre dans # jours.}}',
+    pt: '{days, plural, one {Abre amanhã.} other {Abre dentro de # dias.}}',
+  },
+  let_in_early: {
+    en: 'People who are checked in now count as arrived.',
+    de: 'Wer jetzt eingecheckt wird, gilt als angekommen.',
+    fr: 'Les personnes contrôlées maintenant comptent comme arrivées.',
+    pt: 'Quem fizer check-in agora conta como chegado.',
+  },
+  open_early: {
+    en: 'Let people in all the same',
+    de: 'Trotzdem einlassen',
+    fr: 'Laisser entrer quand même',
+    pt: 'Deixar entrar mesmo assim',
+  },
   over: { en: 'Over.', de: 'Vorbei.', fr: 'Terminé.', pt: 'Terminado.' },
   count: {
     en: '{in} of {expected} checked in',

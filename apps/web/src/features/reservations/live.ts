@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
 import { useLive } from '#platform/live'
-import { toastFailed } from '#ui/toast'
 import { useReservationsChanged } from './queries.ts'
 
 /** Keeps what is shown of own reservations in step with what happens to them elsewhere: a payment, a gate, the office. */
@@ -9,6 +8,5 @@ export function useLiveReservations(): void {
   useLive(
     'reservation',
     useCallback(() => void changed(), [changed]),
-    toastFailed,
   )
 }

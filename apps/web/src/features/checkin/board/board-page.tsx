@@ -16,7 +16,6 @@ import { LoadFailed } from '#ui/page-states'
 import { PickSelect } from '#ui/pick-select'
 import { Scaffold } from '#ui/scaffold'
 import { type Tone, ToneBadge } from '#ui/status-badge'
-import { toastFailed } from '#ui/toast'
 import { TimeText } from '#ui/values'
 import classes from './board.module.css'
 import { texts } from './texts.ts'
@@ -144,7 +143,7 @@ export function BoardPage() {
     () => void queries.invalidateQueries({ queryKey: keyOf(checkinRoutes.liveBoard) }),
     1000,
   )
-  useLive('checkin', look, toastFailed)
+  useLive('checkin', look)
   return (
     <>
       <PageHeader

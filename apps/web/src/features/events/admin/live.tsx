@@ -1,6 +1,7 @@
 import type { Route } from '@shiloh/contract/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useConnectionLost } from '#platform/connection'
 import { formatTime } from '#platform/format'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
@@ -13,21 +14,17 @@ export function LiveMark({ stale, eventId }: { stale: readonly Route[]; eventId?
   const t = useT(texts)
   const queries = useQueryClient()
   const [changed, setChanged] = useState(() => new Date().toISOString())
-  const [lost, setLost] = useState<string>()
-  useLive(
-    'reservations',
-    (hint) => {
-      const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : undefined
-      if (eventId && about && about !== eventId) return
-      setChanged(new Date().toISOString())
-      for (const route of stale) void queries.invalidateQueries({ queryKey: keyOf(route) })
-    },
-    setLost,
-  )
+  const isLost = useConnectionLost()
+  useLive('reservations', (hint) => {
+    const about = typeof hint === 'object' && hint !== null && 'event_id' in hint ? hint.event_id : undefined
+    if (eventId && about && about !== eventId) return
+    setChanged(new Date().toISOString())
+    for (const route of stale) void queries.invalidateQueries({ queryKey: keyOf(route) })
+  })
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <span className={classes.live} role="status" data-lost={lost ? true : undefined}>
-      {lost ?? t('live', { time: formatTime(changed, zone) })}
+    <span className={classes.live} role="status" data-lost={isLost || undefined}>
+      {t('live', { time: formatTime(changed, zone) })}
     </span>
   )
 }

@@ -6,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
-import { toastFailed } from '#ui/toast'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
 
@@ -23,7 +22,6 @@ export function NotificationsBell({ size = 44 }: { size?: number }) {
   useLive(
     'notifications.changed',
     () => void client.invalidateQueries({ queryKey: keyOf(identityRoutes.listNotifications) }),
-    toastFailed,
   )
   const count = unread.data?.meta.total ?? 0
   return (

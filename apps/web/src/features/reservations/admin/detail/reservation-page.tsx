@@ -16,7 +16,6 @@ import { PageHeader } from '#ui/page-header'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { type Status, StatusBadge } from '#ui/status-badge'
-import { toastFailed } from '#ui/toast'
 import { PaymentsPanel } from '../../../payments/index.ts'
 import { CompletionLink } from '../../complete/completion-link.tsx'
 import { Acts } from './acts.tsx'
@@ -38,13 +37,9 @@ function useStaysFresh(eventId: string | undefined) {
     for (const route of [reservationRoutes.getReservation, paymentRoutes.listReservationPayments])
       void queries.invalidateQueries({ queryKey: keyOf(route) })
   }, 1500)
-  useLive(
-    'reservations',
-    (payload) => {
-      if (isAbout(payload, eventId)) refresh()
-    },
-    toastFailed,
-  )
+  useLive('reservations', (payload) => {
+    if (isAbout(payload, eventId)) refresh()
+  })
 }
 
 /** `/admin/reservations/{id}`: everything of one reservation, and what may be done with it. */

@@ -1,0 +1,35 @@
+import { Button, Group } from '@mantine/core'
+import { useT } from '#platform/i18n'
+import { DateRange } from '#ui/values'
+import type { GateEvent } from './queries.ts'
+import { texts } from './texts.ts'
+
+interface NotYetProps {
+  event: GateEvent
+  onAccept: () => void
+  /** Only where there is another event to change to. */
+  onChangeEvent?: () => void
+}
+
+/** A gate of an event whose day has not come: most often the wrong event was chosen. */
+export function NotYet({ event, onAccept, onChangeEvent }: NotYetProps) {
+  const t = useT(texts)
+  return (
+    <>
+      <h1>{event.name}</h1>
+      <p>
+        <b>{t('opens_in', { days: event.opens_in_days })}</b>{' '}
+        <span className="dim">
+          <DateRange from={event.starts_at} to={event.ends_at} zone={event.time_zone} />
+        </span>
+      </p>
+      <p>{t('let_in_early')}</p>
+      <Group>
+        {onChangeEvent ? <Button onClick={onChangeEvent}>{t('change_event')}</Button> : null}
+        <Button variant="default" onClick={onAccept}>
+          {t('open_early')}
+        </Button>
+      </Group>
+    </>
+  )
+}
