@@ -164,6 +164,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await expect(editor.row('Room category', 1)).toContainText('This is too large or too long.')
     await expect(beds).toBeFocused()
     await beds.fill('20')
+    await editor.save()
   })
 
   await test.step('publishes, and a visitor sees it', async () => {
