@@ -295,9 +295,9 @@ const familyMember = z.object({
 
 const familyMemberBody = z.object({
   relation: z.enum(FAMILY_RELATIONS),
-  first_name: line(80),
-  last_name: line(80),
-  other_names: optional(line(120)),
+  first_name: personName(80),
+  last_name: personName(80),
+  other_names: optional(personName(120)),
   gender: z.enum(GENDERS),
   birth_date: optional(day),
 })
