@@ -24,6 +24,7 @@ import {
 import { REFUND_KINDS } from './money.ts'
 import { care, editedPersons, PARTICIPANT_ROLES, personsOf, SINGLE_FIELDS, wishPerson, wishPersons } from './party.ts'
 import { quoteLine } from './quote.ts'
+import { standingView } from './standing.ts'
 
 // ── The life of a reservation ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -511,6 +512,8 @@ export const reservationView = z.object({
   due_at: timestamp.nullable(),
   /** Until when staff keep a place that is paid in part. */
   kept_until: timestamp.nullable(),
+  /** What is said of its money, everywhere in the same words. */
+  standing: standingView,
   payments: z.array(paymentLine),
   refunds: z.array(refundLine),
   currency,
@@ -559,6 +562,7 @@ export const reservationRow = z.object({
   due_at: timestamp.nullable(),
   /** Money that is still to go back. */
   refund_due: money,
+  standing: standingView,
   currency,
   created_at: timestamp,
   allowed: z.array(z.enum(OFFERED_ACTIONS)),
@@ -635,6 +639,7 @@ export const receiptView = z.object({
   paid: z.int(),
   balance: money,
   currency,
+  standing: standingView,
   checked_in: z.boolean(),
   /** The signature of the link is ours; null where the link had none. */
   genuine: z.boolean().nullable(),

@@ -1,7 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { balanceOf } from '@shiloh/contract/money'
+import { type Standing, standingView } from '@shiloh/contract/standing'
 import { z } from 'zod'
-import { ticketOf } from '#features/reservations'
+import { standingWords, ticketOf } from '#features/reservations'
 import { formatMoney } from '#platform/format'
 import type { Notice } from '#platform/messages.store'
 import { noticeTemplate, type Templates } from '#platform/templates'
@@ -28,13 +28,6 @@ const texts = defineTexts({
     fr: 'Reçu numéro {number}.',
     pt: 'Recibo número {number}.',
   },
-  balance: {
-    en: 'Still to pay: {amount}.',
-    de: 'Noch zu zahlen: {amount}.',
-    fr: 'Reste à payer : {amount}.',
-    pt: 'Falta pagar: {amount}.',
-  },
-  complete: { en: 'Everything is paid.', de: 'Alles ist bezahlt.', fr: 'Tout est payé.', pt: 'Está tudo pago.' },
   open: {
     en: 'Your reservation and its QR code:',
     de: 'Ihre Reservierung mit QR-Code:',
@@ -58,12 +51,15 @@ const facts = z.object({
   balance: z.number(),
   currency: z.string(),
   receipt_number: z.number().nullable(),
+  standing: standingView,
+  time_zone: z.string(),
 })
 
-const rest = (data: z.output<typeof facts>, language: Language): string =>
-  data.balance > 0
-    ? translate(texts.balance, language, { amount: formatMoney(data.balance, data.currency, language) })
-    : translate(texts.complete, language)
+/** Where the reservation stands with its money, in the words of its page. */
+const rest = ({ standing, currency, time_zone }: z.output<typeof facts>, language: Language): string => {
+  const { title, sentence } = standingWords(standing, language, currency, time_zone)
+  return `${title}. ${sentence}`
+}
 
 export const paymentTemplates: Templates = {
   payment_received: noticeTemplate(
@@ -103,6 +99,7 @@ export const paymentTemplates: Templates = {
 /** What a person is told when money arrived. */
 export const paymentMail = (
   reservation: PayableReservation,
+  standing: Standing & { readonly balance: number },
   payment: { amount: number; currency: string; receiptNumber: number | null },
 ): Notice[] => {
   const data: z.input<typeof facts> = {
@@ -111,7 +108,9 @@ export const paymentMail = (
     reservation_id: reservation.id,
     event: reservation.eventName,
     amount: payment.amount,
-    balance: balanceOf(reservation),
+    balance: standing.balance,
+    standing: { kind: standing.kind, amount: standing.amount, at: standing.at },
+    time_zone: reservation.timeZone,
     currency: payment.currency,
     receipt_number: payment.receiptNumber,
   }

@@ -1,9 +1,10 @@
 import { balanceOf } from '@shiloh/contract/money'
 import type { NoticeOutcome } from '@shiloh/contract/payments'
-import { applyPayment, lockForPayment } from '#features/reservations'
+import { applyPayment, findMoneyStanding, lockForPayment } from '#features/reservations'
 import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import { sqlIn } from '#platform/sql.store'
 import { inWork, type Work } from '#platform/work'
 import { paymentMail } from './mails.ts'
 import { providerOf } from './providers/index.ts'
@@ -25,9 +26,14 @@ import {
 /** Tells the person that money arrived, and the browsers that something changed. */
 export const announcePayment = async (work: Work, payment: StoredPayment, amount: number): Promise<void> => {
   const reservation = await findPayable(work.tx, payment.reservation_id)
-  if (!reservation) return
+  const standing = await findMoneyStanding(sqlIn(work.tx), payment.reservation_id, work.now)
+  if (!reservation || !standing) return
   await work.send(
-    ...paymentMail(reservation, { amount, currency: payment.currency, receiptNumber: payment.receipt_number }),
+    ...paymentMail(reservation, standing, {
+      amount,
+      currency: payment.currency,
+      receiptNumber: payment.receipt_number,
+    }),
   )
   work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservation.id })
   work.publish('staff', 'payments', { event_id: reservation.eventId })

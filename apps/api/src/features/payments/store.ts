@@ -15,6 +15,7 @@ export interface PayableReservation {
   readonly payerId: string
   readonly eventId: string
   readonly eventName: string
+  readonly timeZone: string
   readonly currency: string
   readonly total: number
   readonly paid: number
@@ -30,7 +31,6 @@ export interface PayableReservation {
   readonly phone: string | null
   readonly name: string
   readonly language: string
-  readonly timeZone: string
 }
 
 const payable = (tx: Tx) =>
@@ -46,6 +46,7 @@ const payable = (tx: Tx) =>
       'r.payer_id as payerId',
       'r.event_id as eventId',
       'e.name as eventName',
+      'e.time_zone as timeZone',
       'r.currency',
       'r.total',
       'r.paid',
@@ -60,7 +61,6 @@ const payable = (tx: Tx) =>
       'u.phone',
       sql<string>`u.first_name || ' ' || u.last_name`.as('name'),
       'u.language',
-      'e.time_zone as timeZone',
     ])
 
 /** An own reservation (as participant or payer), or undefined. */

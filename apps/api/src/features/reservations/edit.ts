@@ -26,12 +26,14 @@ import {
 } from './life.ts'
 import { lifeMessages } from './mails.ts'
 import { gatherMoney } from './money.store.ts'
-import { giveBack, requireOffer, standingTotal } from './money.ts'
+import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
+import type { MoneyMail } from './money-mails.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Asker, decideWish, type EventOffer, isDeadlinePassed, type Plan, type Written } from './rules.ts'
+import { findMoneyStanding } from './standing.store.ts'
 
 /** What staff wrote down about titles and designations, after another edit of theirs. */
 const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
@@ -165,13 +167,15 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   if (lacking.length > 0) throw refused(soldOut(lacking))
   const claims = takeAll(left, demand)
 
+  const tell = async (kind: MoneyMail): Promise<void> => {
+    const standing = await findMoneyStanding(sql, id, now)
+    await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', standing })))
+  }
   const money = await gatherMoney(sql, held, now)
   const credit = coveredOf({ ...held, paid: money.usable })
   const { total } = plan.quote
   const price = standingTotal(held)
   const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
-  const tellChanged = async () =>
-    work.send(...(await lifeMessages(sql, 'reservation_changed', { ...held, total, dueAtOnce }, offer)))
   const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
@@ -203,9 +207,9 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     )
     await putBearings(sql, held.id, plan.participants)
     await putCares(sql, deps, held, offer, plan.participants, now)
-    await tellChanged()
     await putBeds(sql, work, held, offer, null)
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
+    await tell('reservation_changed')
     announce(work, held)
     return
   }
@@ -221,12 +225,13 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     now,
   )
   await putCares(sql, deps, held, offer, plan.participants, now)
-  await tellChanged()
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
   await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now, { whole: release })
   await offerFreed(sql, deps, [offer.id], now)
+  await syncMoneyAlerts(sql, held, now)
+  await tell(release ? 'bed_released' : 'reservation_changed')
   announce(work, held)
 }

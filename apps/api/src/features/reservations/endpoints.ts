@@ -1,4 +1,4 @@
-import { balanceDueAt, balanceOf } from '@shiloh/contract/money'
+import { balanceDueAt } from '@shiloh/contract/money'
 import { isAllowed } from '@shiloh/contract/permissions'
 import {
   type ActionAsker,
@@ -31,6 +31,7 @@ import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
 import { draftContext } from './sealed.ts'
 import { sendAgain } from './send-again.ts'
+import { standingOfRow } from './standing.store.ts'
 import { allowedOn, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
@@ -61,8 +62,12 @@ const requireOwn = async (ctx: Context, id: string): Promise<void> => {
 }
 
 /** What a row still owes now. */
-const owedOf = (row: OwnRow, now: Date): number =>
-  balanceOf({ ...row, status: effectiveStatus(row.status, row.hold_expires_at, now) })
+const owedOf = (row: OwnRow, now: Date): number => standingOfRow(row, now).balance
+
+const standingViewOf = (row: OwnRow, now: Date) => {
+  const { kind, amount, at } = standingOfRow(row, now)
+  return { kind, amount, at }
+}
 
 const rowView = (row: OwnRow, now: Date) => ({
   _id: row.id,
@@ -82,6 +87,7 @@ const rowView = (row: OwnRow, now: Date) => ({
       ? balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }).toISOString()
       : null,
   refund_due: row.refund_due,
+  standing: standingViewOf(row, now),
   currency: row.currency,
   created_at: row.created_at.toISOString(),
 })

@@ -1,6 +1,7 @@
 import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { sqlIn, transactionOn } from '#platform/sql.store'
+import { watchBalances } from './balances.ts'
 import { purgeCare } from './choice.store.ts'
 import { checkBooks } from './invariants.store.ts'
 import { findAllEventsWithExpired } from './life.store.ts'
@@ -39,7 +40,13 @@ const checkInvariants = async (deps: Deps): Promise<void> => {
 export const jobs: JobTable = {
   sweep_holds: (_, deps) => sweepHolds(deps),
   check_invariants: (_, deps) => checkInvariants(deps),
+  watch_balances: (_, deps) => watchBalances(deps),
   purge_care: async (_, deps) => purgeCare(sqlIn(deps.db), deps.clock().toISOString().slice(0, 10)),
 }
 
-export const crontab = ['* * * * * sweep_holds', '17 * * * * check_invariants', '41 2 * * * purge_care'] as const
+export const crontab = [
+  '* * * * * sweep_holds',
+  '17 * * * * check_invariants',
+  '7 * * * * watch_balances',
+  '41 2 * * * purge_care',
+] as const

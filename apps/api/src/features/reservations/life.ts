@@ -44,7 +44,7 @@ import {
 } from './life.store.ts'
 import { lifeMessages } from './mails.ts'
 import { gatherMoney } from './money.store.ts'
-import { dropChange, giveAllBack, giveBack, requireOffer } from './money.ts'
+import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from './money.ts'
 import { expireIn, offerFreed } from './offering.ts'
 import { findVersions, lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -343,6 +343,7 @@ export const cancel = async (
       ? await giveAllBack(sql, held, by.actor === 'system' ? 'unpaid' : 'cancelled', now)
       : await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)
   await offerFreed(sql, deps, [held.eventId], now)
+  await syncMoneyAlerts(sql, held, now)
   await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
   announce(work, held)
 }
@@ -360,6 +361,7 @@ export const keep = async (work: Work, id: string, by: By, until: Date): Promise
   if (until <= now) throw invalid([{ field: 'until', code: 'too_small' }])
   if (until > offer.endsAt) throw invalid([{ field: 'until', code: 'too_big' }])
   await saveKept(sql, id, until, now)
+  await syncMoneyAlerts(sql, held, now)
   await transition(sql, held, 'keep', factsOf(held), by, now, until.toISOString())
   await work.send(
     ...(await lifeMessages(sql, 'reservation_kept', { ...held, keptUntil: until }, offer, { refund: 0, reason: '' })),
@@ -455,7 +457,10 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
     now,
   )
   for (const held of reservations)
-    if (held.status === 'pending' && held.paid > 0) await giveAllBack(sql, held, 'archived', now)
+    if (held.status === 'pending' && held.paid > 0) {
+      await giveAllBack(sql, held, 'archived', now)
+      await syncMoneyAlerts(sql, held, now)
+    }
   const waiting = await findOpenWaiting(sql, eventId)
   await releaseOffers(sql, waiting, now)
   await endWaiting(sql, waiting, 'withdrawn', now)

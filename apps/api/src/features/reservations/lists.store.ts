@@ -10,34 +10,23 @@ import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
 import { hiddenIn } from '#platform/denied'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+import { STANDING_COLUMNS, type StandingColumns } from './standing.store.ts'
 
 interface EventColumns {
   event_id: string
   slug: string
   event_name: string
-  starts_at: Date
   ends_at: Date
   time_zone: string
   place: string
   cancellation_deadline: Date | null
-  balance_due_at: Date | null
 }
 
 /** One row of a person's own list. */
-export interface OwnRow extends EventColumns {
+export interface OwnRow extends EventColumns, StandingColumns {
   id: string
   code: string
-  status: ReservationStatus
-  hold_expires_at: Date | null
-  total: number
-  paid: number
-  waived: number
-  reduced: number
-  kept_until: Date | null
-  refund_due: number
   currency: string
-  needs_approval: boolean
-  approved_at: Date | null
   participant_type_id: string
   participant_type: string
   persons: number
@@ -58,10 +47,8 @@ export interface StaffRow extends OwnRow {
 }
 
 const COLUMNS = sql`
-  r.id, r.code, r.status, r.hold_expires_at, r.total, r.paid, r.waived, r.reduced, r.kept_until, r.currency, r.needs_approval, r.approved_at, r.created_at,
-  e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone, e.cancellation_deadline, e.balance_due_at,
-  coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
-    where m.reservation_id = r.id and f.status in ('due', 'requested', 'failed')), 0)::bigint as refund_due,
+  r.id, r.code, r.currency, r.created_at, ${sql.raw(STANDING_COLUMNS)},
+  e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone, e.cancellation_deadline,
   case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
   pt.id as participant_type_id, pt.name as participant_type,
   (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as persons`
@@ -219,20 +206,14 @@ export const nextRows = async (
   return rows
 }
 
-export interface ReceiptRow extends EventColumns {
+export interface ReceiptRow extends EventColumns, StandingColumns {
   id: string
   code: string
-  status: ReservationStatus
-  hold_expires_at: Date | null
   role: ParticipantRole
   name: string
   phone: string | null
   email: string | null
   participant_type: string
-  total: number
-  paid: number
-  waived: number
-  reduced: number
   currency: string
   checked_in_at: Date | null
   checked_out_at: Date | null
@@ -241,11 +222,11 @@ export interface ReceiptRow extends EventColumns {
 /** What stands behind a QR code. */
 export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | undefined> => {
   const { rows } = await sql<ReceiptRow>`
-    select p.qr_id as id, r.code, r.status, r.hold_expires_at, p.role, p.name, p.checked_in_at, p.checked_out_at,
+    select p.qr_id as id, r.code, ${sql.raw(STANDING_COLUMNS)}, p.role, p.name, p.checked_in_at, p.checked_out_at,
       case when p.role = 'main' then u.phone else s.phone end as phone,
       case when p.role = 'main' then u.email::text else s.email::text end as email,
-      pt.name as participant_type, r.total, r.paid, r.waived, r.reduced, r.currency, e.cancellation_deadline, e.balance_due_at,
-      e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
+      pt.name as participant_type, r.currency, e.cancellation_deadline,
+      e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
     from reservation_participants p
     join reservations r on r.id = p.reservation_id

@@ -1,5 +1,6 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { balanceOf, coveredOf } from '@shiloh/contract/money'
+import { type Standing, standingView } from '@shiloh/contract/standing'
 import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
 import type { Notice } from '#platform/messages.store'
@@ -8,6 +9,7 @@ import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
+import { type MoneyMail, moneyTexts, standingWords } from './money-mails.ts'
 import type { EventOffer, Person } from './rules.ts'
 import { sendAgainTemplates } from './send-again.ts'
 import { ticketOf } from './ticket.ts'
@@ -142,24 +144,6 @@ const texts = defineTexts({
     fr: 'Veuillez payer {amount} pour la confirmer.',
     pt: 'Pague {amount} para a confirmar.',
   },
-  changed_subject: {
-    en: 'Your reservation for {event} is changed',
-    de: 'Ihre Reservierung für „{event}“ ist geändert',
-    fr: 'Votre réservation pour {event} est modifiée',
-    pt: 'A sua reserva para {event} foi alterada',
-  },
-  changed: {
-    en: 'Your reservation {code} for {event} is changed.',
-    de: 'Ihre Reservierung {code} für „{event}“ ist geändert.',
-    fr: 'Votre réservation {code} pour {event} est modifiée.',
-    pt: 'A sua reserva {code} para {event} foi alterada.',
-  },
-  still_to_pay: {
-    en: '{amount} is still to pay.',
-    de: '{amount} sind noch zu zahlen.',
-    fr: 'Il reste {amount} à payer.',
-    pt: 'Falta pagar {amount}.',
-  },
   joined_subject: {
     en: 'You are on the waiting list for {event}',
     de: 'Sie stehen auf der Warteliste für „{event}“',
@@ -208,6 +192,7 @@ const facts = z.object({
   due_now: z.number().optional(),
   currency: z.string(),
   refund: z.number().default(0),
+  standing: standingView.optional(),
   reason: z.string().default(''),
 })
 type Facts = z.output<typeof facts>
@@ -333,17 +318,23 @@ const roomChanged = (kind: 'room_moved' | 'room_lost', data: Facts, language: La
   }
 }
 
-const changed = (data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
-    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
+/** What happened, and where it stands with the money. */
+const aboutMoney = (kind: MoneyMail, data: Facts, language: Language, publicUrl: string) => {
+  const values = { name: data.name, code: data.code, event: data.event }
+  const words = data.standing && standingWords(data.standing, language, data.currency, data.time_zone)
+  const said = translate(moneyTexts[kind], language, values)
+  const stands = words ? `${words.title}. ${words.sentence}` : ''
   const link = reservationPath(data.reservation_id)
-  const toPay = data.balance > 0 && say('still_to_pay', { amount: formatMoney(data.balance, data.currency, language) })
   return {
-    subject: say('changed_subject'),
-    body: sentences(say('changed'), toPay),
+    subject: translate(moneyTexts[`${kind}_subject`], language, values),
+    body: sentences(said, stands),
     link,
-    sms: sentences(briefly(data.event, say('changed')), toPay, `${publicUrl}${link}`),
-    text: paragraphs(say('hello'), sentences(say('changed'), toPay), `${say('open')}\n${publicUrl}${link}`),
+    sms: sentences(briefly(data.event, said), stands, `${publicUrl}${link}`),
+    text: paragraphs(
+      translate(texts.hello, language, values),
+      sentences(said, stands),
+      `${translate(texts.open, language)}\n${publicUrl}${link}`,
+    ),
   }
 }
 
@@ -371,8 +362,14 @@ export const templates: Templates = {
   reservation_changed: noticeTemplate(
     'reservation',
     facts,
-    (data, language, { publicUrl }) => changed(data, language, publicUrl),
+    (data, language, { publicUrl }) => aboutMoney('reservation_changed', data, language, publicUrl),
     (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  balance_due: noticeTemplate('payment', facts, (data, language, { publicUrl }) =>
+    aboutMoney('balance_due', data, language, publicUrl),
+  ),
+  bed_released: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    aboutMoney('bed_released', data, language, publicUrl),
   ),
   room_moved: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
     roomChanged('room_moved', data, language, publicUrl),
@@ -447,16 +444,13 @@ export const madeNotice = (person: Person, record: ReservationRecord, language: 
 /** What is told when something happened to a reservation: hand it to `work.send`. */
 export const lifeMessages = async (
   sql: Sql,
-  name:
-    | 'reservation_cancelled'
-    | 'reservation_approved'
-    | 'reservation_changed'
-    | 'reservation_kept'
-    | 'room_moved'
-    | 'room_lost',
+  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | 'room_moved' | 'room_lost' | MoneyMail,
   held: Held,
   offer: EventOffer,
-  extra: { readonly refund: number; readonly reason: string } = { refund: 0, reason: '' },
+  extra: { readonly refund: number; readonly reason: string; readonly standing?: Standing | undefined } = {
+    refund: 0,
+    reason: '',
+  },
 ): Promise<Notice[]> => {
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) return []

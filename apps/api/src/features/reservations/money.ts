@@ -1,12 +1,13 @@
-import { decideBack } from '@shiloh/contract/money'
+import { balanceOf, decideBack } from '@shiloh/contract/money'
 import { refundFor } from '@shiloh/contract/quote'
 import type { RefundReason } from '@shiloh/contract/refunds'
+import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { releaseClaims } from './claims.store.ts'
-import { type Held, savePendingChange } from './life.store.ts'
+import { type Held, lockReservations, savePendingChange } from './life.store.ts'
 import { addRetained, type Gathered, gatherMoney, oweRefund, readRefunds } from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
@@ -79,6 +80,30 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
   await savePendingChange(sql, held.id, null, total, null, now)
   const offer = await requireOffer(sql, deps, held.eventId)
   await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, 'change_expired', now)
+  await syncMoneyAlerts(sql, held, now)
+}
+
+/**
+ * Brings the alerts about a reservation's money in line with it: a refund that is still to be sent, and a part that was paid
+ * without a place that is secured. Call it after everything that may change either.
+ */
+export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
+  const [current] = await lockReservations(sql, [held.id])
+  if (!current) return
+  const { id, code, currency, paid } = current
+  const { waiting } = await readRefunds(sql, id)
+  if (waiting > 0) await raiseAlert(sql, 'refund_due', id, { reservation_id: id, code, amount: waiting, currency }, now)
+  else await resolveAlert(sql, 'refund_due', id, now)
+  const isOpen = current.status === 'pending' && paid > 0 && (current.keptUntil === null || current.keptUntil <= now)
+  if (isOpen)
+    await raiseAlert(
+      sql,
+      'part_payment',
+      id,
+      { reservation_id: id, code, paid, balance: balanceOf(current), currency },
+      now,
+    )
+  else await resolveAlert(sql, 'part_payment', id, now)
 }
 
 /** The organisation keeps money that was to go back: staff withdrew the refund. The reservation's locks are the caller's. */

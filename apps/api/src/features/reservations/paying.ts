@@ -1,5 +1,4 @@
 import type { ReservationStatus } from '@shiloh/contract/reservations'
-import { raiseAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
@@ -8,7 +7,7 @@ import { findLivePeople, findParticipants, saveClaims } from './claims.store.ts'
 import { type Held, lockReservations, saveHold } from './life.store.ts'
 import { announce, applyChange, type By, confirm, factsOf, lockForChange, transition } from './life.ts'
 import { gatherMoney, markGoodwill, oweRefund, readLedger, readRefund, readRefunds, savePaid } from './money.store.ts'
-import { dropChange, oweExcess, requireOffer, standingTotal } from './money.ts'
+import { dropChange, oweExcess, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -47,12 +46,6 @@ const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date)
   return true
 }
 
-/** Staff see that money is to go back. */
-const alertRefund = async (sql: Sql, held: Held, amount: number, now: Date): Promise<void> => {
-  if (amount > 0)
-    await raiseAlert(sql, 'refund_due', held.id, { reservation_id: held.id, code: held.code, amount }, now)
-}
-
 /** Money came, or was taken back, for a reservation that is not held any more. */
 const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
   const isMore = paid > held.paid
@@ -61,14 +54,12 @@ const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date
   if (!isMore) return 'applied'
   if (free) {
     const surplus = await oweExcess(sql, held, paid, now)
-    await alertRefund(sql, held, surplus, now)
     await transition(sql, held, 'pay', factsOf(held, { paid }), { actor: 'provider', actorId: null }, now)
     return surplus > 0 ? 'surplus' : 'applied'
   }
   const { waiting, underWay } = await readRefunds(sql, held.id)
   const due = paid - held.retained - waiting - underWay
   if (due > 0) await oweRefund(sql, held.id, due, { reason: 'too_late', kind: 'owed' }, now)
-  await alertRefund(sql, held, due, now)
   if (held.status === 'failed')
     await transition(
       sql,
@@ -123,9 +114,17 @@ export const applyPayment = async (
   by: By = { actor: 'provider', actorId: null },
 ): Promise<PaymentOutcome> => {
   const sql = sqlIn(work.tx)
-  const { now, deps } = work
+  const { now } = work
   const { held, paid } = await lockWithMoney(work, sql, id, true)
   announce(work, held)
+  const outcome = await decidePayment(work, sql, held, paid, by)
+  await syncMoneyAlerts(sql, held, now)
+  return outcome
+}
+
+const decidePayment = async (work: Work, sql: Sql, held: Held, paid: number, by: By): Promise<PaymentOutcome> => {
+  const { now, deps } = work
+  const { id } = held
   if (ENDED.includes(held.status)) return payLate(sql, deps, held, paid, now)
   if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
   await savePaid(sql, id, now)
@@ -136,7 +135,6 @@ export const applyPayment = async (
   const to = await transition(sql, held, 'pay', facts, by, now)
   if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   const surplus = await oweExcess(sql, held, paid, now)
-  await alertRefund(sql, held, surplus, now)
   return surplus > 0 ? 'surplus' : 'applied'
 }
 
@@ -146,9 +144,22 @@ export const applyPayment = async (
  */
 export const applyRefund = async (work: Work, id: string, refundId: string, by: By): Promise<void> => {
   const sql = sqlIn(work.tx)
-  const { now, deps } = work
   const { held, paid } = await lockWithMoney(work, sql, id, false)
   announce(work, held)
+  await decideRefund(work, sql, held, paid, refundId, by)
+  await syncMoneyAlerts(sql, held, work.now)
+}
+
+const decideRefund = async (
+  work: Work,
+  sql: Sql,
+  held: Held,
+  paid: number,
+  refundId: string,
+  by: By,
+): Promise<void> => {
+  const { now, deps } = work
+  const { id } = held
   const amount = await readRefund(sql, refundId)
   const others = await readRefunds(sql, id, refundId)
   const promised = others.waiting + others.underWay

@@ -1,9 +1,9 @@
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
-import { balanceOf } from '@shiloh/contract/money'
 import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations'
 import { found } from '#platform/found'
 import type { Work } from '#platform/work'
 import { findReceipt, type OwnRow, type ReceiptRow } from './lists.store.ts'
+import { standingOfRow } from './standing.store.ts'
 import { eventBriefView } from './views.ts'
 
 /** The event of a row, as far as it is shown beside a reservation. */
@@ -26,6 +26,7 @@ export const receiptOf = async (
 ): Promise<ReceiptView> => {
   const row = found(await findReceipt(tx, qrId))
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
+  const { balance, ...standing } = standingOfRow(row, now)
   return {
     _id: row.id,
     code: row.code,
@@ -38,7 +39,8 @@ export const receiptOf = async (
     participant_type: row.participant_type,
     total: row.total,
     paid: row.paid,
-    balance: balanceOf({ ...row, status }),
+    balance,
+    standing,
     currency: row.currency,
     checked_in: row.checked_in_at !== null && row.checked_out_at === null,
     genuine: signature === undefined ? null : deps.crypto.verifySignature(row.id, signature),

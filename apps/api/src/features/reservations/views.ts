@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
 import { balanceOf, coveredOf, type RefundKind, type Sums } from '@shiloh/contract/money'
 import type { QuoteLine } from '@shiloh/contract/quote'
+import { OPEN_REFUND_STATUSES } from '@shiloh/contract/refunds'
 import {
   type ActionAsker,
   allowedActions,
@@ -10,6 +11,7 @@ import {
   type ReservationStatus,
   type ReservationView,
 } from '@shiloh/contract/reservations'
+import { standingOf } from '@shiloh/contract/standing'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from './rules.ts'
 
@@ -143,6 +145,12 @@ const dueNow = (record: ReservationRecord, status: ReservationStatus, balance: n
   return Math.min(balance, Math.max(0, required - coveredOf(record))) || balance
 }
 
+const OPEN_REFUNDS: ReadonlySet<string> = new Set(OPEN_REFUND_STATUSES)
+
+type RefundFacts = ReservationRecord['refunds'][number]
+const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
+  refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 const named = (value: Named): { _id: string; name: string } => ({ _id: value.id, name: value.name })
 const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
@@ -243,6 +251,24 @@ export const reservationView = (
     due_at:
       status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
     kept_until: iso(record.keptUntil),
+    standing: standingOf(
+      {
+        status,
+        total: record.total,
+        paid: record.paid,
+        waived: record.waived,
+        balance,
+        dueNow: dueNow(record, status, balance),
+        dueAt: record.event.dueAt,
+        holdExpiresAt: record.holdExpiresAt,
+        keptUntil: record.keptUntil,
+        waitsForApproval: record.needsApproval && record.approvedAt === null,
+        changeOpen: record.pendingChange !== null,
+        refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
+        refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
+      },
+      now,
+    ),
     payments: record.payments.map(({ id, method, amount, receiptNumber, at }) => ({
       _id: id,
       method,

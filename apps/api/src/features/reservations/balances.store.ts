@@ -1,0 +1,75 @@
+import type { UnpaidRule } from '@shiloh/contract/money'
+import type { Sql } from '#platform/sql.store'
+
+/** What a person was told about an unpaid balance; each once. */
+export type BalanceNotice = '7_days' | '2_days' | 'today' | 'bed_released'
+
+export interface OwingEvent {
+  readonly id: string
+  readonly startsAt: Date
+  readonly timeZone: string
+  readonly balanceDueAt: Date | null
+  readonly unpaidRule: UnpaidRule
+}
+
+const OWING_EVENTS = {
+  name: 'balances_events',
+  text: `
+    select id, starts_at as "startsAt", time_zone as "timeZone", balance_due_at as "balanceDueAt", unpaid_rule as "unpaidRule"
+    from events e where status in ('published', 'unpublished') and ends_at > $1
+      and exists (select from reservations r where r.event_id = e.id and r.status = 'active' and r.paid + r.waived + r.reduced < r.total)
+    order by id`,
+}
+/** Events that are not over and at which somebody owes a balance. */
+export const findOwingEvents = (sql: Sql, now: Date): Promise<OwingEvent[]> => sql<OwingEvent>(OWING_EVENTS, [now])
+
+const NOTE = {
+  name: 'balances_note',
+  text: `
+    with owing as (
+      select r.id from reservations r
+      where r.event_id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced < r.total and r.pending_change is null
+        and not exists (select from balance_notices n where n.reservation_id = r.id and n.kind = $2)
+      order by r.id limit $4)
+    insert into balance_notices (reservation_id, kind, at) select id, $2, $3 from owing
+    on conflict do nothing returning reservation_id as id`,
+}
+/** Notes that these people are told now, a few at a time; nobody is told the same twice. */
+export const noteBalances = async (
+  sql: Sql,
+  eventId: string,
+  kind: BalanceNotice,
+  limit: number,
+  now: Date,
+): Promise<string[]> => (await sql<{ id: string }>(NOTE, [eventId, kind, now, limit])).map(({ id }) => id)
+
+const UNPAID = {
+  name: 'balances_unpaid',
+  text: `
+    select r.id, r.event_accommodation_id is not null as "hasBed", n.at as "bedReleasedAt" from reservations r
+    left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
+    where r.event_id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced < r.total and r.pending_change is null
+    order by r.id`,
+}
+export interface Unpaid {
+  readonly id: string
+  readonly hasBed: boolean
+  readonly bedReleasedAt: Date | null
+}
+export const findUnpaid = (sql: Sql, eventId: string): Promise<Unpaid[]> => sql<Unpaid>(UNPAID, [eventId])
+
+const NOTE_ONE = {
+  name: 'balances_note_one',
+  text: `insert into balance_notices (reservation_id, kind, at) values ($1, $2, $3) on conflict do nothing`,
+}
+export const noteBalance = async (sql: Sql, id: string, kind: BalanceNotice, now: Date): Promise<void> => {
+  await sql(NOTE_ONE, [id, kind, now])
+}
+
+const KEPT_OVER = {
+  name: 'balances_kept_over',
+  text: `select id from reservations where status = 'pending' and paid > 0 and kept_until <= $1 order by kept_until limit 500`,
+}
+/** Paid in part, and kept until a date that has passed: on the open list again. */
+export const findKeptOver = async (sql: Sql, now: Date): Promise<string[]> =>
+  (await sql<{ id: string }>(KEPT_OVER, [now])).map(({ id }) => id)

@@ -1,0 +1,81 @@
+import { balanceDueAt, balanceOf, coveredOf } from '@shiloh/contract/money'
+import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations'
+import { type Standing, standingOf } from '@shiloh/contract/standing'
+import type { Sql } from '#platform/sql.store'
+
+/** What a row must have so that its standing can be said. */
+export interface StandingColumns {
+  readonly status: ReservationStatus
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly reduced: number
+  readonly due_at_once: number | null
+  readonly hold_expires_at: Date | null
+  readonly kept_until: Date | null
+  readonly needs_approval: boolean
+  readonly approved_at: Date | null
+  /** Of a dearer change that waits to be paid. */
+  readonly previous_total: number | null
+  readonly change_due: number | null
+  /** Money that is still to go back, and that went back. */
+  readonly refund_due: number
+  readonly refunded: number
+  readonly starts_at: Date
+  readonly balance_due_at: Date | null
+}
+
+/** Of reservations `r` and their events `e`. */
+export const STANDING_COLUMNS = `
+  r.status, r.total, r.paid, r.waived, r.reduced, r.due_at_once, r.hold_expires_at, r.kept_until, r.needs_approval, r.approved_at,
+  (r.pending_change->>'previous_total')::bigint as previous_total,
+  coalesce((r.pending_change->>'due_at_once')::bigint, (r.pending_change->>'total')::bigint) as change_due,
+  coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
+    where m.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)::bigint as refund_due,
+  coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
+    where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
+  e.starts_at, e.balance_due_at`
+
+/** What is said of a row's money now. A change or a hold that ran out is gone, whether or not the books say so yet. */
+export const standingOfRow = (row: StandingColumns, now: Date): Standing & { readonly balance: number } => {
+  const isChangeOpen = row.previous_total !== null && (row.hold_expires_at === null || row.hold_expires_at > now)
+  const total = row.previous_total !== null && !isChangeOpen ? row.previous_total : row.total
+  const status = effectiveStatus(row.status, row.hold_expires_at, now)
+  const balance = balanceOf({ ...row, total, status })
+  const required = isChangeOpen ? (row.change_due ?? total) : status === 'pending' ? (row.due_at_once ?? total) : total
+  return {
+    ...standingOf(
+      {
+        status,
+        total,
+        paid: row.paid,
+        waived: row.waived,
+        balance,
+        dueNow: Math.min(balance, Math.max(0, required - coveredOf(row))) || balance,
+        dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
+        holdExpiresAt: row.hold_expires_at,
+        keptUntil: row.kept_until,
+        waitsForApproval: row.needs_approval && row.approved_at === null,
+        changeOpen: isChangeOpen,
+        refundDue: row.refund_due,
+        refunded: row.refunded,
+      },
+      now,
+    ),
+    balance,
+  }
+}
+
+const STANDING = {
+  name: 'reservations_money_standing',
+  text: `select ${STANDING_COLUMNS} from reservations r join events e on e.id = r.event_id where r.id = $1`,
+}
+/** Where one reservation stands with its money, and what it owes; undefined where there is none. */
+export const findMoneyStanding = async (
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<(Standing & { readonly balance: number }) | undefined> => {
+  const [row] = await sql<StandingColumns>(STANDING, [id])
+  return row && standingOfRow(row, now)
+}
