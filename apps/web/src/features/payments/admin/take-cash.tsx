@@ -38,6 +38,10 @@ export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: Ta
   const field = useRef<HTMLInputElement>(null)
   const money = (minor: number) => formatMoney(minor, payable.currency, language)
   const rest = payable.balance - (amount ?? 0)
+  const after = () => {
+    if (rest > 0) return t('balance_after', { amount: money(rest) })
+    return rest < 0 ? t('too_much', { amount: money(payable.balance) }) : t('paid_after')
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +78,7 @@ export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: Ta
         data-autofocus
         size="lg"
         label={t('amount_received')}
-        description={rest > 0 ? t('balance_after', { amount: money(rest) }) : t('paid_after')}
+        description={after()}
         currency={payable.currency}
         value={amount}
         onChange={setAmount}

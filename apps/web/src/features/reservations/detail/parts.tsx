@@ -1,12 +1,13 @@
 import type { UserEvent } from '@shiloh/contract/events'
 import { countNights } from '@shiloh/contract/nights'
 import { isLive, type ReservationView } from '@shiloh/contract/reservations'
-import { formatAmount, formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
+import { formatDate, formatRange, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { type Status, StatusBadge } from '#ui/status-badge'
 import { PayPanel } from '../../payments/index.ts'
 import { QuoteLines } from '../parts/lines.tsx'
+import { MoneyBlock } from '../parts/money-block.tsx'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
@@ -25,54 +26,26 @@ export function useWhen(zone: string): (instant: string) => string {
 export function Badges({
   reservation,
 }: {
-  reservation: Pick<ReservationView, 'status' | 'balance'> & { needs_approval?: boolean; approved_at?: string | null }
+  reservation: Pick<ReservationView, 'status' | 'balance' | 'standing'> & {
+    needs_approval?: boolean
+    approved_at?: string | null
+  }
 }) {
-  const { status, balance, needs_approval, approved_at } = reservation
+  const { status, balance, standing, needs_approval, approved_at } = reservation
   const shown: Status[] = [status]
   if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
   if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push('balance_due')
+  if (['refund', 'cancelled_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
   return shown.map((one) => <StatusBadge key={one} status={one} />)
 }
 
-/** What was asked, what was paid, and the button that pays the rest. */
+/** Where it stands with the money, and the one act: to pay, or to reserve again. */
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
-  const language = useLanguage()
-  const when = useWhen(reservation.event.time_zone)
-  const { total, paid, waived, balance, currency, allowed, needs_approval, approved_at, status } = reservation
-  const money = (minor: number) => formatMoney(minor, currency, language)
-  const isOpen = isLive(status)
-  const payable = allowed.includes('pay')
-  return (
-    <section>
-      <h2>{t('balance')}</h2>
-      <dl className={classes.sums}>
-        <div>
-          <dt>{t('total')}</dt>
-          <dd>{money(total)}</dd>
-        </div>
-        <div>
-          <dt>{t('paid')}</dt>
-          <dd>{paid > 0 ? `−${formatAmount(paid, language)}` : formatAmount(0, language)}</dd>
-        </div>
-        {waived > 0 ? (
-          <div>
-            <dt>{t('waived')}</dt>
-            <dd>−{formatAmount(waived, language)}</dd>
-          </div>
-        ) : null}
-        {isOpen ? (
-          <div data-total>
-            <dt>{t('still_to_pay')}</dt>
-            <dd>{money(balance)}</dd>
-          </div>
-        ) : null}
-      </dl>
-      {isOpen && balance === 0 ? (
-        <p className={classes.quiet}>{t(total === 0 ? 'nothing_to_pay' : 'all_paid')}</p>
-      ) : null}
-      {isOpen && needs_approval && !approved_at ? <p className={classes.quiet}>{t('waits_for_approval')}</p> : null}
-      {payable ? (
+  const { balance, currency, allowed, status } = reservation
+  const act = () => {
+    if (allowed.includes('pay'))
+      return (
         <div className={classes.pay}>
           {reservation.pays_at_desk ? <p className={classes.quiet}>{t('pays_at_desk')}</p> : null}
           <PayPanel
@@ -82,13 +55,17 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
             currency={currency}
             parts={event?.deposit_percent !== null && event !== undefined}
           />
-          {reservation.hold_expires_at ? (
-            <p className={classes.quiet}>{t('due_by', { when: when(reservation.hold_expires_at) })}</p>
-          ) : null}
         </div>
-      ) : null}
-    </section>
-  )
+      )
+    if (status === 'failed' || status === 'cancelled')
+      return (
+        <LinkButton variant="default" to="/events/$id/reserve" params={{ id: reservation.event.slug }}>
+          {t('reserve_again')}
+        </LinkButton>
+      )
+    return null
+  }
+  return <MoneyBlock reservation={reservation}>{act()}</MoneyBlock>
 }
 
 const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
@@ -198,36 +175,14 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
 /** What needs the person's attention, over everything else. */
 export function Banners({ reservation }: Props) {
   const t = useT(texts)
-  const language = useLanguage()
-  const when = useWhen(reservation.event.time_zone)
-  const { pending_change: change, missing, status, currency, event, allowed } = reservation
+  const { missing, allowed } = reservation
   return (
     <>
-      {change ? (
-        <div className={classes.banner}>
-          <b>{t('pending_change')}</b>
-          <p>
-            {t('pending_change_hint', {
-              amount: formatMoney(change.total - change.previous_total, currency, language),
-              when: when(change.expires_at),
-            })}
-          </p>
-        </div>
-      ) : null}
       {missing.length > 0 && allowed.includes('edit') ? (
         <div className={classes.banner}>
           <b>{t('missing')}</b>
           <LinkButton variant="default" to="/reservations/$id/edit" params={{ id: reservation._id }}>
             {t('complete')}
-          </LinkButton>
-        </div>
-      ) : null}
-      {status === 'failed' ? (
-        <div className={classes.banner}>
-          <b>{t('expired')}</b>
-          <p>{t('failed_hint')}</p>
-          <LinkButton variant="default" to="/events/$id/reserve" params={{ id: event.slug }}>
-            {t('reserve_again')}
           </LinkButton>
         </div>
       ) : null}

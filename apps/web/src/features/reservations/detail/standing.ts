@@ -48,12 +48,21 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
 
 type Facts = Pick<
   ReservationView,
-  'status' | 'balance' | 'needs_approval' | 'approved_at' | 'hold_expires_at' | 'timeline' | 'event'
+  | 'status'
+  | 'balance'
+  | 'needs_approval'
+  | 'approved_at'
+  | 'hold_expires_at'
+  | 'kept_until'
+  | 'due_at'
+  | 'timeline'
+  | 'event'
 >
 
 /** What happened, what is due now, what comes. */
 export const milestonesOf = (reservation: Facts): Milestone[] => {
-  const { status, balance, needs_approval, approved_at, hold_expires_at, event, timeline } = reservation
+  const { status, balance, needs_approval, approved_at, hold_expires_at, kept_until, due_at, event, timeline } =
+    reservation
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const happened = timeline.map((entry, i): Milestone => {
     const [key, state] = past[entry.action]
@@ -66,7 +75,12 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const isApproved = !needs_approval || approved_at !== null
   if (!isApproved) coming.push({ key: 'approval_due', state: 'now', at: null, by: null })
   if (balance > 0)
-    coming.push({ key: 'payment_due', state: isApproved ? 'now' : 'later', at: hold_expires_at, by: null })
+    coming.push({
+      key: 'payment_due',
+      state: isApproved ? 'now' : 'later',
+      at: hold_expires_at ?? kept_until ?? due_at,
+      by: null,
+    })
   if (status !== 'redeemed') coming.push({ key: 'check_in', state: 'later', at: event.starts_at, by: null })
   return [...happened, ...coming]
 }

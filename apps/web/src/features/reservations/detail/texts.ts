@@ -21,25 +21,13 @@ export const texts = defineTexts({
     fr: 'Modification et annulation possibles jusqu’au {when}.',
     pt: 'Pode alterar ou cancelar até {when}.',
   },
-  balance: { en: 'Balance', de: 'Restbetrag', fr: 'Solde', pt: 'Saldo' },
-  total: { en: 'Total', de: 'Gesamtbetrag', fr: 'Total', pt: 'Total' },
   paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
   waived: { en: 'Waived', de: 'Erlassen', fr: 'Remis', pt: 'Perdoado' },
-  still_to_pay: { en: 'Still to pay', de: 'Noch zu zahlen', fr: 'Reste à payer', pt: 'Falta pagar' },
-  all_paid: { en: 'Everything is paid.', de: 'Alles ist bezahlt.', fr: 'Tout est payé.', pt: 'Está tudo pago.' },
-  nothing_to_pay: { en: 'Nothing to pay.', de: 'Nichts zu zahlen.', fr: 'Rien à payer.', pt: 'Nada a pagar.' },
-  due_by: { en: 'Due by {when}.', de: 'Fällig bis {when}.', fr: 'À payer avant le {when}.', pt: 'A pagar até {when}.' },
   pays_at_desk: {
     en: 'You pay in cash at the desk. Show this code there. You can also pay here.',
     de: 'Sie zahlen bar am Schalter. Zeigen Sie dort diesen Code. Sie können auch hier zahlen.',
     fr: 'Vous payez en espèces au guichet. Montrez-y ce code. Vous pouvez aussi payer ici.',
     pt: 'Paga em dinheiro ao balcão. Mostre lá este código. Também pode pagar aqui.',
-  },
-  waits_for_approval: {
-    en: 'The office looks at your reservation first. You can pay when it is approved.',
-    de: 'Das Büro prüft Ihre Reservierung zuerst. Nach der Freigabe können Sie zahlen.',
-    fr: 'Le secrétariat examine d’abord votre réservation. Vous pourrez payer après l’approbation.',
-    pt: 'A secretaria analisa primeiro a sua reserva. Pode pagar depois de aprovada.',
   },
   what: {
     en: 'What you have reserved',
@@ -148,18 +136,6 @@ export const texts = defineTexts({
   is_in: { en: 'In since {when}', de: 'Drin seit {when}', fr: 'Présent depuis {when}', pt: 'Presente desde {when}' },
   is_out: { en: 'Left {when}', de: 'Gegangen {when}', fr: 'Sorti {when}', pt: 'Saiu {when}' },
 
-  pending_change: {
-    en: 'A change waits for your payment',
-    de: 'Eine Änderung wartet auf Ihre Zahlung',
-    fr: 'Une modification attend votre paiement',
-    pt: 'Uma alteração aguarda o seu pagamento',
-  },
-  pending_change_hint: {
-    en: 'It costs {amount} more. Until {when} it is held for you; until it is paid, what you had stands.',
-    de: 'Sie kostet {amount} mehr. Sie ist bis {when} für Sie vorgemerkt; bis zur Zahlung gilt die bisherige Reservierung.',
-    fr: 'Elle coûte {amount} de plus. Elle est gardée jusqu’au {when} ; jusqu’au paiement, l’ancienne reste valable.',
-    pt: 'Custa mais {amount}. Está guardada até {when}; até pagar, vale o que tinha.',
-  },
   missing: {
     en: 'Some details are still missing',
     de: 'Einige Angaben fehlen noch',
@@ -167,12 +143,6 @@ export const texts = defineTexts({
     pt: 'Ainda faltam alguns dados',
   },
   complete: { en: 'Complete them', de: 'Ergänzen', fr: 'Compléter', pt: 'Completar' },
-  failed_hint: {
-    en: 'Your places were released. You can reserve again while there are places left.',
-    de: 'Ihre Plätze wurden freigegeben. Sie können neu reservieren, solange es Plätze gibt.',
-    fr: 'Vos places ont été libérées. Vous pouvez réserver de nouveau tant qu’il reste des places.',
-    pt: 'Os seus lugares foram libertados. Pode reservar de novo enquanto houver lugares.',
-  },
   reserve_again: { en: 'Reserve again', de: 'Neu reservieren', fr: 'Réserver de nouveau', pt: 'Reservar de novo' },
   programme: {
     en: 'Programme and directions',

@@ -4,7 +4,8 @@ import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { Heading } from '#ui/values'
-import { Badges, useWhen } from '../detail/parts.tsx'
+import { Badges } from '../detail/parts.tsx'
+import { useStandingWords } from '../parts/money-block.tsx'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
@@ -13,7 +14,7 @@ export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 
   const t = useT(texts)
   const language = useLanguage()
   const { event, status, balance, currency, allowed } = row
-  const when = useWhen(event.time_zone)
+  const { title, sentence } = useStandingWords()(row.standing, currency, event.time_zone)
   const pays = allowed.includes('pay') && balance > 0
   const isOver = Date.parse(event.ends_at) < Date.now()
   const next = () => {
@@ -38,9 +39,9 @@ export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 
           <span>
             {row.participant_type.name}, {t('persons', { count: row.persons })}
           </span>
-          {status === 'pending' && row.hold_expires_at ? (
-            <span className={classes.held}>{t('held_until', { when: when(row.hold_expires_at) })}</span>
-          ) : null}
+        </p>
+        <p className={classes.held}>
+          {title}. {sentence}
         </p>
       </div>
       <LinkButton

@@ -117,7 +117,10 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const t = useT(texts)
   const language = useLanguage()
   const money = (minor: number) => formatMoney(minor, event.currency, language)
-  const { deposit_percent: percent, cash_deadline: until } = event
+  const { deposit_percent: percent, cash_deadline: until, balance_due_at: restAt } = event
+  const rest = restAt
+    ? `${formatWeekday(restAt, language, event.time_zone)} ${formatDate(restAt, language, event.time_zone)}`
+    : ''
   const lines: ChoiceLine[] = [
     { value: 'all', title: t('pay_all'), price: money(quote.total) },
     ...(percent !== null
@@ -125,7 +128,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
           {
             value: 'deposit',
             title: t('pay_deposit', { percent }),
-            note: t('pay_deposit_note'),
+            note: t('pay_deposit_note', { when: rest }),
             price: money(quote.deposit),
           },
         ]

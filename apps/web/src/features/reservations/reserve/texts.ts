@@ -408,10 +408,10 @@ export const texts = defineTexts({
     pt: 'Sinal ({percent}%)',
   },
   pay_deposit_note: {
-    en: 'The rest follows later.',
-    de: 'Der Rest folgt später.',
-    fr: 'Le reste viendra plus tard.',
-    pt: 'O resto paga-se depois.',
+    en: 'The rest is due by {when}.',
+    de: 'Der Rest ist fällig bis {when}.',
+    fr: 'Le reste est dû avant le {when}.',
+    pt: 'O resto paga-se até {when}.',
   },
   pay_desk: {
     en: 'In cash, at the desk',

@@ -1,9 +1,11 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import { refundFor } from '@shiloh/contract/quote'
 import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import {
+  IconArrowBackUp,
   IconCash,
   IconCheck,
+  IconClockPlus,
   IconDots,
   IconFileDownload,
   IconGift,
@@ -20,6 +22,7 @@ import { saveFile } from '#platform/download'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { instantOf } from '#platform/zone'
 import { LinkButton } from '#ui/link-button'
 import { ReasonDialog } from '#ui/reason-dialog'
 import { toastDone } from '#ui/toast'
@@ -59,6 +62,80 @@ function WaiveDialog({ reservation, onClose }: DialogProps) {
       }}
     >
       <p>{t('waive_text')}</p>
+    </ReasonDialog>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** Keeps a place that is paid in part; a week from now is what most people ask for. */
+function KeepDialog({ reservation, onClose }: DialogProps) {
+  const t = useT(texts)
+  const act = useAct(reservationRoutes.keepReservation, staleAfterStaffAct, { shown: true })
+  const { user, event } = reservation
+  const [until, setUntil] = useState<string | null>(
+    new Date(Math.min(Date.now() + 7 * DAY_MS, Date.parse(event.ends_at))).toISOString().slice(0, 10),
+  )
+  const keep = () => {
+    if (!until) return
+    act.mutate(
+      { params: { id: reservation._id }, body: { until: instantOf(`${until}T18:00`, event.time_zone) } },
+      {
+        onSuccess: () => {
+          toastDone({ message: t('keep_done') })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('keep_question', { name: user.name })}>
+      <p>{t('keep_text')}</p>
+      <TextInput
+        mt="md"
+        type="date"
+        label={t('keep_until')}
+        value={until ?? ''}
+        onChange={(changed) => setUntil(changed.currentTarget.value || null)}
+        error={act.error ? act.error.message : undefined}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('keep_not')}
+        </Button>
+        <Button loading={act.isPending} disabled={!until} onClick={keep}>
+          {t('keep_action')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function GiveBackDialog({ reservation, onClose }: DialogProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const act = useAct(reservationRoutes.cancelReservation, staleAfterStaffAct, { shown: true })
+  const { paid, currency, participants, user } = reservation
+  const amount = formatMoney(paid, currency, language)
+  return (
+    <ReasonDialog
+      title={t('give_back_question', { amount, name: user.name })}
+      reason={{ label: t('reason_optional'), hint: t('reason_told'), required: false }}
+      action={() => t('give_back')}
+      danger
+      onClose={onClose}
+      onAct={async ({ reason }) => {
+        await act.mutateAsync({
+          params: { id: reservation._id },
+          body: { refund: 'full', ...(reason ? { reason } : {}) },
+        })
+        toastDone({ message: t('give_back_done', { amount }) })
+        onClose()
+      }}
+    >
+      <p>
+        {t('cancel_frees', { count: participants.length })} {t('give_back_text', { amount })}
+      </p>
     </ReasonDialog>
   )
 }
@@ -128,9 +205,9 @@ export function Acts({ reservation }: Props) {
   const navigate = useNavigate()
   // Made at the desk a moment ago, and to be paid at once.
   const { cash } = useSearch({ from: '/admin/reservations/$id' })
-  const [doing, setDoing] = useState<'take_cash' | 'waive' | 'cancel' | 'send_again' | undefined>(
-    cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined,
-  )
+  const [doing, setDoing] = useState<
+    'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | undefined
+  >(cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined)
   const approve = useAct(reservationRoutes.approveReservation, staleAfterStaffAct)
   const pdf = useMutation({
     mutationFn: () => call(reservationRoutes.generatePdf, { params: { id: reservation._id } }),
@@ -155,6 +232,8 @@ export function Acts({ reservation }: Props) {
       </Suspense>
     ),
     waive: () => <WaiveDialog reservation={reservation} onClose={over} />,
+    keep: () => <KeepDialog reservation={reservation} onClose={over} />,
+    give_back: () => <GiveBackDialog reservation={reservation} onClose={over} />,
     cancel: () => <CancelDialog reservation={reservation} onClose={over} />,
     send_again: () => <SendAgainDialog reservation={reservation} onClose={over} />,
   }
@@ -191,6 +270,16 @@ export function Acts({ reservation }: Props) {
             {may('waive') ? (
               <Menu.Item leftSection={<IconGift size={17} />} onClick={() => setDoing('waive')}>
                 {t('waive')}
+              </Menu.Item>
+            ) : null}
+            {may('keep') ? (
+              <Menu.Item leftSection={<IconClockPlus size={17} />} onClick={() => setDoing('keep')}>
+                {t('keep')}
+              </Menu.Item>
+            ) : null}
+            {may('cancel') && reservation.paid > 0 ? (
+              <Menu.Item color="red" leftSection={<IconArrowBackUp size={17} />} onClick={() => setDoing('give_back')}>
+                {t('give_back_all')}
               </Menu.Item>
             ) : null}
             {may('cancel') ? (

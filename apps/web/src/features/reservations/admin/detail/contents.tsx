@@ -6,11 +6,12 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
-import { formatDate, formatMoney, formatRange } from '#platform/format'
+import { formatDate, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { type Fact, FactList } from '#ui/fact-list'
 import { QuoteLines } from '../../parts/lines.tsx'
+import { MoneyBlock } from '../../parts/money-block.tsx'
 import { useEventForm } from './event-form.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
@@ -20,34 +21,9 @@ interface Props {
   reservation: ReservationView
 }
 
-/** What was agreed, line by line, and what of it is paid. */
+/** Where it stands with the money, in the words that the guest sees. */
 export function Money({ reservation }: Props) {
-  const t = useT(texts)
-  const language = useLanguage()
-  const { total, paid, waived, balance, currency } = reservation
-  const money = (minor: number) => formatMoney(minor, currency, language)
-  const sums = [
-    [t('total'), total],
-    [t('paid'), paid],
-    ...(waived > 0 ? [[t('waived'), waived] as const] : []),
-  ] as const
-  return (
-    <section>
-      <h2>{t('money')}</h2>
-      <dl className={classes.sums}>
-        {sums.map(([label, minor]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{money(minor)}</dd>
-          </div>
-        ))}
-        <div data-total>
-          <dt>{t('balance')}</dt>
-          <dd>{money(balance)}</dd>
-        </div>
-      </dl>
-    </section>
-  )
+  return <MoneyBlock reservation={reservation} />
 }
 
 export function Lines({ reservation }: Props) {

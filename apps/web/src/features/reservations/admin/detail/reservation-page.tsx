@@ -63,6 +63,9 @@ export function ReservationPage() {
     status,
     ...(status === 'pending' && needs_approval && approved_at ? (['approved'] as const) : []),
     ...(isLive(status) && balance > 0 && (!needs_approval || approved_at) ? (['balance_due'] as const) : []),
+    ...(data.refunds.some(({ status: state }) => state === 'due' || state === 'requested')
+      ? (['refund_due'] as const)
+      : []),
   ]
   return (
     <>

@@ -1,0 +1,159 @@
+import type { ReservationView } from '@shiloh/contract/reservations'
+import type { Standing, StandingKind } from '@shiloh/contract/standing'
+import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatAmount, formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { Heading } from '#ui/values'
+import classes from './money-block.module.css'
+import { texts } from './money-texts.ts'
+import { texts as standingTexts } from './standing-texts.ts'
+
+const TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
+  held: 'warn',
+  approval: 'warn',
+  secured: 'ok',
+  overdue: 'warn',
+  change: 'warn',
+  kept: 'warn',
+  part_paid: 'warn',
+  refund: 'warn',
+  cancelled_refund: 'warn',
+  too_late: 'bad',
+  refunded: 'ok',
+  waived: 'ok',
+  paid: 'ok',
+  free: 'ok',
+  expired: 'bad',
+  cancelled: 'bad',
+  archived: 'warn',
+}
+const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle } as const
+const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
+/** Of the others the day is enough. */
+const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
+
+/** What is said of a reservation's money: the state, and what to do about it. */
+export function useStandingWords(): (
+  standing: Standing,
+  currency: string,
+  zone: string,
+) => { title: string; sentence: string } {
+  const t = useT(standingTexts)
+  const language = useLanguage()
+  return ({ kind, amount, at }, currency, zone) => {
+    const day = at ? `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}` : ''
+    const when = at && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(at, zone)}` : day
+    const values = { amount: formatMoney(amount, currency, language), when }
+    return { title: t(`${kind}_title`, values), sentence: t(kind, values) }
+  }
+}
+
+const METHODS = { cash: 'by_cash', paystack: 'by_paystack', stripe: 'by_stripe', sandbox: 'by_sandbox' } as const
+const isMethod = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method)
+
+/** Sent, on its way, or still to be sent. */
+const stateOf = (status: string): 'sent' | 'requested' | 'due' =>
+  status === 'processed' || status === 'done' ? 'sent' : status === 'requested' ? 'requested' : 'due'
+
+interface RowProps {
+  label: string
+  note?: string | undefined
+  amount: string
+  sum?: boolean
+  mark?: 'sent' | 'requested' | 'due'
+}
+
+function Row({ label, note, amount, sum = false, mark }: RowProps) {
+  const Icon = mark === 'sent' ? IconCircleCheck : IconClock
+  const words = (
+    <span>
+      {label}
+      {note ? <small>{note}</small> : null}
+    </span>
+  )
+  return (
+    <div className={classes.row} data-sum={sum || undefined}>
+      <dt data-mark={mark}>
+        {mark ? <Icon size={18} aria-hidden /> : null}
+        {words}
+      </dt>
+      <dd>{amount}</dd>
+    </div>
+  )
+}
+
+interface MoneyBlockProps {
+  reservation: ReservationView
+  /** The one act. */
+  children?: ReactNode
+}
+
+/** The state in a sentence, the lines that prove it, one act. */
+export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const words = useStandingWords()
+  const { standing, currency, status, total, balance, waived, reduced, retained, payments, refunds, event } =
+    reservation
+  const zone = event.time_zone
+  const money = (minor: number) => formatMoney(minor, currency, language)
+  const less = (minor: number) => `−${formatAmount(minor, language)}`
+  const day = (at: string) => `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}`
+  const method = (name: string) => (isMethod(name) ? t(METHODS[name]) : name)
+  const { title, sentence } = words(standing, currency, zone)
+  const isOver = status === 'failed' || status === 'cancelled' || status === 'archived'
+  const back = refunds.filter(({ kind }) => kind !== 'goodwill')
+  const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
+  const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[TONES[standing.kind]]
+  const foot = () => {
+    if (standing.kind === 'secured') return t('reminder_foot')
+    if (standing.kind === 'kept' || standing.kind === 'part_paid')
+      return t('kept_foot', { amount: money(reservation.paid) })
+    return standing.kind === 'refund' || standing.kind === 'cancelled_refund' || standing.kind === 'too_late'
+      ? t('refund_foot')
+      : null
+  }
+  return (
+    <section>
+      <div className={classes.title} data-tone={TONES[standing.kind]}>
+        <Icon size={22} aria-hidden />
+        <Heading level={2}>{title}</Heading>
+      </div>
+      <p className={classes.sentence}>{sentence}</p>
+      <dl className={classes.rows}>
+        {isOver ? null : <Row label={t('total')} amount={money(total)} />}
+        {payments.map(({ _id, method: by, amount, receipt_number, at }) => (
+          <Row
+            key={_id}
+            label={t('paid')}
+            note={[
+              method(by),
+              ...(receipt_number === null ? [] : [t('receipt', { number: receipt_number })]),
+              day(at),
+            ].join(', ')}
+            amount={isOver ? money(amount) : less(amount)}
+          />
+        ))}
+        {waived > 0 && !isOver ? <Row label={t('waived')} amount={less(waived)} /> : null}
+        {reduced > 0 && !isOver ? <Row label={t('reduced')} amount={less(reduced)} /> : null}
+        {retained > 0 ? <Row label={t('retained')} amount={isOver ? less(retained) : money(retained)} /> : null}
+        {isOver || (balance === 0 && backSum > 0) ? null : (
+          <Row label={t('still_to_pay')} amount={money(balance)} sum />
+        )}
+        {backSum > 0 ? <Row label={t('refund')} amount={money(backSum)} sum /> : null}
+        {back.map(({ _id, amount, status: state, method: by, created_at, settled_at }) => (
+          <Row
+            key={_id}
+            mark={stateOf(state)}
+            label={t(`refund_${stateOf(state)}`)}
+            note={`${method(by)}, ${day(settled_at ?? created_at)}`}
+            amount={formatAmount(amount, language)}
+          />
+        ))}
+      </dl>
+      {children ? <div className={classes.act}>{children}</div> : null}
+      {foot() ? <p className={classes.foot}>{foot()}</p> : null}
+    </section>
+  )
+}
