@@ -21,7 +21,7 @@ const event = {
   time_zone: 'Africa/Accra',
   place: '',
 }
-const facts = { event, needs_approval: false, approved_at: null, hold_expires_at: null }
+const facts = { event, needs_approval: false, approved_at: null, hold_expires_at: null, kept_until: null, due_at: null }
 const keys = (milestones: ReturnType<typeof milestonesOf>) => milestones.map(({ key, state }) => `${key} ${state}`)
 
 it('submitted, then to pay, then the gate', () =>
