@@ -207,9 +207,9 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     )
     await putBearings(sql, held.id, plan.participants)
     await putCares(sql, deps, held, offer, plan.participants, now)
-    await putBeds(sql, work, held, offer, null)
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
     await tell('reservation_changed')
+    await putBeds(sql, work, held, offer, null)
     announce(work, held)
     return
   }
@@ -225,7 +225,6 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
     now,
   )
   await putCares(sql, deps, held, offer, plan.participants, now)
-  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
@@ -233,5 +232,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   await offerFreed(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed')
+  // What becomes of the room is told after what was changed.
+  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   announce(work, held)
 }
