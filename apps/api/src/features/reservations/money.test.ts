@@ -79,7 +79,7 @@ const refund = async (id: string, payment: string, amount: number) => {
     const [row] = await sql<{ id: string }>(
       {
         name: 'test_refund',
-        text: `insert into refunds (payment_id, amount, currency, reason, status, settled_at) values ($1, $2, 'GHS', 'goodwill', 'done', now()) returning id`,
+        text: `insert into refunds (payment_id, amount, currency, reason, status, way, settled_at) values ($1, $2, 'GHS', 'goodwill', 'done', 'outside', now()) returning id`,
       },
       [payment, amount],
     )

@@ -84,16 +84,13 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
 }
 
 /**
- * Brings the alerts about a reservation's money in line with it: a refund that is still to be sent, and a part that was paid
- * without a place that is secured. Call it after everything that may change either.
+ * Brings the alert about a part that was paid without a place that is secured in line with the reservation. Call it after
+ * everything that may change it. (Refunds that are due raise theirs where they are sent: payments.)
  */
 export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
   const [current] = await lockReservations(sql, [held.id])
   if (!current) return
   const { id, code, currency, paid } = current
-  const { waiting } = await readRefunds(sql, id)
-  if (waiting > 0) await raiseAlert(sql, 'refund_due', id, { reservation_id: id, code, amount: waiting, currency }, now)
-  else await resolveAlert(sql, 'refund_due', id, now)
   const isOpen = current.status === 'pending' && paid > 0 && (current.keptUntil === null || current.keptUntil <= now)
   if (isOpen)
     await raiseAlert(
