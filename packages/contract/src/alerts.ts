@@ -35,8 +35,8 @@ interface AlertRule<S extends z.ZodType> {
   readonly ends: 'cause' | 'hand'
   /** What whoever raises it must say. */
   readonly data: S
-  /** The page of the admin area where something can be done about it. */
-  readonly place: (data: z.output<S>) => string
+  /** The page of the admin area where something can be done about it; null where there is none. */
+  readonly place: (data: z.output<S>) => string | null
 }
 
 const rule = <S extends z.ZodType>(made: AlertRule<S>): AlertRule<S> => made
@@ -138,7 +138,7 @@ export const ALERT_RULES = {
     permission: 'support_tickets.read',
     ends: 'hand',
     data: z.object({ ticket_id: id, subject: z.string(), name }),
-    place: () => '/admin/alerts',
+    place: () => null,
   }),
   /** Somebody claims a title or a designation that the office confirms. `subject`: the user's id. */
   title_to_confirm: rule({
@@ -219,7 +219,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   person_twice: placeOf(ALERT_RULES.person_twice),
 }
 
-/** Where an alert leads; null where what it says is not what its kind asks for. */
+/** Where an alert leads; null where it has no page, or what it says is not what its kind asks for. */
 export const alertPlace = (kind: AlertKind, data: unknown): string | null => {
   return PLACES[kind](data)
 }

@@ -44,7 +44,7 @@ export interface NewNotification {
   readonly title: string
   readonly body: string
   /** A page of the app, without its origin. */
-  readonly link: string
+  readonly link: string | null
 }
 
 const NOTIFY = {

@@ -15,9 +15,9 @@ export interface Written {
 export interface WrittenNotice extends Written {
   /** One sentence. */
   readonly body: string
-  /** A page of the app, without its origin. */
-  readonly link: string
-  /** With its link; two parts at most. */
+  /** A page of the app, without its origin; null where the text says everything. */
+  readonly link: string | null
+  /** With its link, if any; two parts at most. */
   readonly sms: string
 }
 

@@ -11,38 +11,29 @@ const supportTexts = defineTexts({
     pt: 'A secretaria respondeu: {subject}',
   },
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  read: {
-    en: 'Read and answer it here:',
-    de: 'Hier können Sie alles lesen und antworten:',
-    fr: 'Pour lire et répondre :',
-    pt: 'Leia e responda aqui:',
-  },
 })
 
-/** Where a person finds their ticket. */
-const ticketPath = (ticketId: string): string => `/support/${ticketId}`
+/** An SMS of two parts. */
+const SMS_TITLE = 80
+const SMS_EXCERPT = 180
 
-/** What is shown of an answer beside its title. */
-const EXCERPT = 200
+const briefly = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
+/** An answer is read where it is told: whole by mail and in the app, its beginning by SMS. */
 export const supportTemplates: Templates = {
   ticket_answered: noticeTemplate(
     'support',
     z.object({ name: z.string(), subject: z.string(), body: z.string(), ticket_id: z.string() }),
-    (data, language, { publicUrl }) => {
+    (data, language) => {
       const subject = translate(supportTexts.answered, language, { subject: data.subject })
-      const link = ticketPath(data.ticket_id)
+      const brief = translate(supportTexts.answered, language, { subject: briefly(data.subject, SMS_TITLE) })
       return {
         subject,
-        body: data.body.slice(0, EXCERPT),
-        link,
-        sms: `${translate(supportTexts.answered, language, { subject: data.subject.slice(0, 80) })} ${publicUrl}${link}`,
-        text: [
-          translate(supportTexts.hello, language, { name: data.name }),
-          data.body,
-          translate(supportTexts.read, language),
-          `${publicUrl}${link}`,
-        ].join('\n\n'),
+        body: data.body,
+        link: null,
+        sms: `${brief}. ${briefly(data.body, SMS_EXCERPT)}`,
+        text: [translate(supportTexts.hello, language, { name: data.name }), data.body].join('\n\n'),
       }
     },
   ),

@@ -6,6 +6,7 @@ import { syncQuotas } from '#features/reservations'
 import type { Random } from '#platform/random'
 import { type TestApp, testApp, testClock } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
+import { leadsToPage } from '../../../test/web-pages.ts'
 import { seedDemo } from './index.ts'
 
 const NOW = '2026-11-21T10:30:00Z'
@@ -108,6 +109,9 @@ test('the demo church has everything it is known for', async () => {
     members: 400,
     reservations: 250,
   })
+  const links = await read<{ link: string }>(app, 'select link from notifications where link is not null')
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter(({ link }) => !leadsToPage(link))).toEqual([])
   expect(await count(app, `church_units where level = 'assembly'`)).toBeGreaterThanOrEqual(400)
   const statuses = await read<{ status: string }>(app, 'select distinct status from events')
   expect(statuses.map(({ status }) => status).sort()).toEqual(['archived', 'draft', 'published', 'unpublished'])

@@ -58,7 +58,13 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
       <ul className={classes.list}>
         {list.data?.items.map((one) => (
           <li key={one._id}>
-            <button type="button" className={classes.one} data-unread={one.read_at === null} onClick={() => open(one)}>
+            <button
+              type="button"
+              className={classes.one}
+              data-unread={one.read_at === null}
+              data-leads={Boolean(one.link)}
+              onClick={() => open(one)}
+            >
               <span className={classes.dot}>
                 {one.read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
               </span>

@@ -1,0 +1,92 @@
+import { ALERT_KINDS, alertPlace } from '@shiloh/contract/alerts'
+import { LANGUAGES } from '@shiloh/contract/core'
+import { expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+import { leadsToPage } from './web-pages.ts'
+
+const ID = '0123456789abcdef01234567'
+const PUBLIC_URL = 'http://shiloh.test'
+
+/** What any notice or alert may be about. Each takes of it what its schema names. */
+const facts = {
+  reservation_id: ID,
+  payment_id: ID,
+  ticket_id: ID,
+  event_id: ID,
+  user_id: ID,
+  import_id: ID,
+  name: 'Ama Mensah',
+  who: 'Kofi Mensah',
+  code: 'CONF-7K2M9Q',
+  codes: 'CONF-7K2M9Q, CONF-8K2M9Q',
+  other_code: 'CONF-8K2M9Q',
+  event: 'Conference',
+  event_slug: 'conference',
+  room: 'A 12',
+  title: 'Elder',
+  reason: 'A reason',
+  subject: 'A bed',
+  body: 'You have one.',
+  status: 'pending',
+  needs_approval: false,
+  time_zone: 'Africa/Accra',
+  starts_at: '2026-12-01T08:00:00Z',
+  ends_at: '2026-12-04T08:00:00Z',
+  at: '2026-12-01T08:00:00Z',
+  until: '2026-12-01T08:00:00Z',
+  hold_expires_at: null,
+  kept_until: null,
+  balance: 500,
+  due_now: 500,
+  amount: 500,
+  paid: 500,
+  refund: 0,
+  currency: 'GHS',
+  receipt_number: 7,
+  paid_in_cash: false,
+  way: null,
+  slip: null,
+  reference: 'ref-1',
+  capacity: 10,
+  task: 'mail_alerts',
+  error: 'timeout',
+  count: 1,
+  samples: [`reservation ${ID}`],
+  file_name: 'users.csv',
+  created: 1,
+  updated: 1,
+  refused: 1,
+}
+
+const notices = features.flatMap(({ templates }) =>
+  Object.entries(templates ?? {}).flatMap(([name, { notice }]) => (notice ? [{ name, notice }] : [])),
+)
+
+test.each(notices)('the notice $name leads to a page of the web, or nowhere', ({ notice }) => {
+  for (const language of LANGUAGES) {
+    const { link, sms, text } = notice.write(facts, language, { publicUrl: PUBLIC_URL })
+    const inTexts = [...`${sms}\n${text}`.matchAll(/http:\/\/shiloh\.test(\/\S*)/g)].map(([, page = '']) => page)
+    const links = [...(link === null ? [] : [link]), ...inTexts]
+    expect(links.filter((each) => !leadsToPage(each))).toEqual([])
+  }
+})
+
+/** Of alerts that lead to several places: what decides. */
+const variants = [
+  {},
+  { reservation_id: undefined },
+  { samples: [] },
+  ...['regions', 'areas', 'districts', 'assemblies', 'users', 'rooms'].map((resource) => ({ resource })),
+]
+/** Their list says everything; a page of their own comes with the support desk. */
+const WITHOUT_PAGE = ['ticket_opened']
+
+test.each(ALERT_KINDS)('the alert %s leads to a page of the web', (kind) => {
+  const places = variants.flatMap((variant) => alertPlace(kind, { resource: 'users', ...facts, ...variant }) ?? [])
+  expect(places.filter((place) => !leadsToPage(place))).toEqual([])
+  expect(places.length > 0).toBe(!WITHOUT_PAGE.includes(kind))
+})
+
+test('a page that the web has not is not found', () => {
+  expect([leadsToPage(`/support/${ID}`), leadsToPage(`/reservations/${ID}`)]).toEqual([false, true])
+})
