@@ -55,8 +55,8 @@ test('from a shared link to the ticket, then a change and a cancellation', async
   await test.step('who comes, with the spouse added on the spot', async () => {
     await reserve.submit('Continue to details')
     await expect(reserve.problems()).toBeFocused()
-    await reserve.addSpouse('Kojo', 'Mensah')
-    await reserve.choose('I take part as', /^Delegate/)
+    await reserve.addPerson('My spouse', ['Kojo', 'Mensah'])
+    await reserve.takesPart('Ɛsi Mensah', 'Delegate')
     await reserve.total('700.00')
     await reserve.next('Continue to details', 'A few details')
     await expectAccessible(page)
@@ -180,6 +180,50 @@ test('from a shared link to the ticket, then a change and a cancellation', async
   })
 })
 
+test('a family reserves together, each at a price and with a code of their own', async ({ page, request }, {
+  project,
+}) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const { slug } = await eventLike(request, 'leaders-conference')
+  await signIn(page, person)
+  const reserve = wizard(page)
+  await page.goto(`/events/${slug}/reserve`)
+  await reserve.takesPart('Ɛsi Mensah', 'Delegate')
+  await reserve.addPerson('Somebody else', ['Yaw', 'Mensah'])
+  await reserve.addPerson('A child', ['Nana', 'Mensah'], '2018-03-04')
+  await reserve.takesPart('Nana Mensah', 'Visitor')
+  await reserve.total('1,100.00')
+  await expect(page.getByText('Guardian: you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the guardian of Nana Mensah' }).click()
+  await page.getByLabel('Guardian of Nana Mensah').selectOption('Yaw Mensah')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText('Guardian: Yaw Mensah.')).toBeVisible()
+  await reserve.next('Continue to details', 'A few details')
+  await reserve.choose('How will you travel?', 'By public transport')
+  await page.getByLabel(/^Which workshop/).selectOption({ index: 1 })
+  await expectAccessible(page)
+  await reserve.next('Continue to rooms', 'Rooms and nights')
+  await reserve.choose('Room', /^No lodging/)
+  await reserve.next('Continue to extras', 'Extras')
+  await reserve.next('Continue to review', 'Review and pay')
+  await page.getByRole('radio', { name: /^In cash/ }).check()
+  await reserve.submit('Reserve')
+  await expect(reservationPage(page).badge('Pending')).toBeVisible()
+
+  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+  const answer = await request.get(`/api/v1/user/reservations/${idInAddress(page)}`, { headers })
+  const { participants } = reservation.parse(await answer.json()).data
+  expect(new Set(participants.map(({ qr }) => qr.url)).size).toBe(3)
+
+  await reservationPage(page).change().click()
+  await expect(reserve.person('Yaw Mensah')).toBeChecked()
+  await reserve.person('Yaw Mensah').uncheck()
+  await expect(page.getByText('Guardian: you.')).toBeVisible()
+  await reserve.total('750.00')
+})
+
 test('what sold out in the meantime is refused at its field, and the step opens again', async ({ page, request }, {
   project,
 }) => {
@@ -199,7 +243,7 @@ test('what sold out in the meantime is refused at its field, and the step opens 
   })
   const reserve = wizard(page)
   await page.goto(`/events/${slug}/reserve`)
-  await reserve.choose('I take part as', /^Delegate/)
+  await reserve.takesPart('Ɛsi Mensah', 'Delegate')
   await reserve.next('Continue to details', 'A few details')
   await reserve.choose('How will you travel?', 'By public transport')
   await page.getByLabel(/^Which workshop/).selectOption({ index: 1 })

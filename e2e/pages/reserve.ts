@@ -23,14 +23,24 @@ export const wizard = (page: Page) => {
       await step(heading)
     },
     submit: (name: RegExp | string): Promise<void> => summary.getByRole('button', { name }).click(),
-    async addSpouse(firstName: string, lastName: string) {
-      await page.getByRole('radio', { name: /^Me and my spouse/ }).check()
-      const form = page.getByRole('form', { name: 'Add your spouse' })
+    /** What somebody of the family takes part as. */
+    async takesPart(person: string, type: string) {
+      const select = page.getByRole('combobox', { name: `Takes part as ${person}` })
+      const option = select.locator('option').filter({ hasText: new RegExp(`^${type}(,|$)`) })
+      await select.selectOption(await option.getAttribute('value'))
+      await expect(select.locator('option:checked')).toHaveText(type)
+    },
+    person: (name: string): Locator => page.getByRole('checkbox', { name }),
+    async addPerson(relation: string, [firstName, lastName]: readonly [string, string], birthDate?: string) {
+      await page.getByRole('button', { name: 'Add somebody else' }).click()
+      const form = page.getByRole('form', { name: 'Add somebody else' })
+      await form.getByLabel('Who is it').selectOption(relation)
       await form.getByLabel('First name').fill(firstName)
       await form.getByLabel('Last name').fill(lastName)
       await form.getByRole('radio', { name: 'Male', exact: true }).check()
+      if (birthDate) await form.getByLabel('Date of birth').fill(birthDate)
       await form.getByRole('button', { name: 'Add to my reservation' }).click()
-      await expect(page.getByRole('radio', { name: `Me and ${firstName} ${lastName}` })).toBeChecked()
+      await expect(page.getByRole('checkbox', { name: `${firstName} ${lastName}` })).toBeChecked()
     },
     problems: (): Locator => page.getByRole('alert').filter({ hasText: 'your attention' }),
   }

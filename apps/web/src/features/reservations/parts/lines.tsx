@@ -8,12 +8,12 @@ import { texts } from '../reserve/texts.ts'
 function useMade(): (line: QuoteLine, names: readonly string[]) => string | null {
   const t = useT(texts)
   const language = useLanguage()
-  return ({ kind, quantity, units, unit_price }, names) => {
+  return ({ kind, quantity, units, unit_price, person }, names) => {
     const price = formatAmount(unit_price, language)
     const persons = (rest: string) => (quantity > 1 ? t('persons_times', { count: quantity, rest }) : rest)
     switch (kind) {
       case 'participant_type':
-        return names.join(', ') || null
+        return (person === null ? names.join(', ') : names[person]) || null
       case 'accommodation':
         return persons(t('nights_at', { count: units, price }))
       case 'caterer':
@@ -24,14 +24,17 @@ function useMade(): (line: QuoteLine, names: readonly string[]) => string | null
   }
 }
 
-/** The lines of a quote, each with what it is made of. */
+/**
+ * The lines of a quote, each with what it is made of.
+ * @param names of those who come, in their order
+ */
 export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; names: readonly string[] }) {
   const language = useLanguage()
   const made = useMade()
   return (
     <>
       {lines.map((line) => (
-        <div key={`${line.kind} ${line.ref_id}`} className={classes.row}>
+        <div key={`${line.kind} ${line.ref_id} ${line.person}`} className={classes.row}>
           <dt>
             {line.label}
             {made(line, names) ? <small>{made(line, names)}</small> : null}

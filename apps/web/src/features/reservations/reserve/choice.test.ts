@@ -3,9 +3,10 @@ import { reserveBody } from '@shiloh/contract/reservations'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
 import { instantOf } from '#platform/zone'
-import { choiceSchema, emptyChoice, quoteChoice, wishOf } from './choice.ts'
+import { choiceSchema, emptyChoice, type Guest, noCare, quoteChoice, wishOf } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
+import type { Relative } from './people.ts'
 import { isStayPossible, offeredNights, tapNight } from './stay.ts'
 import { firstOpenStep, problemsOf, type Situation, stepOfField, stepsOf } from './steps.ts'
 import { zonedInstant, zonedText } from './zone.ts'
@@ -59,12 +60,29 @@ const offer: OfferView = {
   form: null,
   fields: { title: 'required', dietary_preference: 'required', designation: 'hidden' },
 }
-const event = { time_zone: 'Africa/Accra', ...offer }
-const account = { spouses: [id(7)], title_id: null, designation_id: null }
+const event = { starts_at: '2027-01-22T17:00:00.000Z', time_zone: 'Africa/Accra', ...offer }
+const relative = (n: number, role: Relative['role'], birth_date: string | null = null): Relative => ({
+  person_id: id(n),
+  role,
+  name: `Person ${n}`,
+  gender: null,
+  birth_date,
+  title_id: null,
+})
+const relatives = [relative(7, 'spouse'), relative(8, 'child', '2017-06-01')]
+const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
+  role: relatives.find(({ person_id }) => person_id === id(n))?.role ?? 'companion',
+  person_id: id(n),
+  participant_type_id: id(10),
+  guardian_id: null,
+  care: noCare,
+  ...more,
+})
+const account = { relatives, title_id: null, designation_id: null }
 const situation = (change: Partial<Situation> = {}): Situation => ({
   event,
-  me: { name: 'Ama', gender: 'female' },
-  spouse: null,
+  me: { name: 'Ama', gender: 'female', birth_date: null },
+  relatives,
   choice: fitChoice(emptyChoice, { offer, ...account }),
   kept: null,
   isWaiting: false,
@@ -88,23 +106,23 @@ describe('nights', () => {
     expect(offeredNights(offer.accommodations)).toEqual(stay('2027-01-22', '2027-01-25')))
 
   it.each([
-    [null, 'yes'],
-    [id(7), 'sold_out'],
-  ] as const)('with the spouse %s the fullest night is %s', (with_spouse, expected) => {
+    [[], 'yes'],
+    [[guest(7)], 'sold_out'],
+  ] as const)('with the guests %j the fullest night is %s', (guests, expected) => {
     const [standard] = offer.accommodations
-    const choice = { with_spouse, others: [], check_in: '2027-01-22', check_out: '2027-01-25' }
+    const choice = { guests: [...guests], check_in: '2027-01-22', check_out: '2027-01-25' }
     expect(standard && isStayPossible(standard, choice, null)).toBe(expected)
   })
 
   it('what one holds already counts as free', () => {
     const [standard] = offer.accommodations
-    const choice = { ...emptyChoice, with_spouse: id(7), room, check_in: '2027-01-22', check_out: '2027-01-25' }
+    const choice = { ...emptyChoice, guests: [guest(7)], room, check_in: '2027-01-22', check_out: '2027-01-25' }
     expect(standard && isStayPossible(standard, choice, choice)).toBe('yes')
   })
 
   it('a room is not there for nights outside its own', () => {
     const [standard] = offer.accommodations
-    const choice = { with_spouse: null, others: [], check_in: '2027-01-22', check_out: '2027-01-26' }
+    const choice = { guests: [], check_in: '2027-01-22', check_out: '2027-01-26' }
     expect(standard && isStayPossible(standard, choice, null)).toBe('not_these_nights')
   })
 })
@@ -119,6 +137,7 @@ describe('an old draft', () => {
       products: { [id(5)]: 2 },
       answers: { [id(6)]: 'x' },
       with_spouse: id(7),
+      spouse_care: { dietary_preference: ['oil_free'] },
       care: { dietary_preference: ['salt_free'], medical_conditions: ['unheard_of'] },
     })
     expect(fitChoice(old, { offer, ...account })).toMatchObject({
@@ -128,7 +147,9 @@ describe('an old draft', () => {
       check_out: '2027-01-25',
       products: {},
       answers: {},
-      with_spouse: id(7),
+      guests: [
+        { role: 'spouse', person_id: id(7), participant_type_id: id(10), care: { dietary_preference: ['oil_free'] } },
+      ],
       care: { dietary_preference: ['salt_free'], medical_conditions: null },
     })
   })
@@ -148,10 +169,11 @@ describe('an old draft', () => {
       () => tab,
     )
     const care = { medical_conditions: ['diabetic' as const], dietary_preference: [], female_related: null }
-    const draft = { choice: { ...emptyChoice, care }, step: 'rooms' as const, key: 'k', changed_at: '2027-01-01' }
+    const choice = { ...emptyChoice, care, guests: [guest(7, { care: { ...noCare, medical_conditions: ['ulcer'] } })] }
+    const draft = { choice, step: 'rooms' as const, key: 'k', changed_at: '2027-01-01' }
     store.write(draft)
     expect(store.read()).toEqual(draft)
-    expect(lasting.getItem('draft:u:e')).not.toContain('diabetic')
+    expect(lasting.getItem('draft:u:e')).not.toMatch(/diabetic|ulcer/)
     tab.clear()
     expect(laterDraft(store.read(), draft)).toEqual(draft)
     store.clear()
@@ -186,7 +208,9 @@ describe('steps', () => {
       },
     }
     expect(stepsOf(situation({ event: silent }))).toEqual(['details', 'review'])
-    expect(stepsOf(situation({ event: silent, me: { name: 'Kofi', gender: 'male' } }))).toEqual(['review'])
+    expect(stepsOf(situation({ event: silent, me: { name: 'Kofi', gender: 'male', birth_date: null } }))).toEqual([
+      'review',
+    ])
   })
 
   it('says what is open, step by step', () => {
@@ -204,8 +228,20 @@ describe('steps', () => {
     expect(firstOpenStep(situation({ choice: done }))).toBeUndefined()
   })
 
+  it('nobody takes part as nothing, and no child without a grown-up', () => {
+    const choice = { ...situation().choice, title_id: id(3), guests: [guest(8, { participant_type_id: null })] }
+    const field = (name: string) => ({ field: `participants.${id(8)}.${name}`, code: 'required' })
+    expect(problemsOf('people', situation({ choice }))).toEqual([field('participant_type_id')])
+    const me = { name: 'Ama', gender: 'female' as const, birth_date: '2012-01-01' }
+    expect(problemsOf('people', situation({ me, choice }))).toEqual([
+      { field: 'participants.me.guardian_id', code: 'required' },
+      field('participant_type_id'),
+      field('guardian_id'),
+    ])
+  })
+
   it('whoever waits for a place may wait for a room with it', () => {
-    const couple = { ...fitChoice(emptyChoice, { offer, ...account }), with_spouse: id(7), room }
+    const couple = { ...fitChoice(emptyChoice, { offer, ...account }), guests: [guest(7)], room }
     expect(problemsOf('rooms', situation({ choice: couple }))).toEqual([
       { field: 'accommodation.room_category_id', code: 'sold_out' },
     ])
@@ -216,7 +252,8 @@ describe('steps', () => {
     ['accommodation.room_category_id', 'rooms'],
     ['products.0.quantity', 'extras'],
     ['answers.abc', 'details'],
-    ['with_spouse', 'people'],
+    [`participants.${id(7)}.guardian_id`, 'people'],
+    [`participants.${id(7)}.medical_conditions`, 'details'],
     ['pays_at_desk', 'review'],
   ])('%s stands on %s', (field, step) => expect(stepOfField(field)).toBe(step))
 })
@@ -227,8 +264,7 @@ describe('what is sent', () => {
     room,
     products: { [id(5)]: 2, [id(6)]: 0 },
     arrival: '2027-01-22T14:00',
-    with_spouse: id(7),
-    spouse_care: { ...emptyChoice.spouse_care, dietary_preference: [] },
+    guests: [guest(7, { care: { ...noCare, dietary_preference: [] } }), guest(8, { guardian_id: id(7) })],
   }
 
   it('is what the contract takes', () => {
@@ -237,16 +273,20 @@ describe('what is sent', () => {
     expect(sent).toMatchObject({
       products: [{ product_option_id: id(5), quantity: 2 }],
       arrival_at: '2027-01-22T14:00:00.000Z',
-      spouse_care: { dietary_preference: [] },
+      participants: [
+        { role: 'main', participant_type_id: id(10) },
+        { role: 'spouse', person_id: id(7), dietary_preference: [] },
+        { role: 'child', person_id: id(8), guardian_id: id(7) },
+      ],
       caterer_id: null,
     })
-    expect(sent.spouse_care).not.toHaveProperty('medical_conditions')
+    expect(sent.participants[1]).not.toHaveProperty('medical_conditions')
   })
 
   it('is quoted the same', () =>
     expect(quoteChoice(choice)).toMatchObject({
       accommodation: { room_category_id: room },
-      participants: [{}, {}],
+      participants: [{}, {}, {}],
     }))
 })
 

@@ -1,4 +1,3 @@
-import { personsOf } from '@shiloh/contract/party'
 import type { QuoteChoice } from '@shiloh/contract/quote'
 import {
   DIETARY_PREFERENCES,
@@ -23,19 +22,24 @@ export type CareChoice = z.output<typeof careChoice>
 export const noCare: CareChoice = { medical_conditions: null, dietary_preference: null, female_related: null }
 
 const maybe = z.string().nullable().catch(null)
-/** Reads a draft of whatever age: what does not fit any more is open again. */
-export const choiceSchema = z.object({
-  with_spouse: maybe,
-  /** What the spouse takes part as, where it is not the same. */
-  spouse_type: maybe,
-  /** Children and companions of a reservation that stands: they stay as they are. */
-  others: z.array(z.object({ participant_type_id: z.string() })).catch([]),
+/** Somebody who comes along. */
+const guest = z.object({
+  role: z.enum(['spouse', 'child', 'companion']),
+  person_id: z.string(),
+  participant_type_id: maybe,
+  /** Of a minor: a grown-up who comes along as well; null: the main person, or the first grown-up. */
+  guardian_id: maybe,
+  care: careChoice.catch(noCare),
+})
+export type Guest = z.output<typeof guest>
+
+const choiceFields = z.object({
+  guests: z.array(guest).catch([]),
   participant_type_id: maybe,
   title_id: maybe,
   designation_id: maybe,
   committee_type_id: maybe,
   care: careChoice.catch(noCare),
-  spouse_care: careChoice.catch(noCare),
   arrival: z.string().catch(''),
   departure: z.string().catch(''),
   answers: z.record(z.string(), z.union([z.string(), z.number()])).catch({}),
@@ -54,15 +58,40 @@ export const choiceSchema = z.object({
   products: z.record(z.string(), z.int().min(0)).catch({}),
   pays_at_desk: z.boolean().catch(false),
 })
+
+const couple = z.object({
+  with_spouse: z.string(),
+  spouse_type: maybe,
+  participant_type_id: maybe,
+  spouse_care: z.unknown(),
+})
+
+/** A draft from before there was a list of persons names a spouse. */
+const withGuests = (kept: unknown): unknown => {
+  const { data } = couple.safeParse(kept)
+  if (!data || typeof kept !== 'object' || kept === null || Object.hasOwn(kept, 'guests')) return kept
+  const { with_spouse, spouse_type, participant_type_id, spouse_care } = data
+  const spouse = {
+    role: 'spouse',
+    person_id: with_spouse,
+    participant_type_id: spouse_type ?? participant_type_id,
+    care: spouse_care,
+  }
+  return { ...kept, guests: [spouse] }
+}
+
+/** Reads a draft of whatever age: what does not fit any more is open again. */
+export const choiceSchema = z.preprocess(withGuests, choiceFields)
 export type Choice = z.output<typeof choiceSchema>
 
 export const emptyChoice: Choice = choiceSchema.parse({})
 
 /** How many take part. */
-export const personsIn = ({ with_spouse, others }: Pick<Choice, 'with_spouse' | 'others'>): number =>
-  (with_spouse ? 2 : 1) + others.length
+export const personsIn = ({ guests }: Pick<Choice, 'guests'>): number => 1 + guests.length
 
-const nullable = (value: string | null): string | null => value
+/** What each of them takes part as, as far as that is chosen: questions hang on it. */
+export const typesIn = ({ participant_type_id, guests }: Pick<Choice, 'participant_type_id' | 'guests'>): string[] =>
+  [participant_type_id, ...guests.map((one) => one.participant_type_id)].map((id) => id ?? '')
 
 const chosenProducts = (choice: Choice) =>
   Object.entries(choice.products)
@@ -74,49 +103,62 @@ const chosenStay = ({ room, check_in, check_out }: Choice) =>
 
 /** As the shared quote reads it. */
 export const quoteChoice = (choice: Choice): QuoteChoice => ({
-  participants: [
-    ...personsOf({ participant_type_id: choice.participant_type_id ?? '', with_spouse: choice.with_spouse }).map(
-      ({ role, participant_type_id }) => ({
-        participant_type_id: (role === 'spouse' ? choice.spouse_type : null) ?? participant_type_id,
-      }),
-    ),
-    ...choice.others,
-  ].map((person) => ({ ...person, caterer_id: choice.caterer === 'none' ? null : choice.caterer })),
+  participants: typesIn(choice).map((participant_type_id) => ({
+    participant_type_id,
+    caterer_id: choice.caterer === 'none' ? null : choice.caterer,
+  })),
   accommodation: chosenStay(choice),
   products: chosenProducts(choice),
   answers: choice.answers,
 })
 
-/** As the server wants it. An answer that was never asked for stays away; an empty list of conditions is an answer. */
+/** Lists that were answered. One that was not stays away; an empty one is an answer. */
+const answered = (lists: CareChoice): Partial<CareChoice> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== null))
+
+/** As the server wants it, the main person first. */
 export const wishOf = (choice: Choice, zone: string) => ({
-  participant_type_id: choice.participant_type_id ?? '',
-  title_id: nullable(choice.title_id),
-  designation_id: nullable(choice.designation_id),
-  committee_type_id: nullable(choice.committee_type_id),
+  participants: [
+    {
+      role: 'main' as const,
+      participant_type_id: choice.participant_type_id ?? '',
+      title_id: choice.title_id,
+      designation_id: choice.designation_id,
+      ...answered(choice.care),
+    },
+    ...choice.guests.map(({ role, person_id, participant_type_id, guardian_id, care }) => ({
+      role,
+      person_id,
+      participant_type_id: participant_type_id ?? '',
+      guardian_id,
+      ...answered(care),
+    })),
+  ],
+  committee_type_id: choice.committee_type_id,
   accommodation: chosenStay(choice),
   caterer_id: choice.caterer === 'none' ? null : choice.caterer,
   products: chosenProducts(choice),
-  with_spouse: choice.with_spouse,
   answers: choice.answers,
-  ...choice.care,
-  spouse_care: choice.with_spouse
-    ? Object.fromEntries(Object.entries(choice.spouse_care).filter(([, list]) => list !== null))
-    : null,
   arrival_at: choice.arrival ? zonedInstant(choice.arrival, zone) : null,
   departure_at: choice.departure ? zonedInstant(choice.departure, zone) : null,
   pays_at_desk: choice.pays_at_desk,
 })
 
-/** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless answered anew. */
+/** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless it is answered again. */
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
-  with_spouse: reservation.with_spouse,
-  spouse_type:
-    reservation.participants.find(
-      ({ role, participant_type }) => role === 'spouse' && participant_type._id !== reservation.participant_type._id,
-    )?.participant_type._id ?? null,
-  others: reservation.participants.flatMap(({ role, participant_type }) =>
-    role === 'main' || role === 'spouse' ? [] : [{ participant_type_id: participant_type._id }],
+  guests: reservation.participants.flatMap(({ role, person_id, participant_type, guardian }) =>
+    role === 'main' || person_id === null
+      ? []
+      : [
+          {
+            role,
+            person_id,
+            participant_type_id: participant_type._id,
+            guardian_id: reservation.participants.find(({ _id }) => _id === guardian?._id)?.person_id ?? null,
+            care: noCare,
+          },
+        ],
   ),
   participant_type_id: reservation.participant_type._id,
   title_id: reservation.title?._id ?? null,
@@ -134,13 +176,3 @@ export const choiceOf = (reservation: ReservationView): Choice => ({
   ),
   pays_at_desk: reservation.pays_at_desk,
 })
-
-/** The body of an edit: sealed lists that were not answered anew are left out, which keeps them. */
-export const editOf = (choice: Choice, zone: string) => {
-  const { medical_conditions, dietary_preference, female_related, spouse_care, ...rest } = wishOf(choice, zone)
-  const anew = Object.entries({ medical_conditions, dietary_preference, female_related }).filter(
-    ([, list]) => list !== null,
-  )
-  const spouse = spouse_care && Object.keys(spouse_care).length > 0 ? { spouse_care } : {}
-  return { ...rest, ...Object.fromEntries(anew), ...spouse }
-}

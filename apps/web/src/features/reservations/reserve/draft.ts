@@ -21,11 +21,26 @@ const draftSchema = z.object({
 /** Reads what a browser or the server kept; anything else is no draft. */
 export const readDraft = (value: unknown): Draft | null => draftSchema.safeParse(value).data ?? null
 
-/** What outlives the tab in a browser says nothing about health; the server keeps it sealed. */
-const withoutCare = (draft: Draft): Draft => ({
-  ...draft,
-  choice: { ...draft.choice, care: noCare, spouse_care: noCare },
+const caresOf = z.object({ care: careChoice, guests: z.record(z.string(), careChoice).catch({}) })
+/** What is said about the health of each person. */
+type Cares = z.output<typeof caresOf>
+
+const caresIn = ({ care, guests }: Choice): Cares => ({
+  care,
+  guests: Object.fromEntries(guests.map((guest) => [guest.person_id, guest.care])),
 })
+
+const withCares = (draft: Draft, { care, guests }: Cares): Draft => ({
+  ...draft,
+  choice: {
+    ...draft.choice,
+    care,
+    guests: draft.choice.guests.map((guest) => ({ ...guest, care: guests[guest.person_id] ?? noCare })),
+  },
+})
+
+/** What outlives the tab in a browser says nothing about health; the server keeps it sealed. */
+const withoutCare = (draft: Draft): Draft => withCares(draft, { care: noCare, guests: {} })
 
 const isUnknown = (care: CareChoice): boolean => Object.values(care).every((list) => list === null)
 
@@ -36,13 +51,9 @@ const isUnknown = (care: CareChoice): boolean => Object.values(care).every((list
 export const laterDraft = (here: Draft | null, there: Draft | null): Draft | null => {
   if (!here || !there) return here ?? there
   if (there.changed_at > here.changed_at) return there
-  const { care, spouse_care } = here.choice
-  return isUnknown(care) && isUnknown(spouse_care)
-    ? { ...here, choice: { ...here.choice, care: there.choice.care, spouse_care: there.choice.spouse_care } }
-    : here
+  const { care, guests } = caresIn(here.choice)
+  return [care, ...Object.values(guests)].every(isUnknown) ? withCares(here, caresIn(there.choice)) : here
 }
-
-const careOfTab = z.object({ care: careChoice, spouse_care: careChoice })
 
 /** The copy of one draft in this browser: everything but health survives the tab. */
 export interface DraftStore {
@@ -82,13 +93,12 @@ export const draftStore = (name: string, lasting: () => Storage, tab: () => Stor
   return {
     read: () => {
       const draft = readDraft(readFrom(lasting))
-      const care = careOfTab.safeParse(readFrom(tab)).data
-      return draft && care ? { ...draft, choice: { ...draft.choice, ...care } } : draft
+      const cares = caresOf.safeParse(readFrom(tab)).data
+      return draft && cares ? withCares(draft, cares) : draft
     },
     write: (draft) => {
-      const { care, spouse_care } = draft.choice
       attempt(() => lasting().setItem(key, JSON.stringify(withoutCare(draft))))
-      attempt(() => tab().setItem(key, JSON.stringify({ care, spouse_care })))
+      attempt(() => tab().setItem(key, JSON.stringify(caresIn(draft.choice))))
     },
     clear: () => {
       attempt(() => lasting().removeItem(key))

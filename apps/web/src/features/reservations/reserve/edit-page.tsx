@@ -17,7 +17,7 @@ import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import classes from './reserve.module.css'
-import type { Lists } from './step.ts'
+import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -42,8 +42,7 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
     )
     const known = {
       offer: event,
-      // Somebody taken off the list stays in the reservation they are part of.
-      spouses: [...lists.spouses.map(({ _id }) => _id), ...(reservation.with_spouse ? [reservation.with_spouse] : [])],
+      relatives: relativesOf(lists, reservation.participants),
       title_id: null,
       designation_id: null,
     }
@@ -55,7 +54,7 @@ function Begin({ reservation, event, lists, onStale }: BeginProps) {
     return { store, start, fresh, restored: draft !== null, standing: { reservation, choice: fresh } }
   })
   const me = useMemo(
-    () => ({ name: reservation.user.name, gender: user?.gender ?? null }),
+    () => ({ name: reservation.user.name, gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
     [reservation.user.name, user],
   )
   const id = reservation._id

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#platform/client'
-import { emptyChoice } from './choice.ts'
+import { emptyChoice, noCare } from './choice.ts'
 import { failureOf } from './failure.ts'
 
 const choice = { ...emptyChoice, products: { none: 0, shirt: 2, cloth: 1 } }
@@ -26,12 +26,30 @@ it('another price is told apart', () => expect(failureOf(refused(409, 'quote_cha
 it('somebody who has a reservation is shown it', () =>
   expect(failureOf(refused(409, 'already_reserved'), choice).kind).toBe('already'))
 
-it('a spouse who has one stands at their field', () =>
-  expect(failureOf(refused(409, 'already_reserved', ['with_spouse']), choice)).toMatchObject({
+const family = {
+  ...choice,
+  guests: [{ role: 'child' as const, person_id: 'nana', participant_type_id: 'c', guardian_id: null, care: noCare }],
+}
+
+it.each(['already_reserved', 'guardian_required'])('%s stands at the person, in its own words', (code) =>
+  expect(failureOf(refused(409, code, ['participants.1.person_id']), family)).toEqual({
     kind: 'fields',
+    gone: false,
+    told: [{ field: 'participants.nana.person_id', message: code }],
+  }),
+)
+
+it.each([
+  ['participants.0.title_id', 'title_id'],
+  ['participants.0.guardian_id', 'participants.me.guardian_id'],
+  ['participants.1.participant_type_id', 'participants.nana.participant_type_id'],
+  ['participants.1.caterer_id', 'caterer_id'],
+])('%s is %s on the page', (field, told) =>
+  expect(failureOf(refused(409, 'quota_exhausted', [field]), family)).toMatchObject({
     gone: true,
-    told: [{ field: 'with_spouse' }],
-  }))
+    told: [{ field: told }],
+  }),
+)
 
 it('a product of the list that was sent is the option on the page', () =>
   expect(failureOf(refused(409, 'quota_exhausted', ['products.1.product_option_id']), choice)).toMatchObject({

@@ -1,5 +1,6 @@
 import { ApiError } from '#platform/client'
 import type { Choice } from './choice.ts'
+import { ME, personField } from './people.ts'
 import type { Told } from './problem-summary.tsx'
 
 /** What a refused or lost reservation means for the person. */
@@ -21,13 +22,30 @@ const unsettled = new Set([
   'unreadable_answer',
 ])
 
-/** Products are sent as a list; on the page each option is a field of its own. */
+/** What stands once on the page, for everybody or the main person. */
+const standsOnce = new Set([
+  'participant_type_id',
+  'title_id',
+  'designation_id',
+  'caterer_id',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+])
+
+/** Persons and products are sent as lists; on the page each is a field of its own. */
 const fieldOnPage = (field: string, choice: Choice): string => {
+  const [, person, name = ''] = /^participants\.(\d+)\.(\w+)/.exec(field) ?? []
+  if (name === 'caterer_id' || (person === '0' && standsOnce.has(name))) return name
+  if (person !== undefined) return personField(choice.guests[Number(person) - 1]?.person_id ?? ME, name)
   const index = /^products\.(\d+)/.exec(field)?.[1]
   if (index === undefined) return field
   const sent = Object.entries(choice.products).filter(([, quantity]) => quantity > 0)
   return `products.${sent[Number(index)]?.[0] ?? ''}`
 }
+
+/** Refusals of one person, not of what was chosen for them. */
+const atPerson = new Set(['already_reserved', 'guardian_required', 'not_eligible'])
 
 /** Sorts a failure of making, changing or waiting. */
 export const failureOf = (error: unknown, choice: Choice): Failure => {
@@ -39,8 +57,12 @@ export const failureOf = (error: unknown, choice: Choice): Failure => {
   if (error.fields.length > 0)
     return {
       kind: 'fields',
-      gone: error.status === 409,
-      told: error.fields.map(({ field, message }) => ({ field: fieldOnPage(field, choice), message })),
+      gone: error.status === 409 && !atPerson.has(error.code),
+      told: error.fields.map(({ field, message }) => ({
+        field: fieldOnPage(field, choice),
+        // The refusal says more than "already taken" or "required".
+        message: atPerson.has(error.code) ? error.message : message,
+      })),
     }
   if (error.code === 'already_reserved') return { kind: 'already' }
   return {

@@ -1,13 +1,14 @@
 import { fieldMode, questionsOf } from '@shiloh/contract/forms'
 import { addDays, nightsBetween } from '@shiloh/contract/nights'
 import type { OfferView } from '@shiloh/contract/offer'
-import type { Choice } from './choice.ts'
+import type { Choice, Guest } from './choice.ts'
+import { type Relative, withoutGuest } from './people.ts'
 import { offeredNights } from './stay.ts'
 
 interface Known {
   readonly offer: OfferView
-  /** Ids on the person's spouse list. */
-  readonly spouses: readonly string[]
+  /** Whom the person can take along. */
+  readonly relatives: readonly Pick<Relative, 'person_id' | 'role'>[]
   /** What the account says about its owner. */
   readonly title_id: string | null
   readonly designation_id: string | null
@@ -27,11 +28,26 @@ const fitStay = (choice: Choice, offer: OfferView): { check_in: string; check_ou
   return first && last ? { check_in: first, check_out: addDays(last, 1) } : all
 }
 
+/** Who is still on the lists, each with a type that is still offered. */
+const fitGuests = (
+  guests: readonly Guest[],
+  relatives: Known['relatives'],
+  types: readonly string[],
+  onlyType: string | null,
+): Guest[] => {
+  const isKnown = ({ person_id, role }: Guest) =>
+    relatives.some((relative) => relative.person_id === person_id && relative.role === role)
+  return guests
+    .filter((guest) => !isKnown(guest))
+    .reduce((left, { person_id }) => withoutGuest(left, person_id), [...guests])
+    .map((guest) => ({ ...guest, participant_type_id: among(guest.participant_type_id, types) ?? onlyType }))
+}
+
 /**
  * Brings a choice, perhaps an old draft, in line with what the event offers now: what is gone is open again, what can only
  * be one way is chosen, title and designation begin as the account has them.
  */
-export const fitChoice = (choice: Choice, { offer, spouses, ...account }: Known): Choice => {
+export const fitChoice = (choice: Choice, { offer, relatives, ...account }: Known): Choice => {
   const types = offer.participant_types.map(({ _id }) => _id)
   const rooms = ['none', ...offer.accommodations.map(({ room_category_id }) => room_category_id)]
   const caterers = ['none', ...offer.caterers.map(({ _id }) => _id)]
@@ -41,7 +57,7 @@ export const fitChoice = (choice: Choice, { offer, spouses, ...account }: Known)
   const onlyType = types.length === 1 ? (types[0] ?? null) : null
   return {
     ...choice,
-    with_spouse: isAsked('spouse') ? among(choice.with_spouse, spouses) : null,
+    guests: isAsked('spouse') ? fitGuests(choice.guests, relatives, types, onlyType) : [],
     participant_type_id: among(choice.participant_type_id, types) ?? onlyType,
     title_id: isAsked('title') ? (choice.title_id ?? account.title_id) : null,
     designation_id: isAsked('designation') ? (choice.designation_id ?? account.designation_id) : null,

@@ -15,7 +15,7 @@ interface Loaded {
 
 /**
  * The lists that the steps of this event choose from; what it does not ask for is not fetched.
- * @param by staff have no spouse list of their own to choose from
+ * @param by staff have no family of their own to choose from
  */
 export function useLists(event: UserEvent | undefined, by: 'owner' | 'staff' = 'owner'): Loaded {
   const asks = (field: 'title' | 'designation' | 'committee_type' | 'spouse') =>
@@ -24,7 +24,8 @@ export function useLists(event: UserEvent | undefined, by: 'owner' | 'staff' = '
   const designations = useQuery({ ...queryOf(organisationRoutes.designationsToChoose), enabled: asks('designation') })
   const committees = useQuery({ ...queryOf(catalogueChoiceRoutes.committeeTypes), enabled: asks('committee_type') })
   const spouses = useQuery({ ...queryOf(identityRoutes.listSpouses), enabled: by === 'owner' && asks('spouse') })
-  const all = [titles, designations, committees, spouses]
+  const family = useQuery({ ...queryOf(identityRoutes.listFamily), enabled: by === 'owner' && asks('spouse') })
+  const all = [titles, designations, committees, spouses, family]
   const isWaiting = event === undefined || all.some(({ isLoading }) => isLoading)
   const failed = all.find(({ error, data }) => error && !data)
   return {
@@ -36,6 +37,7 @@ export function useLists(event: UserEvent | undefined, by: 'owner' | 'staff' = '
             designations: designations.data ?? [],
             committees: committees.data ?? [],
             spouses: spouses.data ?? [],
+            family: family.data ?? [],
           },
     error: failed?.error ?? null,
     retry: () => {

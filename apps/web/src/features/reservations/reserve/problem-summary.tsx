@@ -11,7 +11,6 @@ export interface Told {
 }
 
 const labels = {
-  with_spouse: 'who',
   participant_type_id: 'participant_type',
   title_id: 'title',
   designation_id: 'designation',
@@ -37,8 +36,7 @@ const questionLabel = (event: StepProps['event'], field: string): string | undef
 function useFieldName(event: StepProps['event']): (field: string) => string {
   const i18n = useContext(I18nContext)
   return (field) => {
-    const name = field.replace(/^spouse_care\./, '')
-    if (isLabelled(name)) return format(i18n, texts, labels[name])
+    if (isLabelled(field)) return format(i18n, texts, labels[field])
     if (field.startsWith('accommodation.check')) return format(i18n, texts, 'nights')
     if (field.startsWith('accommodation')) return format(i18n, texts, 'room')
     const option = event.products.flatMap(({ options }) => options).find(({ _id }) => field === `products.${_id}`)

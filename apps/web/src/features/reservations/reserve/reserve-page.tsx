@@ -17,7 +17,7 @@ import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import classes from './reserve.module.css'
-import type { Lists } from './step.ts'
+import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -53,7 +53,7 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
     )
     const known = {
       offer: event,
-      spouses: lists.spouses.map(({ _id }) => _id),
+      relatives: relativesOf(lists),
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
     }
@@ -64,7 +64,10 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
       : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
     return { store, start, fresh, restored: draft !== null }
   })
-  const me = useMemo(() => ({ name: user?.name ?? '', gender: user?.gender ?? null }), [user])
+  const me = useMemo(
+    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
+    [user],
+  )
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>
       void navigate({ to: '/events/$id/reserve', params: { id }, search: { step: next }, replace: how === 'replace' }),

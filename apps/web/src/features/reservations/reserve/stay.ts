@@ -49,7 +49,7 @@ export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, ke
 /** Whether a category can be had for the chosen nights and persons. */
 export const isStayPossible = (
   offered: Accommodation,
-  choice: Pick<Choice, 'check_in' | 'check_out' | 'with_spouse' | 'others'>,
+  choice: Pick<Choice, 'check_in' | 'check_out' | 'guests'>,
   kept: Choice | null,
 ): 'yes' | 'sold_out' | 'not_these_nights' => {
   if (choice.check_in && (choice.check_in < offered.check_in_from || choice.check_out > offered.check_out_until))

@@ -1,13 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { fieldMode, visibleQuestions } from '@shiloh/contract/forms'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations'
+import { Fragment } from 'react'
 import { useT } from '#platform/i18n'
 import { Heading } from '#ui/values'
 import { CareList } from './care-list.tsx'
+import { typesIn } from './choice.ts'
+import { type Coming, personField } from './people.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { type CareField, careAsked, type Person } from './steps.ts'
+import { type CareField, careAsked, comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
 const careValues = {
@@ -17,43 +20,48 @@ const careValues = {
 } as const
 
 /** The lists about one person's health and meals. */
-function Care({ person, of, ...step }: { person: Person; of: 'care' | 'spouse_care' } & StepProps) {
+function Care({ one: { key, person, guest }, ...step }: { one: Coming } & StepProps) {
   const { event, situation, choice, change, errorOf } = step
-  const prefix = of === 'care' ? '' : 'spouse_care.'
+  const care = guest?.care ?? choice.care
+  const fieldOf = (field: CareField) => (guest ? personField(key, field) : field)
   const set = (field: CareField, list: readonly string[] | null) => {
     const known: readonly string[] = careValues[field]
-    change({ [of]: { ...choice[of], [field]: list?.filter((value) => known.includes(value)) ?? null } })
+    const next = { ...care, [field]: list?.filter((value) => known.includes(value)) ?? null }
+    change(
+      guest
+        ? { guests: choice.guests.map((other) => (other === guest ? { ...guest, care: next } : other)) }
+        : { care: next },
+    )
   }
   return careAsked(situation, person).map((field) => (
     <CareList
       key={field}
-      id={fieldId(prefix + field)}
+      id={fieldId(fieldOf(field))}
       field={field}
       values={careValues[field]}
-      chosen={choice[of][field]}
-      required={of === 'care' && situation.kept === null && fieldMode(event.fields, field) === 'required'}
+      chosen={care[field]}
+      required={!guest && situation.kept === null && fieldMode(event.fields, field) === 'required'}
       onChange={(list) => set(field, list)}
-      error={errorOf(prefix + field)}
+      error={errorOf(fieldOf(field))}
     />
   ))
 }
 
 function Health(props: StepProps) {
   const t = useT(texts)
-  const { me, spouse } = props.situation
-  if (careAsked(props.situation, me).length + careAsked(props.situation, spouse).length === 0) return null
+  const coming = comingIn(props.situation)
+  const asked = coming.filter(({ person }) => careAsked(props.situation, person).length > 0)
+  if (asked.length === 0) return null
   return (
     <section className={classes.part}>
       <h2>{t('health')}</h2>
       <p className={classes.hint}>{t(props.situation.kept ? 'health_sealed' : 'health_note')}</p>
-      {spouse ? <Heading level={3}>{t('for_person', { name: me.name })}</Heading> : null}
-      <Care {...props} person={me} of="care" />
-      {spouse ? (
-        <>
-          <Heading level={3}>{t('for_person', { name: spouse.name })}</Heading>
-          <Care {...props} person={spouse} of="spouse_care" />
-        </>
-      ) : null}
+      {asked.map((one) => (
+        <Fragment key={one.key}>
+          {coming.length > 1 ? <Heading level={3}>{t('for_person', { name: one.person.name })}</Heading> : null}
+          <Care {...props} one={one} />
+        </Fragment>
+      ))}
     </section>
   )
 }
@@ -89,7 +97,7 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
 /** The event's own questions; one that hangs on another appears with its answer. */
 function Questions({ event, choice, change, errorOf }: StepProps) {
   if (!event.form) return null
-  const visible = new Set(visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']))
+  const visible = new Set(visibleQuestions(event.form, choice.answers, typesIn(choice)))
   const answer = (id: string, value: string | number | undefined) => {
     const { [id]: _before, ...others } = choice.answers
     change({ answers: value === undefined ? others : { ...others, [id]: value } })

@@ -1,67 +1,89 @@
 import { NativeSelect } from '@mantine/core'
 import { type EventField, fieldMode } from '@shiloh/contract/forms'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
+import { personsIn } from './choice.ts'
+import people from './people.module.css'
+import { ageAt, hasRoomForMore, typesOpenTo } from './people.ts'
+import { PersonForm } from './person-form.tsx'
+import { PersonRow, useTaking } from './person-row.tsx'
 import classes from './reserve.module.css'
-import { SpouseForm } from './spouse-form.tsx'
-import { fieldId, type Spouse, type StepProps } from './step.ts'
+import { fieldId, type StepProps } from './step.ts'
 import { texts } from './texts.ts'
 
-const me = 'me'
-const add = 'add'
-
-/** Who comes: alone or with the spouse, who may be added on the spot. */
-function Who({ choice, lists, change, errorOf }: StepProps) {
+/** Who comes of the family, each as what; more may be added on the spot. */
+function Family(step: StepProps) {
+  const { event, choice, situation } = step
   const t = useT(texts)
-  const { user } = useAccount()
+  const { take } = useTaking(step)
   const [adding, setAdding] = useState(false)
-  const added = (spouse: Spouse) => {
-    change({ with_spouse: spouse._id })
-    setAdding(false)
-  }
-  const lines: ChoiceLine[] = [
-    { value: me, title: t('only_me'), note: user?.name },
-    ...lists.spouses.map(({ _id, name }) => ({ value: _id, title: t('me_and', { name }), note: t('spouse_note') })),
-    {
-      value: add,
-      title: t(lists.spouses.length > 0 ? 'me_and_other' : 'me_and_spouse'),
-      note: lists.spouses.length > 0 ? undefined : t('spouse_note'),
-    },
-  ]
   return (
     <section className={classes.part}>
-      <h2 id="who">{t('who')}</h2>
-      <ChoiceList
-        id={fieldId('with_spouse')}
-        labelledBy="who"
-        lines={lines}
-        value={adding ? add : (choice.with_spouse ?? me)}
-        onChoose={(value) => {
-          setAdding(value === add)
-          if (value !== add) change({ with_spouse: value === me ? null : value })
-        }}
-        error={errorOf('with_spouse')}
-      />
-      {adding ? <SpouseForm onAdded={added} /> : null}
+      <div className={classes.headline}>
+        <h2 id="family">{t('family')}</h2>
+        <span>{t('chosen', { count: personsIn(choice) })}</span>
+      </div>
+      <p className={classes.hint}>{t('family_note', { currency: event.currency })}</p>
+      <div className={people.table}>
+        <div className={people.heads} aria-hidden="true">
+          <span>{t('person')}</span>
+          <span>{t('takes_part_as')}</span>
+          <span>{event.currency}</span>
+        </div>
+        <ul aria-labelledby="family">
+          <PersonRow {...step} of={null} />
+          {situation.relatives.map((relative) => (
+            <PersonRow key={relative.person_id} {...step} of={relative} />
+          ))}
+        </ul>
+        {adding ? (
+          <PersonForm
+            onCancel={() => setAdding(false)}
+            onAdded={(person) => {
+              take(person)
+              setAdding(false)
+            }}
+          />
+        ) : (
+          <button
+            type="button"
+            className={people.add}
+            disabled={!hasRoomForMore(choice.guests)}
+            onClick={() => setAdding(true)}
+          >
+            <IconPlus size={18} aria-hidden="true" />
+            {t('add_somebody')}
+          </button>
+        )}
+      </div>
+      <p className={classes.after}>
+        <Link to="/spouse">{t('family_list')}</Link>
+      </p>
     </section>
   )
 }
 
-/** As what the person takes part; a type that is not open to them says why. */
-function ParticipantType({ event, choice, change, errorOf }: StepProps) {
+/** As what the person takes part who comes alone; a type that is not open to them says why. */
+function ParticipantType({ event, situation, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
   const { user } = useAccount()
-  const whyClosed = (type: StepProps['event']['participant_types'][number]): string | undefined => {
-    if (type.members_only && user?.is_not_member) return t('members_only')
-    if (type.title_ids.length + type.designation_ids.length === 0) return undefined
-    const fits =
-      (user?.title_id && type.title_ids.includes(user.title_id)) ||
-      (user?.designation_id && type.designation_ids.includes(user.designation_id))
-    return fits ? undefined : t('for_titles')
+  const isNotMember = user?.is_not_member ?? false
+  const age = ageAt(event, situation.me)
+  const open = typesOpenTo(event.participant_types, age, isNotMember, user ? [user] : [])
+  const whyClosed = (type: (typeof open)[number]): string | undefined => {
+    if (open.includes(type)) return undefined
+    if (type.members_only && isNotMember) return t('members_only')
+    return t(
+      typesOpenTo([{ ...type, title_ids: [], designation_ids: [] }], age, false, []).length > 0
+        ? 'for_titles'
+        : 'other_age',
+    )
   }
   const lines = event.participant_types.map((type): ChoiceLine => {
     const closed = whyClosed(type)
@@ -124,8 +146,7 @@ export function PeopleStep(props: StepProps) {
   const { event, lists } = props
   return (
     <>
-      {fieldMode(event.fields, 'spouse') === 'hidden' ? null : <Who {...props} />}
-      <ParticipantType {...props} />
+      {fieldMode(event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />}
       <div className={classes.fields}>
         <Pick {...props} field="title_id" asks="title" from={lists.titles} />
         <Pick {...props} field="designation_id" asks="designation" from={lists.designations} />

@@ -9,9 +9,11 @@ import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
 import { type Fact, FactList } from '#ui/fact-list'
 import { Heading } from '#ui/values'
 import { ProviderChoice } from '../../payments/index.ts'
+import { typesIn } from './choice.ts'
+import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { careAsked, type Step } from './steps.ts'
+import { careAsked, comingIn, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { zonedInstant } from './zone.ts'
 
@@ -22,7 +24,6 @@ export interface PayPlan {
 }
 
 interface ReviewProps extends StepProps {
-  quote: Quote
   steps: readonly Step[]
   onGo: (step: Step) => void
   plan: PayPlan
@@ -59,7 +60,7 @@ function useFacts({
       : ''
   }
   const answers = event.form
-    ? visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']).flatMap((question) => {
+    ? visibleQuestions(event.form, choice.answers, typesIn(choice)).flatMap((question) => {
         const value = choice.answers[question._id]
         const shown =
           question.options.find(({ _id }) => _id === value)?.label ??
@@ -67,25 +68,37 @@ function useFacts({
         return fact(question.label, shown)
       })
     : []
-  const care = (who: 'me' | 'spouse', of: 'care' | 'spouse_care') =>
-    careAsked(situation, situation[who]).flatMap((field) => {
-      const chosen = choice[of][field]
+  const coming = comingIn(situation)
+  const care = ({ key, person, guest }: Coming) =>
+    careAsked(situation, person).flatMap((field): Fact[] => {
+      const chosen = (guest?.care ?? choice.care)[field]
       const words = chosen?.length === 0 ? t('none_of_these') : chosen?.map((value) => t(value)).join(', ')
-      return fact(situation.spouse ? `${t(field)}, ${situation[who]?.name ?? ''}` : t(field), words)
+      const label = coming.length > 1 ? `${t(field)}, ${person.name}` : t(field)
+      return words ? [[label, words, `${key} ${field}`]] : []
     })
+  const typeOf = ({ key, guest }: Coming): string => {
+    const type = nameIn(event.participant_types, guest ? guest.participant_type_id : choice.participant_type_id)
+    const guardian = guardianOf(event, coming, key)?.chosen
+    return [type, guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name })]
+      .filter(Boolean)
+      .join('. ')
+  }
   const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
   return {
     people: [
-      ...fact(t('persons'), [situation.me.name, situation.spouse?.name].filter(Boolean).join(', ')),
-      ...fact(t('participant_type'), nameIn(event.participant_types, choice.participant_type_id)),
+      ...(coming.length > 1
+        ? coming.map((one): Fact => [one.person.name, typeOf(one), one.key])
+        : [
+            ...fact(t('persons'), situation.me.name),
+            ...coming.flatMap((one) => fact(t('participant_type'), typeOf(one))),
+          ]),
       ...fact(t('title'), nameIn(lists.titles, choice.title_id)),
       ...fact(t('designation'), nameIn(lists.designations, choice.designation_id)),
       ...fact(t('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
     ],
     details: [
       ...answers,
-      ...care('me', 'care'),
-      ...care('spouse', 'spouse_care'),
+      ...coming.flatMap(care),
       ...fact(t('arrival'), when(choice.arrival)),
       ...fact(t('departure'), when(choice.departure)),
     ],

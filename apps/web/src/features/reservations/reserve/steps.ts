@@ -1,7 +1,8 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/forms'
 import type { OfferView } from '@shiloh/contract/offer'
-import type { CareChoice, Choice } from './choice.ts'
+import { type CareChoice, type Choice, typesIn } from './choice.ts'
+import { type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
@@ -9,16 +10,12 @@ export const STEPS = ['people', 'details', 'rooms', 'extras', 'review'] as const
 export type Step = (typeof STEPS)[number]
 export const isStep = (value: unknown): value is Step => STEPS.some((step) => step === value)
 
-export interface Person {
-  readonly name: string
-  readonly gender: 'male' | 'female' | null
-}
-
 /** What the steps look at: the event's offer, who reserves and who comes along, what is chosen. */
 export interface Situation {
-  readonly event: OfferView & { readonly time_zone: string }
+  readonly event: OfferView & { readonly starts_at: string; readonly time_zone: string }
   readonly me: Person
-  readonly spouse: Person | null
+  /** Who may come along. */
+  readonly relatives: readonly Relative[]
   readonly choice: Choice
   /** What the person had already, in an edit: it may be kept although it is sold out. */
   readonly kept: Choice | null
@@ -26,19 +23,20 @@ export interface Situation {
   readonly isWaiting: boolean
 }
 
-/** Whether the list for women concerns anybody of those who come. An unknown gender is asked. */
-export const asksFemale = (person: Person | null): boolean => person !== null && person.gender !== 'male'
+/** The persons who take part, the main one first. */
+export const comingIn = ({ me, relatives, choice }: Situation): Coming[] => comingOf(me, relatives, choice)
+
+/** Whether the list for women concerns somebody. An unknown gender is asked. */
+const asksFemale = (person: Person): boolean => person.gender !== 'male'
 
 const careFields = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 export type CareField = (typeof careFields)[number]
 
 /** The lists that one of the persons is asked. */
-export const careAsked = ({ event }: Situation, person: Person | null): CareField[] =>
-  person === null
-    ? []
-    : careFields.filter(
-        (field) => fieldMode(event.fields, field) !== 'hidden' && (field !== 'female_related' || asksFemale(person)),
-      )
+export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
+  careFields.filter(
+    (field) => fieldMode(event.fields, field) !== 'hidden' && (field !== 'female_related' || asksFemale(person)),
+  )
 
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   people: ({ event }) =>
@@ -47,13 +45,11 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
       (field) => fieldMode(event.fields, field) !== 'hidden',
     ),
   details: (situation) => {
-    const { event, me, choice } = situation
-    if (careAsked(situation, me).length > 0) return true
+    const { event, choice } = situation
+    if (comingIn(situation).some(({ person }) => careAsked(situation, person).length > 0)) return true
     if (fieldMode(event.fields, 'arrival') !== 'hidden' || fieldMode(event.fields, 'departure') !== 'hidden')
       return true
-    return (
-      event.form !== null && visibleQuestions(event.form, choice.answers, [choice.participant_type_id ?? '']).length > 0
-    )
+    return event.form !== null && visibleQuestions(event.form, choice.answers, typesIn(choice)).length > 0
   },
   rooms: ({ event }) => event.accommodations.length > 0,
   extras: ({ event }) => event.caterers.length + event.products.length > 0,
@@ -72,17 +68,27 @@ export interface Problem {
 const required = (field: string, mode: string, given: boolean): Problem[] =>
   mode === 'required' && !given ? [{ field, code: 'required' }] : []
 
-const careProblems = (situation: Situation, person: Person | null, given: CareChoice, prefix: string): Problem[] =>
-  // Of the spouse the server asks nothing that must be answered; what is sealed already is kept in an edit.
-  prefix !== '' || situation.kept
+/** Of those who come along nothing must be answered; what is sealed already is kept in an edit. */
+const careProblems = (situation: Situation, person: Person, given: CareChoice): Problem[] =>
+  situation.kept
     ? []
     : careAsked(situation, person).flatMap((field) =>
         required(field, fieldMode(situation.event.fields, field), given[field] !== null),
       )
 
+/** Everybody takes part as something, and nobody under 18 without a grown-up. */
+const personProblems = (situation: Situation): Problem[] => {
+  const coming = comingIn(situation)
+  return coming.flatMap(({ key, guest }) => [
+    ...required(personField(key, 'participant_type_id'), 'required', guest?.participant_type_id !== null),
+    ...required(personField(key, 'guardian_id'), 'required', guardianOf(situation.event, coming, key)?.chosen !== null),
+  ])
+}
+
 const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = {
-  people: ({ event, choice }) => [
+  people: ({ event, choice, ...situation }) => [
     ...(choice.participant_type_id === null ? [{ field: 'participant_type_id', code: 'required' } as const] : []),
+    ...personProblems({ event, choice, ...situation }),
     ...required('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
     ...required('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
     ...required('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
@@ -93,13 +99,13 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const arrivalAt = arrival && zonedInstant(arrival, event.time_zone)
     const departureAt = departure && zonedInstant(departure, event.time_zone)
     return [
-      ...careProblems(situation, me, choice.care, ''),
+      ...careProblems(situation, me, choice.care),
       ...required('arrival_at', fieldMode(event.fields, 'arrival'), arrival !== ''),
       ...required('departure_at', fieldMode(event.fields, 'departure'), departure !== ''),
       ...(arrivalAt && departureAt && departureAt < arrivalAt
         ? [{ field: 'departure_at', code: 'date_order' } as const]
         : []),
-      ...evaluateForm(event.form, choice.answers, [choice.participant_type_id ?? '']).errors,
+      ...evaluateForm(event.form, choice.answers, typesIn(choice)).errors,
     ]
   },
   rooms: (situation) => {
@@ -127,8 +133,11 @@ export const firstOpenStep = (situation: Situation): Step | undefined =>
   stepsOf(situation).find((step) => problemsOf(step, situation).length > 0)
 
 const stepPatterns: readonly (readonly [RegExp, Step])[] = [
-  [/^(with_spouse|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
-  [/^(medical_conditions|dietary_preference|female_related|spouse_care|arrival_at|departure_at|answers)/, 'details'],
+  [
+    /^(participants\.\w+\.)?(medical_conditions|dietary_preference|female_related)|^(arrival_at|departure_at|answers)/,
+    'details',
+  ],
+  [/^(participants|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
   [/^accommodation/, 'rooms'],
   [/^(caterer_id|products)/, 'extras'],
 ]

@@ -10,19 +10,20 @@ import { useLanguage, useT } from '#platform/i18n'
 import { toastDone, toastFailed } from '#ui/toast'
 import { useStartPayment } from '../../payments/index.ts'
 import { useReservationsChanged } from '../queries.ts'
-import { type Choice, personsIn, quoteChoice } from './choice.ts'
+import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft, DraftStore } from './draft.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { FailureNote } from './failure-note.tsx'
+import { type Person, personField } from './people.ts'
 import { ProblemSummary, type Told } from './problem-summary.tsx'
 import classes from './reserve.module.css'
-import type { Lists, StepProps } from './step.ts'
+import { type Lists, relativesOf, type StepProps } from './step.ts'
 import { DetailsStep } from './step-details.tsx'
 import { ExtrasStep } from './step-extras.tsx'
 import { PeopleStep } from './step-people.tsx'
 import { type PayPlan, ReviewStep } from './step-review.tsx'
 import { RoomsStep } from './step-rooms.tsx'
-import { firstOpenStep, type Person, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
+import { comingIn, firstOpenStep, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
 import { useJoinWaiting, useSubmit } from './submit.ts'
 import { Summary } from './summary.tsx'
 import { texts } from './texts.ts'
@@ -54,15 +55,12 @@ interface WizardProps {
 
 /** Fields of the server that a change of the choice answers. */
 const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
-  with_spouse: /^with_spouse/,
-  spouse_type: /^participants/,
-  others: /^participants/,
+  guests: /^participants/,
   participant_type_id: /^participant_type_id/,
   title_id: /^title_id/,
   designation_id: /^designation_id/,
   committee_type_id: /^committee_type_id/,
   care: /^(medical_conditions|dietary_preference|female_related)/,
-  spouse_care: /^spouse_care/,
   arrival: /^(arrival|departure)_at/,
   departure: /^(arrival|departure)_at/,
   answers: /^answers/,
@@ -73,6 +71,17 @@ const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   products: /^products/,
   pays_at_desk: /^pays_at_desk/,
 }
+/** What a refusal can name of one person. */
+const personFields = [
+  'person_id',
+  'participant_type_id',
+  'guardian_id',
+  'title_id',
+  'designation_id',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+]
 const isAnswered = (field: string, patch: Partial<Choice>): boolean =>
   Object.entries(answeredBy).some(([key, pattern]) => Object.hasOwn(patch, key) && pattern.test(field))
 
@@ -104,15 +113,21 @@ export function Wizard(props: WizardProps) {
   const head = useRef<HTMLDivElement>(null)
   const problemList = useRef<HTMLDivElement>(null)
 
-  const spouse = lists.spouses.find(({ _id }) => _id === choice.with_spouse) ?? null
-  const persons = personsIn(choice)
-  const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
-  const lacks = (left: number | null | undefined) => left !== null && left !== undefined && left < persons
-  const isWaiting = !standing && (lacks(event.places_left) || lacks(type?.places_left))
+  const relatives = useMemo(() => relativesOf(lists, standing?.reservation.participants), [lists, standing])
+  const types = typesIn(choice)
+  const isShort = (left: number | null, wanted: number) => left !== null && left < wanted
+  const isWaiting =
+    !standing &&
+    (isShort(event.places_left, types.length) ||
+      event.participant_types.some(({ _id, places_left }) => {
+        const wanted = types.filter((type) => type === _id).length
+        return wanted > 0 && isShort(places_left, wanted)
+      }))
   const situation = useMemo<Situation>(
-    () => ({ event, me, spouse, choice, kept: standing?.choice ?? null, isWaiting }),
-    [event, me, spouse, choice, standing, isWaiting],
+    () => ({ event, me, relatives, choice, kept: standing?.choice ?? null, isWaiting }),
+    [event, me, relatives, choice, standing, isWaiting],
   )
+  const coming = comingIn(situation)
   const steps = stepsOf(situation)
   const reachable = firstOpenStep(situation) ?? 'review'
   const limit = steps.indexOf(reachable)
@@ -158,13 +173,17 @@ export function Wizard(props: WizardProps) {
     onStep(step, 'push')
     keeper.keep(draftOf(choice, step))
   }
+  /** What stands with a person is called by their name in the list of problems. */
+  const names = Object.fromEntries(
+    coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
+  )
   const focusProblems = () => requestAnimationFrame(() => problemList.current?.focus())
 
   const problems: readonly Told[] = [
     ...told.filter(({ field }) => stepOfField(field) === current),
     ...(tried.has(current) ? problemsOf(current, situation) : []).map(({ field, code }) => ({
       field,
-      message: say(code),
+      message: field.endsWith('.guardian_id') ? t('guardian_needed') : say(code),
     })),
   ].filter(({ field }, i, all) => all.findIndex((one) => one.field === field) === i)
 
@@ -246,6 +265,7 @@ export function Wizard(props: WizardProps) {
     situation,
     choice,
     lists,
+    quote: counted,
     change,
     errorOf: (field) => problems.find((problem) => problem.field === field)?.message,
     waiting: {
@@ -280,7 +300,7 @@ export function Wizard(props: WizardProps) {
         <Summary
           quote={counted}
           deposit_percent={pays && plan.part === 'deposit' && !choice.pays_at_desk ? event.deposit_percent : null}
-          names={[me.name, ...(spouse ? [spouse.name] : [])]}
+          names={coming.map(({ person }) => person.name)}
           before={standing?.reservation.total}
           action={action}
           busy={submit.isPending || payment.isPending || joining.isPending || isDone}
@@ -316,14 +336,15 @@ export function Wizard(props: WizardProps) {
           onRetry={failed.retry}
         />
       ) : null}
-      {problems.length > 0 ? <ProblemSummary ref={problemList} event={event} problems={problems} /> : null}
+      {problems.length > 0 ? (
+        <ProblemSummary ref={problemList} event={event} problems={problems} names={names} />
+      ) : null}
       {isWaiting && current !== 'review' ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
       {Current ? (
         <Current {...stepProps} />
       ) : (
         <ReviewStep
           {...stepProps}
-          quote={counted}
           steps={steps}
           onGo={go}
           plan={plan}

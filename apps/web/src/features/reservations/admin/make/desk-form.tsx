@@ -10,12 +10,13 @@ import { LeaveGuard } from '#ui/leave-guard'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { type Choice, quoteChoice } from '../../reserve/choice.ts'
 import { failureOf } from '../../reserve/failure.ts'
+import { type Person, personField, type Relative } from '../../reserve/people.ts'
 import { ProblemSummary, type Told } from '../../reserve/problem-summary.tsx'
 import type { Lists, StepProps } from '../../reserve/step.ts'
 import { DetailsStep } from '../../reserve/step-details.tsx'
 import { ExtrasStep } from '../../reserve/step-extras.tsx'
 import { RoomsStep } from '../../reserve/step-rooms.tsx'
-import { type Person, problemsOf, type Situation, stepsOf } from '../../reserve/steps.ts'
+import { comingIn, problemsOf, type Situation, stepsOf } from '../../reserve/steps.ts'
 import { useWhen } from '../detail/words.ts'
 import classes from './make.module.css'
 import { texts } from './texts.ts'
@@ -38,7 +39,8 @@ interface DeskFormProps {
   event: UserEvent
   lists: Lists
   me: Person
-  spouse: Person | null
+  /** Who comes along, and stays. */
+  relatives: readonly Relative[]
   start: Choice
   /** In an edit: the reservation as it stands. */
   standing?: ReservationView
@@ -55,7 +57,7 @@ interface DeskFormProps {
 
 /** The steps that a member walks through, on one page for the desk; what is not known may stay open. */
 export function DeskForm(props: DeskFormProps) {
-  const { event, lists, me, spouse, start, standing, submits } = props
+  const { event, lists, me, relatives, start, standing, submits } = props
   const t = useT(texts)
   const say = useT(fieldTexts)
   const language = useLanguage()
@@ -68,8 +70,8 @@ export function DeskForm(props: DeskFormProps) {
   const isDone = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const situation = useMemo<Situation>(
-    () => ({ event, me, spouse, choice, kept: standing ? start : null, isWaiting: false }),
-    [event, me, spouse, choice, standing, start],
+    () => ({ event, me, relatives, choice, kept: standing ? start : null, isWaiting: false }),
+    [event, me, relatives, choice, standing, start],
   )
   const quoted = quote(event, quoteChoice(choice), standing?.lines)
   const money = (minor: number) => formatMoney(minor, event.currency, language)
@@ -84,12 +86,19 @@ export function DeskForm(props: DeskFormProps) {
     situation,
     choice,
     lists,
+    quote: quoted,
     change,
     errorOf,
     waiting: { isOn: () => false, join: undefined, busy: false },
   }
   const asked = stepsOf(situation)
+  const coming = comingIn(situation)
   const names = {
+    ...Object.fromEntries(
+      coming.flatMap(({ key, person }) =>
+        ['person_id', 'participant_type_id', 'guardian_id'].map((name) => [personField(key, name), person.name]),
+      ),
+    ),
     user_id: t('person'),
     participant_type_id: t('participant_type'),
     'person.first_name': t('first_name'),
@@ -189,7 +198,7 @@ export function DeskForm(props: DeskFormProps) {
         <h2>{t('summary')}</h2>
         {quoted.lines.length === 0 ? <p className="dim">{t('nothing_yet')}</p> : null}
         <dl>
-          <QuoteLines lines={quoted.lines} names={[me.name, ...(spouse ? [spouse.name] : [])]} />
+          <QuoteLines lines={quoted.lines} names={coming.map(({ person }) => person.name)} />
           {standing ? (
             <div>
               <dt>{t('previous_total')}</dt>

@@ -12,10 +12,10 @@ import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { eventQuery } from '../../queries.ts'
-import { choiceOf, editOf } from '../../reserve/choice.ts'
+import { choiceOf, wishOf } from '../../reserve/choice.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import { useLists } from '../../reserve/lists.ts'
-import type { Lists } from '../../reserve/step.ts'
+import { type Lists, relativesOf } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { DeskForm } from './desk-form.tsx'
 import { texts } from './texts.ts'
@@ -31,23 +31,23 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   const t = useT(texts)
   const navigate = useNavigate()
   const act = useAct(reservationRoutes.editReservation, staleAfterStaffAct, { shown: true })
+  const [relatives] = useState(() => relativesOf(lists, reservation.participants))
   const [start] = useState(() =>
     fitChoice(choiceOf(reservation), {
       offer: event,
-      spouses: reservation.with_spouse ? [reservation.with_spouse] : [],
+      relatives,
       title_id: null,
       designation_id: null,
     }),
   )
   const [standing] = useState(reservation)
-  const spouse = reservation.participants.find(({ role }) => role === 'spouse')
   const back = () => navigate({ to: '/admin/reservations/$id', params: { id: reservation._id } })
   return (
     <DeskForm
       event={event}
       lists={lists}
-      me={{ name: reservation.user.name, gender: null }}
-      spouse={spouse ? { name: spouse.name, gender: null } : null}
+      me={{ name: reservation.user.name, gender: null, birth_date: null }}
+      relatives={relatives}
       start={start}
       standing={standing}
       onStale={onStale}
@@ -59,7 +59,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
           run: async ({ choice, expected_total }) => {
             await act.mutateAsync({
               params: { id: reservation._id },
-              body: { ...editOf(choice, event.time_zone), expected_total },
+              body: { ...wishOf(choice, event.time_zone), expected_total },
             })
             toastDone({ message: t('saved') })
             await back()

@@ -34,9 +34,9 @@ function usePerson(who: Who) {
     enabled: who.kind === 'user' && who.user !== null,
     placeholderData: undefined,
   })
-  if (who.kind === 'user') return { name: who.user?.name ?? t('you'), gender: data?.gender ?? null }
+  if (who.kind === 'user') return { name: who.user?.name ?? t('you'), gender: data?.gender ?? null, birth_date: null }
   const { first_name, last_name, gender } = who.person
-  return { name: `${first_name} ${last_name}`.trim() || t('you'), gender }
+  return { name: `${first_name} ${last_name}`.trim() || t('you'), gender, birth_date: null }
 }
 
 function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onStale: () => void }) {
@@ -54,7 +54,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
   })
   const me = usePerson(who)
   const [start] = useState(() =>
-    fitChoice(emptyChoice, { offer: event, spouses: [], title_id: null, designation_id: null }),
+    fitChoice(emptyChoice, { offer: event, relatives: [], title_id: null, designation_id: null }),
   )
   const { person } = who
   const check = () =>
@@ -92,7 +92,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
       event={event}
       lists={lists}
       me={me}
-      spouse={null}
+      relatives={[]}
       start={start}
       check={check}
       onStale={onStale}

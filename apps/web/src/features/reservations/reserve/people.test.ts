@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type Guest, noCare } from './choice.ts'
+import {
+  ageAt,
+  comingOf,
+  guardianOf,
+  likelyType,
+  type Relative,
+  typesOpenTo,
+  withGuest,
+  withoutGuest,
+} from './people.ts'
+
+const event = { starts_at: '2027-01-22T00:30:00.000Z', time_zone: 'Africa/Accra' }
+const type = (_id: string, min_age: number | null, max_age: number | null, more: object = {}) => ({
+  _id,
+  members_only: false,
+  title_ids: [],
+  designation_ids: [],
+  min_age,
+  max_age,
+  ...more,
+})
+const delegate = type('delegate', 13, null)
+const child = type('child', 4, 12)
+const infant = type('infant', null, 3)
+const minister = type('minister', 18, null, { title_ids: ['rev'] })
+const types = [delegate, child, infant, minister]
+const person = (person_id: string, role: Relative['role'], birth_date: string | null): Relative => ({
+  person_id,
+  role,
+  name: person_id,
+  gender: null,
+  birth_date,
+  title_id: null,
+})
+const guest = (person_id: string, role: Guest['role'], guardian_id: string | null = null): Guest => ({
+  role,
+  person_id,
+  participant_type_id: 'delegate',
+  guardian_id,
+  care: noCare,
+})
+const me = { name: 'Ama', gender: null, birth_date: '1980-01-01' }
+const family = [person('kojo', 'spouse', null), person('nana', 'child', '2017-01-23'), person('esi', 'companion', null)]
+
+it('ages are those of the first day', () => expect(family.map((one) => ageAt(event, one))).toEqual([null, 9, null]))
+
+describe('types', () => {
+  const open = (age: number | null, ...titles: (string | null)[]) =>
+    typesOpenTo(
+      types,
+      age,
+      false,
+      titles.map((title_id) => ({ title_id, designation_id: null })),
+    ).map(({ _id }) => _id)
+
+  it('are those for the age, and for the titles that count', () => {
+    expect([open(9), open(2), open(null), open(40, null, 'rev'), open(9, 'rev')]).toEqual([
+      ['child'],
+      ['infant'],
+      ['delegate'],
+      ['delegate', 'minister'],
+      ['child'],
+    ])
+  })
+
+  it('for members are closed to others', () =>
+    expect(typesOpenTo([type('member', null, null, { members_only: true })], null, true, [])).toEqual([]))
+
+  it('begin with the one for the age, else with that of the main person', () => {
+    expect(likelyType([delegate, child], 13, 'delegate')).toBe('child')
+    expect(likelyType([delegate, minister], null, 'minister')).toBe('minister')
+    expect(likelyType([delegate, minister], null, 'child')).toBeNull()
+    expect(likelyType([delegate], null, null)).toBe('delegate')
+  })
+})
+
+describe('guests', () => {
+  it('have one spouse among them', () =>
+    expect(
+      withGuest([guest('kojo', 'spouse'), guest('nana', 'child', 'kojo')], guest('yaw', 'spouse')).map(
+        ({ person_id, guardian_id }) => [person_id, guardian_id],
+      ),
+    ).toEqual([
+      ['nana', null],
+      ['yaw', null],
+    ]))
+
+  it('lose a guardian who stays at home', () =>
+    expect(withoutGuest([guest('esi', 'companion'), guest('nana', 'child', 'esi')], 'esi')).toEqual([
+      guest('nana', 'child'),
+    ]))
+
+  it('under 18 have the main person as guardian, or whom they chose', () => {
+    const chosen = (guardian: string | null, mine = me) => {
+      const guests = [guest('nana', 'child', guardian), guest('esi', 'companion')]
+      const found = guardianOf(event, comingOf(mine, family, { guests }), 'nana')
+      return found && [found.chosen?.key, found.from.map(({ key }) => key)]
+    }
+    expect(chosen(null)).toEqual(['me', ['me', 'esi']])
+    expect(chosen('esi')).toEqual(['esi', ['me', 'esi']])
+    expect(chosen(null, { ...me, birth_date: '2011-05-05' })).toEqual(['esi', ['esi']])
+    expect(guardianOf(event, comingOf(me, family, { guests: [] }), 'me')).toBeNull()
+    expect(
+      guardianOf(event, comingOf({ ...me, birth_date: '2011-05-05' }, family, { guests: [] }), 'me'),
+    ).toMatchObject({ chosen: null, from: [] })
+  })
+})

@@ -1,0 +1,230 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAccount } from '#platform/account'
+import { formatAmount, formatMoney } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { noCare } from './choice.ts'
+import classes from './people.module.css'
+import {
+  ageAt,
+  type Bearer,
+  type Coming,
+  guardianOf,
+  hasRoomForMore,
+  likelyType,
+  ME,
+  type Person,
+  personField,
+  type Relative,
+  typesOpenTo,
+  withGuest,
+  withoutGuest,
+} from './people.ts'
+import { fieldId, type StepProps } from './step.ts'
+import { comingIn } from './steps.ts'
+import { texts } from './texts.ts'
+
+/** From here on what is left is worth a word. */
+const few = 10
+
+/** The types open to somebody of the family. */
+function useOpenTypes(
+  event: StepProps['event'],
+): (person: Person | Relative) => StepProps['event']['participant_types'] {
+  const { user } = useAccount()
+  const mine: Bearer[] = user ? [user] : []
+  return (person) => {
+    const bearers =
+      'role' in person
+        ? [{ title_id: person.title_id, designation_id: null }, ...(person.role === 'spouse' ? mine : [])]
+        : mine
+    return typesOpenTo(event.participant_types, ageAt(event, person), user?.is_not_member ?? false, bearers)
+  }
+}
+
+/** What is chosen when somebody is ticked, or left off. */
+export function useTaking({ event, choice, change }: StepProps) {
+  const openTo = useOpenTypes(event)
+  return {
+    take: (person: Relative) =>
+      change({
+        guests: withGuest(choice.guests, {
+          role: person.role,
+          person_id: person.person_id,
+          participant_type_id: likelyType(openTo(person), ageAt(event, person), choice.participant_type_id),
+          guardian_id: null,
+          care: noCare,
+        }),
+      }),
+    leave: ({ person_id }: Relative) => change({ guests: withoutGuest(choice.guests, person_id) }),
+  }
+}
+
+/** As what somebody takes part: what is open to them, with its price. */
+function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
+  const { event, situation, choice, change, errorOf } = step
+  const t = useT(texts)
+  const language = useLanguage()
+  const openTo = useOpenTypes(event)
+  const { guest, key } = one
+  const chosen = guest ? guest.participant_type_id : choice.participant_type_id
+  const open = openTo(one.person)
+  const offered = event.participant_types.filter((type) => type._id === chosen || open.includes(type))
+  const type = offered.find(({ _id }) => _id === chosen)
+  const field = guest ? personField(key, 'participant_type_id') : 'participant_type_id'
+  const choose = (id: string | null) => {
+    if (guest)
+      change({
+        guests: choice.guests.map((other) => (other === guest ? { ...guest, participant_type_id: id } : other)),
+      })
+    else
+      change({
+        participant_type_id: id,
+        // Who was ticked first takes part as the same, where that is open to them.
+        guests: choice.guests.map((other) => {
+          const person = situation.relatives.find(({ person_id }) => person_id === other.person_id)
+          return other.participant_type_id === null && person
+            ? { ...other, participant_type_id: likelyType(openTo(person), ageAt(event, person), id) }
+            : other
+        }),
+      })
+  }
+  const labelOf = ({ _id, name, price, sold_out }: (typeof offered)[number]) => {
+    if (_id === chosen) return name
+    const cost = price === 0 ? t('free') : formatMoney(price, event.currency, language)
+    return [name, sold_out ? t('sold_out') : cost].join(', ')
+  }
+  const left = type?.sold_out
+    ? t('sold_out')
+    : type?.places_left && type.places_left <= few
+      ? t('places_left', { count: type.places_left })
+      : ''
+  const hint = offered.length === 0 ? t('none_open') : [type?.note, left].filter(Boolean).join('. ')
+  return (
+    <NativeSelect
+      id={fieldId(field)}
+      className={classes.type ?? ''}
+      label={
+        <>
+          {t('takes_part_as')}
+          <span className={classes.unseen}> {one.person.name}</span>
+        </>
+      }
+      description={hint || undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={chosen ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value || null)}
+      data={[
+        ...(chosen === null ? [{ value: '', label: t('choose') }] : []),
+        ...offered.map((one) => ({ value: one._id, label: labelOf(one) })),
+      ]}
+      error={errorOf(field)}
+    />
+  )
+}
+
+/** Who answers for somebody under 18, and somebody else instead. */
+function Guardian({ one, ...step }: { one: Coming } & StepProps) {
+  const { event, situation, choice, change, errorOf } = step
+  const t = useT(texts)
+  const [changing, setChanging] = useState(false)
+  const { guest, key } = one
+  const guardian = guardianOf(event, comingIn(situation), key)
+  const field = personField(key, 'guardian_id')
+  const error = errorOf(field)
+  if (!guardian && !error) return null
+  const nameOf = (other: Coming) => (other.key === ME ? t('guardian_you') : other.person.name)
+  const chosen = guardian?.chosen
+  return (
+    <div id={fieldId(field)} tabIndex={-1} className={classes.guardian}>
+      {chosen && !error ? (
+        <p>
+          {t('guardian', { name: nameOf(chosen) })}{' '}
+          {guest && guardian.from.length > 1 && !changing ? (
+            <button
+              type="button"
+              aria-label={t('guardian_change', { name: one.person.name })}
+              onClick={() => setChanging(true)}
+            >
+              {t('change')}
+            </button>
+          ) : null}
+        </p>
+      ) : (
+        <p className={classes.error}>{error ?? t('guardian_needed')}</p>
+      )}
+      {guest && chosen && changing ? (
+        <NativeSelect
+          label={t('guardian_of', { name: one.person.name })}
+          autoFocus
+          value={chosen.key}
+          onChange={({ currentTarget }) => {
+            const { value } = currentTarget
+            change({
+              guests: choice.guests.map((other) =>
+                other === guest ? { ...guest, guardian_id: value === ME ? null : value } : other,
+              ),
+            })
+          }}
+          data={guardian.from.map((other) => ({ value: other.key, label: other.person.name }))}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** One person of the family: ticked, with what they take part as and what that costs. */
+export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) {
+  const { event, situation, choice, quote, errorOf } = step
+  const t = useT(texts)
+  const language = useLanguage()
+  const { take, leave } = useTaking(step)
+  const coming = comingIn(situation)
+  const at = coming.findIndex(({ key }) => key === (of?.person_id ?? ME))
+  const one = coming[at]
+  const person = of ?? situation.me
+  const age = ageAt(event, person)
+  const relation = of ? t(`relation_your_${of.role}`, { gender: of.gender ?? 'other' }) : t('relation_you')
+  const line = quote.lines.find(({ kind, person: whose }) => kind === 'participant_type' && whose === at)
+  const words = (
+    <>
+      <span className={classes.name}>{person.name}</span>
+      <span className={classes.relation}>
+        {age === null || (!of && age >= 18) ? relation : t('relation_age', { relation, age })}
+      </span>
+    </>
+  )
+  const error = errorOf(personField(of?.person_id ?? ME, 'person_id'))
+  return (
+    <li className={classes.row} data-on={one ? true : undefined} data-error={error ? true : undefined}>
+      {of ? (
+        <Checkbox
+          id={fieldId(personField(of.person_id, 'person_id'))}
+          className={classes.tick ?? ''}
+          label={words}
+          checked={one !== undefined}
+          disabled={!one && !hasRoomForMore(choice.guests)}
+          error={error}
+          onChange={() => (one ? leave(of) : take(of))}
+        />
+      ) : (
+        <div className={classes.me}>
+          <span className={classes.always} aria-hidden="true">
+            <IconCheck size={16} stroke={3} />
+          </span>
+          <div>{words}</div>
+        </div>
+      )}
+      {one ? (
+        <>
+          <span className={classes.price}>
+            {line ? (line.amount === 0 ? t('free') : formatAmount(line.amount, language)) : ''}
+          </span>
+          <TypeSelect {...step} one={one} />
+          <Guardian {...step} one={one} />
+        </>
+      ) : null}
+    </li>
+  )
+}
