@@ -89,6 +89,25 @@ describe('a family', () => {
     expect(twice).toMatchObject({ status: 422, errors: [{ field: 'participants.1.person_id', code: 'not_found' }] })
   })
 
+  test('has a page for each person in its PDF, and prices at the end where there are many', async () => {
+    const event = await makeEvent(t, { capacity: 40 })
+    const pages = async (children: number): Promise<number> => {
+      const user = await t.account()
+      const ids: string[] = []
+      for (let i = 0; i < children; i += 1) ids.push(await makeMember(t, user.id))
+      const made = await t.call(routes.makeReservation, {
+        params: { event_id: event.id },
+        as: user,
+        body: { participants: [main(event), ...ids.map((id) => child(event, id))] },
+      })
+      const params = { id: made.data._id }
+      const pdf = await t.call(routes.generateMyPdf, { params, as: user, headers: { 'accept-language': 'fr' } })
+      const file = Buffer.from(pdf.data.base64, 'base64').toString('latin1')
+      return [...file.matchAll(/\/Type \/Page\b/g)].length
+    }
+    expect([await pages(0), await pages(2), await pages(19)]).toEqual([1, 3, 22])
+  })
+
   test('says the same of a couple, whether the spouse is named or listed', async () => {
     const event = await makeEvent(t)
     const shown = async (listed: boolean) => {
