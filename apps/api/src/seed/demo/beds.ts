@@ -18,7 +18,8 @@ const isPlaced = (chance: Chance, { event, status, participants, choice }: Story
   if (choice.stay === null) return false
   if (event.plan.status === 'archived') return participants.some(({ checkedInAt }) => checkedInAt !== null)
   if (!isLive(status) || status === 'pending') return false
-  return event.plan.key === 'conference' ? chance.happens(0.55) : event.plan.key !== 'women'
+  // A family knows early where it sleeps.
+  return event.plan.key === 'conference' && participants.length < 3 ? chance.happens(0.55) : event.plan.key !== 'women'
 }
 
 /** Free beds of a room for these people, or none where they must not sleep there. */

@@ -1,12 +1,11 @@
 import type { AlertKind } from '@shiloh/contract/alerts'
 import { evaluateForm, type FormDefinition } from '@shiloh/contract/forms'
-import { personsOf } from '@shiloh/contract/party'
 import { type QuoteOffer, quote, refundFor } from '@shiloh/contract/quote'
 import type { RefundReason } from '@shiloh/contract/refunds'
 import { nextStatus } from '@shiloh/contract/reservations'
 import { type Random, unguessableId } from '#platform/random'
 import { type Chance, minutesAfter } from './chance.ts'
-import { type Choice, type Demand, demandOf, drawChoice, type Left } from './choices.ts'
+import { type Choice, type Demand, demandOf, drawChoice, type Left, type Party } from './choices.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'
 import type { Member } from './people.ts'
@@ -29,6 +28,7 @@ export interface Request {
   readonly isMinister: boolean
   readonly atDesk?: boolean
   readonly byStaff?: boolean
+  readonly brings?: Party
 }
 
 /** Makes reservations and leads them through their lives by the product's own tables of prices and transitions. */
@@ -170,40 +170,46 @@ const openMaking = (desk: Desk, stories: Story[]) => {
       return [{ quota, quantity, atDesk, at, releasedAt: null }]
     })
   }
-  const participantsOf = (member: Member, { spouse }: Choice, at: Date): Participant[] => {
+  const participantsOf = (member: Member, { typeId: mainTypeId, party }: Choice, at: Date): Participant[] => {
     const base = () => ({ id: chance.id(at), qrId: unguessableId(random), checkedInAt: null, checkedOutAt: null })
     const { id, name, gender } = member
     return [
-      { ...base(), role: 'main', userId: id, spouseId: null, name, gender },
-      ...(spouse
-        ? [
-            {
-              ...base(),
-              role: 'spouse' as const,
-              userId: spouse.userId,
-              spouseId: spouse.id,
-              name: spouse.name,
-              gender: spouse.gender,
-            },
-          ]
-        : []),
+      { ...base(), role: 'main', typeId: mainTypeId, userId: id, spouseId: null, familyMemberId: null, name, gender },
+      ...party.map(({ person, typeId }) => ({
+        ...base(),
+        role: person.role,
+        typeId,
+        userId: person.userId,
+        spouseId: person.role === 'spouse' ? person.id : null,
+        familyMemberId: person.role === 'child' ? person.id : null,
+        name: person.name,
+        gender: person.gender,
+      })),
     ]
   }
-  const make = ({ event, member, at, isMinister, atDesk = false, byStaff = false }: Request): Story | undefined => {
+  const make = ({
+    event,
+    member,
+    at,
+    isMinister,
+    atDesk = false,
+    byStaff = false,
+    brings,
+  }: Request): Story | undefined => {
     const form = formOf(event)
-    const drawn = drawChoice(chance, event, member, isMinister, form, left)
+    const drawn = drawChoice(chance, event, member, isMinister, form, left, brings)
     // Staff at the desk leave the questions of the form to the person.
     const choice: Choice = byStaff ? { ...drawn, answers: {} } : drawn
-    const people = [member.id, choice.spouse?.id, choice.spouse?.userId].flatMap((id) =>
-      id ? [`${event.id}/${id}`] : [],
-    )
+    const people = [
+      member.id,
+      ...choice.party.flatMap(({ person }) => (person.userId === null ? [person.id] : [person.id, person.userId])),
+    ].map((id) => `${event.id}/${id}`)
     if (people.some((key) => busy.has(key))) return undefined
     const priced = quote(offerOf(event, form), {
-      participants: personsOf({
-        participant_type_id: choice.typeId,
+      participants: [choice.typeId, ...choice.party.map(({ typeId }) => typeId)].map((participant_type_id) => ({
+        participant_type_id,
         caterer_id: choice.catererId,
-        with_spouse: choice.spouse?.id,
-      }),
+      })),
       accommodation: choice.stay && {
         room_category_id: choice.stay.categoryId,
         check_in: choice.stay.checkIn,

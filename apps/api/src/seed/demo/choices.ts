@@ -15,12 +15,13 @@ import type { Companion, Member } from './people.ts'
 /** What somebody chooses at an event. */
 export interface Choice {
   readonly typeId: string
-  readonly spouse: Companion | null
+  /** Who comes along, each as what they take part. */
+  readonly party: readonly { readonly person: Companion; readonly typeId: string }[]
   readonly stay: { readonly categoryId: string; readonly checkIn: string; readonly checkOut: string } | null
   readonly catererId: string | null
   readonly products: readonly { readonly product_option_id: string; readonly quantity: number }[]
   readonly answers: Readonly<Record<string, string | number>>
-  /** Of the main person, then of the spouse. */
+  /** Of the main person, then of who comes along. */
   readonly care: readonly (Care | null)[]
 }
 
@@ -50,18 +51,22 @@ const typeFor = (chance: Chance, event: DemoEvent, member: Member, isMinister: b
   return 'Delegate'
 }
 
-const drawStay = (chance: Chance, event: DemoEvent, couple: boolean, left: Left): Choice['stay'] => {
-  const share = event.plan.key === 'couples' || event.plan.key === 'camp' ? 1 : 0.7
+const drawStay = (chance: Chance, event: DemoEvent, persons: number, left: Left): Choice['stay'] => {
+  const couple = persons > 1
+  const share = event.plan.key === 'couples' || event.plan.key === 'camp' || persons > 2 ? 1 : 0.7
   if (event.accommodations.length === 0 || !chance.happens(share)) return null
   // Dear rooms for few, the dormitory for many; couples take a room with two beds.
-  const wanted = couple
-    ? ['Executive', 'Standard', 'Family chalet']
-    : ['Economy', 'Standard', 'Economy', 'Standard', 'Executive']
+  const wanted =
+    persons > 2
+      ? ['Economy']
+      : couple
+        ? ['Executive', 'Standard', 'Family chalet']
+        : ['Economy', 'Standard', 'Economy', 'Standard', 'Executive']
   const lodging = chance
     .shuffle(wanted)
     .flatMap((name) => event.accommodations.filter((one) => one.name === name))
     .find(({ refId, from, until }) =>
-      nightsBetween(from, until).every((night) => left(quotaKey(event.id, 'beds', refId, night)) >= (couple ? 2 : 1)),
+      nightsBetween(from, until).every((night) => left(quotaKey(event.id, 'beds', refId, night)) >= persons),
     )
   if (!lodging) return null
   const isShorter = countNights(lodging.from, lodging.until) > 3 && chance.happens(0.35)
@@ -154,6 +159,22 @@ const drawCare = (
   return care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0 ? care : null
 }
 
+/** Who must come along; left to chance where nothing is said. */
+export type Party = 'family' | 'couple' | undefined
+
+/** Who comes along: the wife of a minister at her own price, children at theirs. */
+const partyOf = (event: DemoEvent, member: Member, mainTypeId: string, spouse: Companion | null, brings: Party) => {
+  const typeIdOf = (name: ParticipantTypeName) => event.participant_types.find((type) => type.name === name)?._id
+  const wife = brings ? typeIdOf('Minister’s wife') : undefined
+  return [
+    ...(spouse ? [{ person: spouse, typeId: wife ?? mainTypeId }] : []),
+    ...(brings === 'family' ? member.children : []).map((person) => ({
+      person,
+      typeId: typeIdOf('Child, 4 to 12') ?? mainTypeId,
+    })),
+  ]
+}
+
 /** Draws what this member would choose, of what is left. */
 export const drawChoice = (
   chance: Chance,
@@ -162,38 +183,46 @@ export const drawChoice = (
   isMinister: boolean,
   form: FormDefinition | null,
   left: Left,
+  brings?: Party,
 ): Choice => {
   const name = typeFor(chance, event, member, isMinister)
-  const type = event.participant_types.find((one) => one.name === name) ?? chance.pick(event.participant_types)
+  const type =
+    event.participant_types.find((one) => one.name === name) ??
+    chance.pick(event.participant_types.filter(({ forGrownUps }) => forGrownUps))
   const share = event.plan.key === 'couples' ? 1 : 0.4
   const isOpen = fieldMode(event.fields, 'spouse') !== 'hidden'
-  const spouse = isOpen && member.spouse && chance.happens(share) ? member.spouse : null
-  const covers = (one: { refId: string }) => left(quotaKey(event.id, 'caterer', one.refId)) >= (spouse ? 2 : 1)
+  const spouse = isOpen && member.spouse && (brings !== undefined || chance.happens(share)) ? member.spouse : null
+  const party = partyOf(event, member, type._id, spouse, brings)
+  const persons = party.length + 1
+  const covers = (one: { refId: string }) => left(quotaKey(event.id, 'caterer', one.refId)) >= persons
   const eats = chance.happens(event.plan.key === 'camp' ? 1 : 0.75)
   const caterers = eats ? event.caterers.filter(covers) : []
   return {
     typeId: type._id,
-    spouse,
-    stay: drawStay(chance, event, spouse !== null, left),
+    party,
+    stay: drawStay(chance, event, persons, left),
     catererId: caterers.length > 0 ? chance.pick(caterers)._id : null,
     products: drawProducts(chance, event, left),
     answers: form ? drawAnswers(chance, event, form, type._id, left) : {},
-    care: [
-      drawCare(chance, event, member),
-      ...(spouse ? [drawCare(chance, event, { gender: spouse.gender, age: member.age - 4 })] : []),
-    ],
+    care: [drawCare(chance, event, member), ...party.map(({ person }) => drawCare(chance, event, person))],
   }
 }
 
 /** What a choice takes of the event's quotas. */
 export const demandOf = (event: DemoEvent, choice: Choice, form: FormDefinition | null, atDesk: boolean): Demand[] => {
-  const persons = choice.spouse ? 2 : 1
+  const types = [choice.typeId, ...choice.party.map(({ typeId }) => typeId)]
+  const persons = types.length
   const demand: Demand[] = []
   const add = (kind: string, refId: string | null, quantity: number, night: string | null = null) =>
     demand.push({ key: quotaKey(event.id, kind, refId, night), quantity, atDesk: kind === 'desk_holds' })
   const refOf = (rows: readonly { refId: string }[]) => rows[0]?.refId ?? null
   add('event', null, persons)
-  add('participant_type', refOf(event.participant_types.filter(({ _id }) => _id === choice.typeId)), persons)
+  for (const typeId of new Set(types))
+    add(
+      'participant_type',
+      refOf(event.participant_types.filter(({ _id }) => _id === typeId)),
+      types.filter((other) => other === typeId).length,
+    )
   const { stay } = choice
   if (stay) {
     const refId = refOf(event.accommodations.filter((one) => one.room_category_id === stay.categoryId))

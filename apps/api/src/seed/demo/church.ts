@@ -72,6 +72,7 @@ const PARTICIPANT_TYPES = [
   ['Student', 'With a valid student card.'],
   ['Visitor', 'Not a member of the church.'],
   ['Volunteer', 'Serves on a committee.'],
+  ['Child, 4 to 12', 'Comes with a grown-up of the same reservation.'],
 ] as const
 export type ParticipantTypeName = (typeof PARTICIPANT_TYPES)[number][0]
 

@@ -140,6 +140,42 @@ test('one event is full with people waiting, one is free, and its gate is open n
   expect(free).toEqual([{ open: true }])
 })
 
+test('a family of four and a couple come at prices of their own, the family in one room', async () => {
+  const app = await seededAt(NOW)
+  const parties = await read<{ persons: string[]; prices: number[]; codes: number; rooms: number }>(
+    app,
+    `select array_agg(p.role || ' ' || t.name order by p.position) as persons, count(distinct p.qr_id)::int as codes,
+       (select array_agg(l.amount::int order by l.person) from reservation_lines l
+         where l.reservation_id = r.id and l.kind = 'participant_type') as prices,
+       (select count(distinct room_id)::int from bed_assignments b where b.reservation_id = r.id and b.released_at is null) as rooms
+     from reservations r join reservation_participants p on p.reservation_id = r.id
+     join event_participant_types e on e.id = p.event_participant_type_id join participant_types t on t.id = e.participant_type_id
+     where r.status = 'active' group by r.id having count(distinct t.id) > 1 order by count(*)`,
+  )
+  expect(parties).toEqual([
+    {
+      persons: ['main Minister', 'spouse Minister’s wife'],
+      prices: [25_000, 20_000],
+      codes: 2,
+      rooms: expect.any(Number),
+    },
+    {
+      persons: ['main Minister', 'spouse Minister’s wife', 'child Child, 4 to 12', 'child Child, 4 to 12'],
+      prices: [25_000, 20_000, 6000, 6000],
+      codes: 4,
+      rooms: 1,
+    },
+  ])
+  const list = await read(
+    app,
+    `select f.relation, f.first_name from family_members f join users u on u.id = f.user_id where u.email = 'user@shiloh.example' order by f.birth_date`,
+  )
+  expect(list).toEqual([
+    { relation: 'child', first_name: 'Nana Kofi' },
+    { relation: 'child', first_name: 'Akosua' },
+  ])
+})
+
 test('receipt numbers of cash have no gap, and the counter stands at the last', async () => {
   const app = await seededAt(NOW)
   const [row] = await read(

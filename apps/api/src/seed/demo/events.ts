@@ -24,7 +24,7 @@ export interface DemoEvent {
   readonly fields: EventFields
   readonly centreId: string
   readonly participant_types: readonly (QuoteOffer['participant_types'][number] &
-    Referred & { readonly membersOnly: boolean; readonly ministersOnly: boolean })[]
+    Referred & { readonly membersOnly: boolean; readonly ministersOnly: boolean; readonly forGrownUps: boolean })[]
   readonly accommodations: readonly (QuoteOffer['accommodations'][number] &
     Referred & { readonly from: string; readonly until: string; readonly blockIds: readonly string[] })[]
   readonly caterers: readonly (QuoteOffer['caterers'][number] & Referred)[]
@@ -121,13 +121,14 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
     plan,
     fields: plan.fields,
     centreId: idOf(venues.centres, plan.centre),
-    participant_types: types.map(({ _id, refId, type, price, membersOnly, ministersOnly }) => ({
+    participant_types: types.map(({ _id, refId, type, price, membersOnly, ministersOnly, ages }) => ({
       _id,
       refId,
       name: type,
       price,
       membersOnly: membersOnly ?? false,
       ministersOnly: ministersOnly ?? false,
+      forGrownUps: ages === undefined,
     })),
     accommodations: lodging.map((stay) => ({
       room_category_id: stay.categoryId,
@@ -163,6 +164,8 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
       members_only: type.membersOnly ?? false,
       title_ids: type.ministersOnly ? [...church.ministerTitleIds] : [],
       designation_ids: [],
+      min_age: type.ages?.[0] ?? null,
+      max_age: type.ages?.[1] ?? null,
       note: type.note ?? '',
       position: type.position,
     })),

@@ -1,5 +1,6 @@
 import type { Books } from './books.ts'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
+import type { Party } from './choices.ts'
 import { type Church, idOf } from './church.ts'
 import type { DemoEvent, Events } from './events.ts'
 import type { Member, People } from './people.ts'
@@ -22,6 +23,7 @@ interface Scene {
     readonly latest: Date
     readonly atDesk?: boolean
     readonly byStaff?: boolean
+    readonly brings?: Party
   }): Story
 }
 
@@ -45,6 +47,15 @@ const paid: History = (scene) => {
   payInTime(scene, story)
   return story
 }
+
+/** Came together and paid at once: a minister and his wife, or the children too. */
+const paidTogether =
+  (brings: Party): History =>
+  (scene) => {
+    const story = scene.begin({ latest: before(scene, 3 * DAY), brings })
+    payInTime(scene, story)
+    return story
+  }
 
 /** Made, and nothing more: free of charge, or waiting for approval. */
 const made: History = (scene) => scene.begin({ latest: before(scene, HOUR) })
@@ -168,7 +179,9 @@ const arrived =
 /** What happened at each event, how often. Two hundred and fifty reservations in all. */
 const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])[]>> = {
   conference: [
-    [paid, 40],
+    [paidTogether('family'), 1],
+    [paidTogether('couple'), 1],
+    [paid, 38],
     [paidInCash, 8],
     [atTheDesk, 2],
     [waived, 2],
@@ -250,6 +263,10 @@ const candidatesFor = (key: EventKey, { chance, church, people }: Telling): Memb
   return [...first, ...chance.shuffle(others)]
 }
 
+/** Who brings a family has one. */
+const couldBring = (member: Member, brings: Party): boolean =>
+  brings === undefined || (member.spouse !== null && (brings === 'couple' || member.children.length > 0))
+
 const openScene = (telling: Telling, event: DemoEvent): Scene => {
   const { chance, calendar, church, books } = telling
   let waiting = candidatesFor(event.plan.key, telling)
@@ -261,6 +278,7 @@ const openScene = (telling: Telling, event: DemoEvent): Scene => {
       const from = Math.max(opens.getTime(), earliest.getTime(), minutesAfter(member.joined, 2 * HOUR).getTime())
       const span = latest.getTime() - from
       if (span <= 0) continue
+      if (!couldBring(member, request.brings)) continue
       const isMinister = member.title !== null && church.ministerTitleIds.includes(idOf(church.titles, member.title))
       const story = books.make({ event, member, isMinister, at: new Date(from + chance.below(span)), ...request })
       if (!story) continue

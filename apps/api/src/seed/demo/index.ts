@@ -84,6 +84,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'participant_types', church.rows.participant_types)
   await insertRows(tx, 'users', people.rows.users)
   await insertRows(tx, 'spouses', people.rows.spouses)
+  await insertRows(tx, 'family_members', people.rows.family_members)
   await giveRoles(tx, people.roles)
   await insertRows(tx, 'room_categories', venues.rows.room_categories)
   await insertRows(tx, 'event_centers', venues.rows.event_centers)

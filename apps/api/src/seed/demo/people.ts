@@ -5,9 +5,11 @@ import { ABROAD, familyNames, INDUSTRIES, MEN, WOMEN } from './names.ts'
 
 type Gender = 'male' | 'female'
 
-/** Somebody's husband or wife, as the spouse list has them. */
+/** Somebody's husband or wife, as the spouse list has them; or a child, as the family list has them. */
 export interface Companion {
   readonly id: string
+  readonly role: 'spouse' | 'child'
+  readonly age: number
   /** Their own account, where they have one. */
   readonly userId: string | null
   readonly name: string
@@ -30,6 +32,7 @@ export interface Member {
   readonly joined: Date
   readonly assembly: Assembly | null
   readonly spouse: Companion | null
+  readonly children: readonly Companion[]
 }
 
 /** Who works for the church and signs what they do. */
@@ -48,7 +51,11 @@ export interface People {
   readonly vendorId: string
   readonly checkInUserId: string
   readonly staff: Staff
-  readonly rows: { readonly users: readonly Row<'users'>[]; readonly spouses: readonly Row<'spouses'>[] }
+  readonly rows: {
+    readonly users: readonly Row<'users'>[]
+    readonly spouses: readonly Row<'spouses'>[]
+    readonly family_members: readonly Row<'family_members'>[]
+  }
   /** Roles of the administrators, by the names the baseline gives them. */
   readonly roles: readonly { readonly userId: string; readonly role: string }[]
 }
@@ -57,6 +64,8 @@ const MEMBERS = 400
 const MINISTERS = 60
 const MARRIED_MINISTERS = 48
 const WIVES_WITH_ACCOUNT = 26
+const FIRST_FAMILY = 21
+const FAMILIES = 6
 const NOT_MEMBERS = 24
 const LIVING_ABROAD = 22
 
@@ -155,6 +164,7 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
       joined,
       assembly,
       spouse: null,
+      children: [],
     }
   }
   return { users, enter }
@@ -262,8 +272,50 @@ const enterSpouse = (
       created_at: at,
       updated_at: at,
     },
-    companion: { id, userId: account?.id ?? null, name: `${firstName} ${minister.lastName}`, gender: 'female' },
+    companion: {
+      id,
+      role: 'spouse',
+      age,
+      userId: account?.id ?? null,
+      name: `${firstName} ${minister.lastName}`,
+      gender: 'female',
+    },
   }
+}
+
+const CHILDREN = [
+  { firstName: 'Nana Kofi', gender: 'male', age: 9 },
+  { firstName: 'Akosua', gender: 'female', age: 6 },
+] as const
+
+/** Two children on somebody's family list. */
+const enterChildren = (chance: Chance, calendar: Calendar, parent: Member) => {
+  const entered = CHILDREN.map(({ firstName, gender, age }) => {
+    const at = minutesAfter(parent.joined, 100)
+    const id = chance.id(at)
+    const row: Row<'family_members'> = {
+      id,
+      user_id: parent.id,
+      relation: 'child',
+      first_name: firstName,
+      last_name: parent.lastName,
+      other_names: null,
+      gender,
+      birth_date: calendar.day(-age * 365 - 100),
+      created_at: at,
+      updated_at: at,
+    }
+    const companion: Companion = {
+      id,
+      role: 'child',
+      age,
+      userId: null,
+      name: `${firstName} ${parent.lastName}`,
+      gender,
+    }
+    return { row, companion }
+  })
+  return { rows: entered.map(({ row }) => row), children: entered.map(({ companion }) => companion) }
 }
 
 const enterMember = (chance: Chance, church: Church, register: Register, index: number): Member => {
@@ -373,15 +425,30 @@ export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, p
   const register = openRegister(chance, calendar, church)
   const { user, spouse, guest, staff, ...accounts } = enterAccounts(chance, calendar, church, register, passwordHash)
   const { ministers, wives, spouses } = enterMinisters(chance, calendar, church, register)
-  const known = [user, guest, ...ministers, ...wives]
+  const own = enterChildren(chance, calendar, user)
+  // A minister who brings the whole house.
+  const families = ministers.slice(FIRST_FAMILY, FIRST_FAMILY + FAMILIES).map((minister) => {
+    const { rows, children } = enterChildren(chance, calendar, minister)
+    return { rows, member: { ...minister, children } }
+  })
+  const known = [
+    { ...user, children: own.children },
+    guest,
+    ...ministers.map((minister) => families.find(({ member }) => member.id === minister.id)?.member ?? minister),
+    ...wives,
+  ]
   const lay = Array.from({ length: MEMBERS - known.length }, (_, index) => enterMember(chance, church, register, index))
   return {
     members: [...known, ...lay],
-    user,
+    user: { ...user, children: own.children },
     guestId: guest.id,
     ...accounts,
     staff,
-    rows: { users: register.users, spouses: [spouse, ...spouses] },
+    rows: {
+      users: register.users,
+      spouses: [spouse, ...spouses],
+      family_members: [...own.rows, ...families.flatMap(({ rows }) => rows)],
+    },
     roles: [
       { userId: staff.owner, role: 'owner' },
       { userId: staff.registrar, role: 'registrar' },

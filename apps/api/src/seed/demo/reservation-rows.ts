@@ -19,8 +19,8 @@ interface Office {
   readonly formVersionId: string | null
 }
 
-const typeRefOf = ({ event, choice }: Story): string =>
-  event.participant_types.find(({ _id }) => _id === choice.typeId)?.refId ?? ''
+const typeRefOf = ({ event }: Story, typeId: string): string =>
+  event.participant_types.find(({ _id }) => _id === typeId)?.refId ?? ''
 
 const participantRows = (story: Story, { church }: Office): Row<'reservation_participants'>[] => {
   const { event, member, choice } = story
@@ -35,9 +35,12 @@ const participantRows = (story: Story, { church }: Office): Row<'reservation_par
       position,
       user_id: participant.userId,
       spouse_id: participant.spouseId,
+      family_member_id: participant.familyMemberId,
       name: participant.name,
       gender: participant.gender,
-      event_participant_type_id: typeRefOf(story),
+      event_participant_type_id: typeRefOf(story, participant.typeId),
+      minor: participant.role === 'child',
+      guardian: participant.role === 'child' ? 0 : null,
       title_id: isMain && member.title && isAsked('title') ? idOf(church.titles, member.title) : null,
       designation_id:
         isMain && member.designation && isAsked('designation') ? idOf(church.designations, member.designation) : null,
@@ -77,7 +80,7 @@ const reservationRow = (story: Story, { staff, formVersionId }: Office): Row<'re
     waived_by: story.waivedReason === null ? null : staff.owner,
     waived_reason: story.waivedReason,
     retained: story.retained,
-    event_participant_type_id: typeRefOf(story),
+    event_participant_type_id: typeRefOf(story, choice.typeId),
     event_accommodation_id:
       event.accommodations.find((one) => one.room_category_id === stay?.categoryId)?.refId ?? null,
     check_in: stay?.checkIn ?? null,

@@ -34,9 +34,12 @@ export interface Claim {
 
 export interface Participant {
   readonly id: string
-  readonly role: 'main' | 'spouse'
+  readonly role: 'main' | 'spouse' | 'child'
+  /** As what they take part. */
+  readonly typeId: string
   readonly userId: string | null
   readonly spouseId: string | null
+  readonly familyMemberId: string | null
   readonly name: string
   readonly gender: 'male' | 'female'
   readonly qrId: string

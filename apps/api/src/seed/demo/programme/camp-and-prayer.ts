@@ -43,7 +43,7 @@ export const camp = (calendar: Calendar): EventPlan => {
     refund_rules: [{ until: calendar.at(firstDay - 3, '18:00').toISOString(), percent: 80 }],
     fields: { ...NOTHING_ASKED, dietary_preference: 'optional', medical_conditions: 'optional' },
     types: [
-      { type: 'Delegate', price: cedis(220), places: 36 },
+      { type: 'Delegate', price: cedis(220), places: 44 },
       { type: 'Student', price: cedis(150), places: 24, note: 'Bring your student card' },
     ],
     lodging: [

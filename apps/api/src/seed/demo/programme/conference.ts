@@ -55,6 +55,7 @@ export const conference = (calendar: Calendar): EventPlan => {
       { type: 'International delegate', price: cedis(900), places: 60, note: 'With transfer from Kotoka airport' },
       { type: 'Student', price: cedis(180), places: 80, note: 'Bring your student card' },
       { type: 'Visitor', price: cedis(400), places: 60 },
+      { type: 'Child, 4 to 12', price: cedis(60), places: 80, ages: [4, 12] },
     ],
     lodging: [
       {

@@ -37,6 +37,8 @@ export interface EventPlan {
     readonly places?: number
     readonly membersOnly?: true
     readonly ministersOnly?: true
+    /** In full years on the first day. */
+    readonly ages?: readonly [from: number, to: number]
     readonly note?: string
   }[]
   /** Nights: offered from so many days before the first day to so many days after it. */
