@@ -5,7 +5,7 @@ import { syncPermissions } from './permissions.store.ts'
 /** What every installation needs, demo or not: permissions, seeded roles, settings, countries. Runs at every start. */
 export const ensureBaseline = async (deps: Deps): Promise<void> => {
   await deps.db.transaction().execute(async (tx) => {
-    await syncPermissions(tx)
+    await syncPermissions(tx, deps.clock())
     await ensureOrganisation(tx)
   })
 }

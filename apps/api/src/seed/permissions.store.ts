@@ -1,13 +1,17 @@
 import type { SeededRole } from '@shiloh/contract/authorization'
 import { PERMISSIONS, type Permission, RESOURCES, type Resource } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
+import { appendAudit } from '#platform/audit.store'
 import type { Tx } from '#platform/db'
 
 const every = (...resources: Resource[]): Permission[] =>
   PERMISSIONS.filter((permission) => resources.some((r) => permission.startsWith(`${r}.`)))
 const reading: Permission[] = PERMISSIONS.filter((permission) => permission.endsWith('.read'))
 
-/** The seeded roles: each is one policy of the same name. An administrator may edit both; later starts leave them alone. */
+/**
+ * The seeded roles: each is one policy of the same name. An administrator may edit both; later starts leave them alone,
+ * but for permissions that an upgrade brings.
+ */
 export const SEEDED: readonly {
   name: SeededRole
   description: string
@@ -112,17 +116,22 @@ export const SEEDED: readonly {
 ]
 
 /** Brings resources, actions and permissions of the product into the database, and makes the seeded roles once. */
-export const syncPermissions = async (tx: Tx): Promise<void> => {
+export const syncPermissions = async (tx: Tx, now: Date): Promise<void> => {
   const actions = [...new Set(Object.values(RESOURCES).flat())]
   await sql`insert into resources (name) select unnest(${Object.keys(RESOURCES)}::text[]) on conflict do nothing`.execute(
     tx,
   )
   await sql`insert into resource_actions (name) select unnest(${actions}::text[]) on conflict do nothing`.execute(tx)
-  await sql`insert into permissions (resource_id, action_id)
+  const { rows: added } = await sql<{ id: string }>`insert into permissions (resource_id, action_id)
     select r.id, a.id from unnest(${PERMISSIONS}::text[]) as wanted
     join resources r on r.name = split_part(wanted, '.', 1) join resource_actions a on a.name = split_part(wanted, '.', 2)
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing returning id`.execute(tx)
   for (const role of SEEDED) await makeOnce(tx, role)
+  await giveNew(
+    tx,
+    added.map(({ id }) => id),
+    now,
+  )
   // The owner's role alone grows with the product.
   await sql`insert into policy_permissions (policy_id, permission_id)
     select own.policy_id, p.id
@@ -130,6 +139,41 @@ export const syncPermissions = async (tx: Tx): Promise<void> => {
       where r.is_owner order by po.key is distinct from 'owner', po.created_at limit 1) own,
     permissions p join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
     where r.name || '.' || a.name = any(${PERMISSIONS}::text[]) on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Gives the seeded policies those of the `added` permissions that the seed has for them, and lists them in the audit
+ * trail. What was there before is the administrators' own: what they took away stays away.
+ */
+const giveNew = async (tx: Tx, added: readonly string[], now: Date): Promise<void> => {
+  if (added.length === 0) return
+  const wanted = SEEDED.flatMap(({ name, permissions }) => permissions.map((permission) => ({ key: name, permission })))
+  const { rows: given } = await sql<{ policy: string; permission: string }>`
+    with granted as (
+      insert into policy_permissions (policy_id, permission_id)
+      select po.id, p.id
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w(key text, permission text)
+      join policies po on po.key = w.key
+      join resources r on r.name = split_part(w.permission, '.', 1)
+      join resource_actions a on a.name = split_part(w.permission, '.', 2)
+      join permissions p on p.resource_id = r.id and p.action_id = a.id
+      where p.id = any(${added}::oid24[])
+      on conflict do nothing returning policy_id, permission_id)
+    select po.name as policy, r.name || '.' || a.name as permission
+    from granted g join policies po on po.id = g.policy_id join permissions p on p.id = g.permission_id
+    join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+    order by policy, permission`.execute(tx)
+  if (given.length === 0) return
+  const after = Object.groupBy(given, ({ policy }) => policy)
+  await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, [
+    {
+      action: 'upgrade',
+      resource: 'policies',
+      after: Object.fromEntries(
+        Object.entries(after).map(([policy, rows = []]) => [policy, rows.map(({ permission }) => permission)]),
+      ),
+    },
+  ])
 }
 
 /** A role that was made once is the administrators' own: it is not made again when they renamed or deleted it. */

@@ -125,6 +125,53 @@ test('the seeded roles keep their key until somebody rewords them, and are made 
   }
 })
 
+test('an upgrade gives the seeded roles its new permissions, and nothing that was taken away', async () => {
+  const old = await testApp()
+  try {
+    const { pool } = old.database
+    const { rows: audit } = await pool.query(`select 1 from audit_trail where action = 'upgrade'`)
+    expect(audit).toEqual([])
+    const permissionsOf = async (key: string): Promise<string[]> => {
+      const { rows } = await pool.query<{ name: string }>(
+        `select r.name || '.' || a.name as name from policies po join policy_permissions pp on pp.policy_id = po.id
+        join permissions p on p.id = pp.permission_id join resources r on r.id = p.resource_id
+        join resource_actions a on a.id = p.action_id where po.key = $1 order by 1`,
+        [key],
+      )
+      return rows.map(({ name }) => name)
+    }
+    const named = `(select p.id from permissions p join resources r on r.id = p.resource_id
+      join resource_actions a on a.id = p.action_id where r.name || '.' || a.name = any($1::text[]))`
+    const before = await permissionsOf('finance')
+    // An older version knew neither of these two, and its administrators had taken one away and renamed the policy.
+    for (const table of ['policy_permissions where permission_id', 'permissions where id'])
+      await pool.query(`delete from ${table} in ${named}`, [['reservations.waive', 'logs.export']])
+    await pool.query(
+      `delete from policy_permissions where permission_id in ${named} and policy_id = (select id from policies where key = 'finance')`,
+      [['events.read']],
+    )
+    await pool.query(`update policies set name = 'Treasury', reworded = true where key = 'finance'`)
+    await ensureBaseline(old.app.deps)
+    expect(await permissionsOf('finance')).toEqual(before.filter((name) => name !== 'events.read'))
+    expect(await permissionsOf('catering')).not.toContain('reservations.waive')
+    const entries = async () =>
+      (await pool.query(`select actor_name, resource, after from audit_trail where action = 'upgrade'`)).rows
+    const [entry, ...others] = await entries()
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ actor_name: 'system', resource: 'policies' })
+    expect(entry.after).toEqual({
+      Treasury: ['logs.export', 'reservations.waive'],
+      owner: ['logs.export', 'reservations.waive'],
+      registrar: ['reservations.waive'],
+    })
+    // The next start finds nothing new.
+    await ensureBaseline(old.app.deps)
+    expect(await entries()).toHaveLength(1)
+  } finally {
+    await old.close()
+  }
+})
+
 test('the model is filtered: roles by policy, policies by role and permission, permissions by resource and action', async () => {
   const support = await roleNamed('support')
   const policy = support.policy_ids[0] ?? ''

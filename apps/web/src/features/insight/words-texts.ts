@@ -9,6 +9,12 @@ export const texts = defineTexts({
   did_update: { en: 'Changed', de: 'Geändert', fr: 'Modifié', pt: 'Alterado' },
   did_edit: { en: 'Changed', de: 'Geändert', fr: 'Modifié', pt: 'Alterado' },
   did_delete: { en: 'Deleted', de: 'Gelöscht', fr: 'Supprimé', pt: 'Eliminado' },
+  did_upgrade: {
+    en: 'Permissions of a new version',
+    de: 'Berechtigungen einer neuen Version',
+    fr: 'Autorisations d’une nouvelle version',
+    pt: 'Permissões de uma nova versão',
+  },
   did_import: { en: 'Imported', de: 'Importiert', fr: 'Importé', pt: 'Importado' },
   did_set_picture: { en: 'Picture changed', de: 'Bild geändert', fr: 'Image modifiée', pt: 'Imagem alterada' },
   did_publish: { en: 'Published', de: 'Veröffentlicht', fr: 'Publié', pt: 'Publicado' },

@@ -10,6 +10,7 @@ const ACTIONS = [
   'update',
   'edit',
   'delete',
+  'upgrade',
   'import',
   'set_picture',
   'publish',
