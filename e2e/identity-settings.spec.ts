@@ -50,6 +50,8 @@ test('during maintenance members wait and administrators work; then all go on', 
   const office = await (await browser.newContext()).newPage()
   await office.goto(new URL('/events', page.url()).href)
   await expect(office.getByText(message)).toBeVisible()
+  await office.goto(new URL('/reservations', page.url()).href)
+  await expect(office).toHaveURL(/\/auth\/maintenance-mode/)
   await office.goto(new URL('/auth/login?as=admin', page.url()).href)
   await signInPage(office).signIn(staff, demoPassword)
   await expect(office).toHaveURL(/\/admin/)

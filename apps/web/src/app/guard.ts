@@ -46,7 +46,7 @@ export async function guardNavigation(
     throw redirect({ to: verifyPath })
   }
   if (decision.kind === 'redirect') {
-    if (!user && decision.to === loginPath && route.roles && !ahead) session.rememberPage(href)
+    if (!user && route.roles && !ahead) session.rememberPage(href)
     if (decision.because && !ahead) toastFailed(format(activeI18n(), texts, decision.because))
     throw redirect({ to: decision.to })
   }

@@ -178,7 +178,17 @@ const cases: Case[] = [
   ['maintenance for a guest', { route: open('/events'), settings: maintenance }, '/auth/maintenance-mode'],
   ['maintenance for a member', { route: home, user: member, settings: maintenance }, '/auth/maintenance-mode'],
   ['maintenance for an admin', { route: open('/events'), user: admin, settings: maintenance }, 'go'],
-  ['a guest on a protected page in maintenance: to the login', { route: client, settings: maintenance }, '/auth/login'],
+  ['a guest on a protected page in maintenance', { route: client, settings: maintenance }, '/auth/maintenance-mode'],
+  [
+    'a guest in the admin area in maintenance',
+    { route: { path: '/admin', roles: ['admin'] }, settings: maintenance },
+    '/auth/maintenance-mode',
+  ],
+  [
+    'an unverified phone in maintenance: no code is sent',
+    { route: client, user: unverified, settings: { ...verification, maintenance: true } },
+    '/auth/maintenance-mode',
+  ],
   ['the second step stays open in maintenance', { route: open('/auth/mfa'), settings: maintenance }, 'go'],
   [
     'a check-in user in maintenance',

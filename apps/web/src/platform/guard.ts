@@ -104,9 +104,12 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
   return (route.permissions ?? []).every((permission) => isAllowed(user.authorization, permission, route.objectId))
 }
 
-/** Where a navigation leads: the rules of the specification §4, in its order. Pure; the router carries it out. */
+/** Where a navigation leads: the rules of the specification §4, in its order but for maintenance. Pure; the router carries it out. */
 export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
   const { path } = route
+  // Before all else: neither a login nor a code by SMS helps while the product is closed.
+  const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
+  if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
   if (!user && !permitted(route, undefined)) return to(loginPath)
   if (user?.user_type === 'user' && route.roles) {
     const mustVerify = settings.phoneVerificationRequired && !user.meta.phone_verified
@@ -116,8 +119,6 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
   if (user?.meta.phone_verified && path === verifyPath) return to('/')
   if (user && onboarded(user) && path === onboardingPath) return to('/')
   if (user && path === '/') return to(homes[user.user_type])
-  const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
-  if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
   if (!settings.maintenance && path === maintenancePath) return to('/')
   if (settings.signUpsDisabled && path === '/auth/register') return to('/auth/register/closed')
   if (!justRegistered && path === '/auth/register/confirm-email') return to(loginPath)
