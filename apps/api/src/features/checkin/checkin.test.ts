@@ -117,6 +117,37 @@ describe('a scan', () => {
     ])
   })
 
+  it('is an alert where two gates let the same person in, one of them without network', async () => {
+    const { reservation } = await reserve(event)
+    const alerts = async () =>
+      (
+        await t.database.pool.query(`select data from alerts where kind = 'double_entry' and subject = $1`, [
+          reservation._id,
+        ])
+      ).rows
+    await scan(reservation.qr.url)
+    // Seen at once, the second is turned away.
+    await scan(reservation.qr.url, { device_id: 'gate-2' })
+    expect(await alerts()).toEqual([])
+    const earlier = new Date(t.clock().getTime() - 5 * 60_000).toISOString()
+    // The same gate again is no second entry.
+    await scan(reservation.qr.url, { scanned_at: earlier })
+    expect(await alerts()).toEqual([])
+    const late = { device_id: 'gate-3', scanned_at: earlier, scan_id: 'kept-without-network' }
+    for (let times = 0; times < 2; times += 1)
+      expect((await scan(reservation.qr.url, late)).data.result).toBe('already_redeemed')
+    expect(await alerts()).toEqual([
+      {
+        data: {
+          reservation_id: reservation._id,
+          code: reservation.code,
+          name: reservation.participants[0]?.name,
+          event_id: event.id,
+        },
+      },
+    ])
+  })
+
   it('checks a couple in one by one, each on their own code or both on the printed one', async () => {
     const { reservation } = await reserve(event, { couple: true })
     const [husband, wife] = reservation.participants

@@ -9,6 +9,7 @@ import {
 } from '@shiloh/contract/checkin'
 import { balanceOf } from '@shiloh/contract/money'
 import { redeeming } from '#features/reservations'
+import { raisingAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { RealtimeEvent } from '#platform/realtime'
@@ -57,6 +58,16 @@ interface Entry {
 
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
+
+/** A scan that is this old when it arrives was decided at the gate, without the server. */
+const LATE_MS = 60_000
+
+/** Two gates let the same person in, one of them without network: neither could know of the other. */
+const isDoubleEntry = (request: ScanRequest, result: ScanResult, entry: Entry | undefined, now: Date): boolean =>
+  result === 'already_redeemed' &&
+  request.direction === 'in' &&
+  entry?.device !== request.deviceId &&
+  now.getTime() - request.scannedAt.getTime() >= LATE_MS
 
 const keyOf = (deviceId: string, scanId: string): string => `${deviceId}\n${scanId}`
 
@@ -112,6 +123,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   const changed = new Set<string>()
   const arrived = new Set<string>()
   const left = new Set<string>()
+  const doubles = new Map<string, GateRow>()
   const scans: NewScan[] = []
 
   const outcomes = requests.map((request, index): { result: ScanResult; row: GateRow | undefined } => {
@@ -140,6 +152,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
             eventsOf(request),
             forged,
           )
+    if (row && isDoubleEntry(request, result, entry, work.now)) doubles.set(row.reservation_id, row)
     if (result === 'ok' && row && entry) {
       if (request.direction === 'in') {
         entry.in = request.scannedAt
@@ -186,6 +199,9 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       })),
     ),
     ...insertingScans(scans, work.now),
+    ...[...doubles].map(([id, { code, name, event_id }]) =>
+      raisingAlert('double_entry', id, { reservation_id: id, code, name, event_id }, work.now),
+    ),
     ...redeeming(work, 'check_in', atTheGate(arrived), actor),
     // Somebody may come in and go out within one batch: by then they are redeemed.
     ...redeeming(
@@ -199,6 +215,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
     work.publish('gate', 'checkin', { event_id: eventId })
     work.publish('staff', 'checkin', { event_id: eventId })
   }
+  if (doubles.size > 0) work.publish('staff', 'alerts')
   return outcomes.map(({ result, row }) => {
     const entry = row && entries.get(row.id)
     return {

@@ -1,4 +1,5 @@
 import { nextStatus } from '@shiloh/contract/reservations'
+import { resolveAlerts } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import type { Sql } from '#platform/sql.store'
 import { releaseBeds, releaseClaims } from './claims.store.ts'
@@ -14,6 +15,7 @@ export const expireHeld = async (sql: Sql, deps: Deps, reservations: readonly He
   const ids = ended.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
   await releaseBeds(sql, ids, now)
+  await resolveAlerts(sql, 'bed_lost', ids, now)
   await saveTransitions(
     sql,
     ended.flatMap(({ id, status: from }) => {

@@ -6,12 +6,13 @@ import {
   type TransitionFacts,
   type Wish,
 } from '@shiloh/contract/reservations'
+import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { findWritten, saveBearings } from './beds/beds.store.ts'
+import { findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { openWishOf, putCares } from './cares.ts'
 import { saveChoice, savePersons } from './choice.store.ts'
@@ -148,16 +149,25 @@ export interface NewChoice {
   readonly formVersionId: string | null
 }
 
-/** Tells a person that the change of their reservation moved them to another room, or took the room away. */
+/**
+ * Tells a person that the change of their reservation moved them to another room, or took the room away, and staff of whoever needs
+ * another one. A stay that was given up needs none.
+ */
 export const tellOfBeds = async (
-  work: Pick<Work, 'tx' | 'send'>,
+  work: Pick<Work, 'tx' | 'now' | 'send' | 'publish'>,
   held: Held,
   offer: EventOffer,
   outcome: BedOutcome,
 ): Promise<void> => {
   if (outcome !== 'moved' && outcome !== 'lost') return
+  const sql = sqlIn(work.tx)
   const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
-  await work.send(...(await lifeMessages(sqlIn(work.tx), kind, held, offer, { refund: 0, reason: '' })))
+  await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '' })))
+  const room = outcome === 'lost' ? await findLostRoom(sql, held.id, work.now) : undefined
+  if (room === undefined) return
+  const { id, code, eventId } = held
+  await raiseAlert(sql, 'bed_lost', id, { reservation_id: id, code, event_id: eventId, room }, work.now)
+  work.publish('staff', 'alerts')
 }
 
 /** Holds exactly `claims`, and nothing else, of the event's quotas. */
@@ -336,6 +346,7 @@ export const cancel = async (
   if (by.actor === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
   await releaseClaims(sql, [id], now)
   await releaseBeds(sql, [id], now)
+  await resolveAlert(sql, 'bed_lost', id, now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
   const refund =
@@ -447,6 +458,7 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
   const ids = reservations.map(({ id }) => id)
   await releaseClaims(sql, ids, now)
   await releaseBeds(sql, ids, now)
+  await resolveAlerts(sql, 'bed_lost', ids, now)
   for (const held of reservations) await dropChange(sql, work.deps, held, now)
   await saveTransitions(
     sql,

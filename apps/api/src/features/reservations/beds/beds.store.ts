@@ -45,6 +45,18 @@ const GUESTS = {
     where p.reservation_id = $1 order by p.position`,
 }
 
+const LOST_ROOM = {
+  name: 'reservations_lost_room',
+  text: `
+    select k.name || ' ' || m.name as room
+    from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
+    where b.reservation_id = $1 and b.released_at = $2 and b.released_reason = 'unfit' and not b.for_change
+    order by b.bed limit 1`,
+}
+/** The room that somebody of a reservation lost at this instant because they do not fit there any more. */
+export const findLostRoom = async (sql: Sql, reservationId: string, at: Date): Promise<string | undefined> =>
+  (await sql<{ room: string }>(LOST_ROOM, [reservationId, at]))[0]?.room
+
 /** The persons of a reservation, and where they sleep. */
 export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest[]> =>
   (await sql<GuestRow>(GUESTS, [reservationId])).map((row) => ({

@@ -125,6 +125,44 @@ describe('beds after a change', () => {
     expect([lost.status, lost.data.status, lost.data.participants[0]?.room]).toEqual([200, 'active', null])
   })
 
+  test('are an alert where somebody lost one, until they have another or are gone', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3 })
+    const alerts = async (id: string) =>
+      (
+        await t.database.pool.query(`select data, resolved_at from alerts where kind = 'bed_lost' and subject = $1`, [
+          id,
+        ])
+      ).rows
+    const taken = await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) })
+    const man = await t.account({ columns: { gender: 'male' } })
+    const { who, view } = await reserve(event, { accommodation: stayOf(event, event.roomIds[2]) }, man)
+    const name = view.participants[0]?.room?.name
+    await edit(who, view._id, { medical_conditions: ['mobility_issue'] })
+    expect(await alerts(view._id)).toMatchObject([
+      { data: { reservation_id: view._id, code: view.code, event_id: event.id }, resolved_at: null },
+    ])
+    expect((await alerts(view._id))[0]?.data.room).toContain(name)
+    await t.call(reservationRoutes.cancelMyReservation, { as: taken.who, params: { id: taken.view._id }, body: {} })
+    const given = await t.call(bedRoutes.assignBeds, {
+      as: staff,
+      params: { id: view._id },
+      body: { room_id: event.roomIds[0] },
+    })
+    expect(given.status).toBe(200)
+    expect(await alerts(view._id)).toMatchObject([{ resolved_at: expect.any(Date) }])
+
+    await edit(who, view._id, { medical_conditions: [] })
+    const again = await reserve(
+      event,
+      { accommodation: stayOf(event, event.roomIds[1]) },
+      await t.account({ columns: { gender: 'female' } }),
+    )
+    await edit(again.who, again.view._id, { medical_conditions: ['mobility_issue'] })
+    expect(await alerts(again.view._id)).toMatchObject([{ resolved_at: null }])
+    await t.call(reservationRoutes.cancelMyReservation, { as: again.who, params: { id: again.view._id }, body: {} })
+    expect(await alerts(again.view._id)).toMatchObject([{ resolved_at: expect.any(Date) }])
+  })
+
   test('stay when a spouse comes along and fits, and both move when not', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 3 })
     const wife = await reserve(event, { accommodation: stayOf(event, event.roomIds[1]) })
@@ -158,6 +196,8 @@ describe('beds after a change', () => {
     const { who, view } = await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) })
     const without = await edit(who, view._id, { accommodation: null })
     expect(without.data.participants[0]?.room).toBeNull()
+    const { rowCount } = await t.database.pool.query(`select 1 from alerts where subject = $1`, [view._id])
+    expect(rowCount).toBe(0)
   })
 })
 

@@ -1,3 +1,4 @@
+import { resolveAlert } from '#platform/alerts.store'
 import { AppError } from '#platform/errors'
 import { runWrites, type Sql } from '#platform/sql.store'
 import { releaseBeds, savingBeds } from '../claims.store.ts'
@@ -67,6 +68,18 @@ const put = async (sql: Sql, putting: Putting, now: Date): Promise<void> => {
   )
 }
 
+/** Nobody of the reservation waits for a bed any more. */
+const endSearch = async (
+  sql: Sql,
+  reservationId: string,
+  housed: readonly Guest[],
+  all: readonly Guest[],
+  now: Date,
+): Promise<void> => {
+  if (all.every((guest) => guest.place !== null || housed.includes(guest)))
+    await resolveAlert(sql, 'bed_lost', reservationId, now)
+}
+
 const wantedBeds = (guests: readonly Guest[], roomId: string): (number | undefined)[] =>
   guests.map(({ place }) => (place?.roomId === roomId ? place.bed : undefined))
 
@@ -92,6 +105,7 @@ export const putInto = async (
   const decision = decideBeds(room, partyOf(reservationId, stay, guests, all), stay, wantedBeds(guests, roomId))
   if (!room || !('beds' in decision)) throw refusedBeds(decision)
   await put(sql, { reservationId, stay, guests, room, beds: decision.beds, ...by }, now)
+  await endSearch(sql, reservationId, guests, all, now)
 }
 
 const refusedBeds = (decision: BedDecision): AppError =>
@@ -140,6 +154,7 @@ export const refitBeds = async (sql: Sql, reservationId: string, now: Date, firs
   const stay = await findStay(sql, reservationId)
   if (!stay) {
     await releaseBeds(sql, [reservationId], now, 'no stay')
+    await resolveAlert(sql, 'bed_lost', reservationId, now)
     return housed.length === 0 ? 'none' : 'lost'
   }
   const homeOf = ({ place }: Guest): string | undefined => first ?? place?.roomId
