@@ -35,6 +35,8 @@ export interface NavPlace {
   readonly icon: ComponentType<{ size?: number | string; stroke?: number | string }>
   /** Under another name than the title. */
   readonly label?: TextRef
+  /** Stands behind the name: how much waits there. */
+  readonly badge?: ComponentType
 }
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { type AnyRoute, Link, type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { type TextRef, useT, useText } from '#platform/i18n'
 import { type NavGroup, type NavPlace, navGroups } from '#platform/routing'
@@ -49,11 +49,16 @@ export function NavList({ area, onNavigate }: { area: 'client' | 'vendor' | 'adm
         <section key={group} className={classes.group}>
           {area === 'admin' ? <h2>{t(group)}</h2> : null}
           <ul>
-            {items.map(({ to, icon: Icon, text: label }) => (
+            {items.map(({ to, icon: Icon, text: label, badge: Badge }) => (
               <li key={to}>
                 <Link to={to} className={classes.item} activeOptions={{ exact: to === '/admin' }} onClick={onNavigate}>
                   <Icon size={17} stroke={1.75} />
                   {text(label)}
+                  {Badge ? (
+                    <Suspense>
+                      <Badge />
+                    </Suspense>
+                  ) : null}
                 </Link>
               </li>
             ))}

@@ -15,7 +15,11 @@ export const routes = [
       title: text(texts, 'alerts'),
       layout: 'admin',
       roles: ['admin'],
-      nav: { group: 'overview', icon: IconBellExclamation },
+      nav: {
+        group: 'overview',
+        icon: IconBellExclamation,
+        badge: lazyRouteComponent(() => import('./alert-count.tsx'), 'AlertCount'),
+      },
     },
     component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
   }),

@@ -25,6 +25,12 @@ export const texts = defineTexts({
   close_reason: { en: 'What was done', de: 'Was getan wurde', fr: 'Ce qui a été fait', pt: 'O que foi feito' },
   put_off: { en: 'Put off a day', de: 'Um einen Tag verschieben', fr: 'Reporter d’un jour', pt: 'Adiar um dia' },
   bring_back: { en: 'Bring back', de: 'Zurückholen', fr: 'Rétablir', pt: 'Repor' },
+  open_count: {
+    en: '{count, plural, one {# is open} other {# are open}}',
+    de: '{count, plural, one {# ist offen} other {# sind offen}}',
+    fr: '{count, plural, one {# ouverte} other {# ouvertes}}',
+    pt: '{count, plural, one {# aberto} other {# abertos}}',
+  },
   nothing: {
     en: 'Nothing waits for you',
     de: 'Nichts wartet auf Sie',

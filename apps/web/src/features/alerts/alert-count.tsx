@@ -1,0 +1,27 @@
+import { VisuallyHidden } from '@mantine/core'
+import { alertRoutes } from '@shiloh/contract/alerts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useT } from '#platform/i18n'
+import { useLive } from '#platform/live'
+import { keyOf, queryOf } from '#platform/queries'
+import classes from './alerts.module.css'
+import { texts } from './texts.ts'
+
+/** What ended because its cause is gone is not always hinted: the count is never older than this. */
+const FRESH_MS = 60_000
+
+/** How many alerts wait for the person, behind the name of their page. */
+export function AlertCount() {
+  const t = useT(texts)
+  const client = useQueryClient()
+  const counted = useQuery({ ...queryOf(alertRoutes.countAlerts, {}), refetchInterval: FRESH_MS })
+  useLive('alerts', () => void client.invalidateQueries({ queryKey: keyOf(alertRoutes.countAlerts) }))
+  const { open = 0, critical = 0 } = counted.data ?? {}
+  if (open === 0) return null
+  return (
+    <span className={classes.count} data-critical={critical > 0}>
+      <span aria-hidden>{open > 99 ? '99+' : open}</span>
+      <VisuallyHidden>{t('open_count', { count: open })}</VisuallyHidden>
+    </span>
+  )
+}
