@@ -371,7 +371,7 @@ export const templates: Templates = {
   bed_released: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
     aboutMoney('bed_released', data, language, publicUrl),
   ),
-  room_moved: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+  room_moved: noticeTemplate('room', facts, (data, language, { publicUrl }) =>
     roomChanged('room_moved', data, language, publicUrl),
   ),
   room_lost: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>

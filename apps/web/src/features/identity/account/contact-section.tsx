@@ -1,18 +1,16 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type Account, identityRoutes } from '@shiloh/contract/identity'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { call } from '#platform/api'
-import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
-import { toastDone, toastFailed } from '#ui/toast'
+import { toastDone } from '#ui/toast'
 import { CodeField, ResendCode } from '../parts/code-field.tsx'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { Note } from '../parts/page.tsx'
-import partClasses from '../parts/parts.module.css'
 import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
@@ -187,40 +185,5 @@ function EnterPhoneCode({ phone, onDone }: { phone: string; onDone: () => void }
         onProblem={of.refuse}
       />
     </AuthForm>
-  )
-}
-
-/** By which ways news and reminders come. */
-export function NotifySection({ person }: { person: Account }) {
-  const t = useT(texts)
-  const { reloadAccount } = usePageActions()
-  const [notify, setNotify] = useState(person.notify)
-  const change = async (change: Partial<Account['notify']>) => {
-    const before = notify
-    setNotify({ ...notify, ...change })
-    try {
-      await call(identityRoutes.updateProfile, { body: { notify: change } })
-      await reloadAccount()
-      toastDone({ message: t('saved') })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setNotify(before)
-      toastFailed(error.message)
-    }
-  }
-  return (
-    <Section title={t('notify')} hint={t('notify_hint')}>
-      <div>
-        {(['mail', 'sms'] as const).map((way) => (
-          <Checkbox
-            key={way}
-            className={partClasses.check ?? ''}
-            label={t(`notify_${way}`)}
-            checked={notify[way]}
-            onChange={(event) => void change({ [way]: event.currentTarget.checked })}
-          />
-        ))}
-      </div>
-    </Section>
   )
 }
