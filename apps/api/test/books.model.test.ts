@@ -1,0 +1,594 @@
+import { bedRoutes } from '@shiloh/contract/beds'
+import { checkInRoutes } from '@shiloh/contract/checkin'
+import { adminEventRoutes } from '@shiloh/contract/events'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { tillRoutes } from '@shiloh/contract/till'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { useProviders } from '../src/features/payments/index.ts'
+import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from './booking.ts'
+import { switchOffInDatabase } from './guards-off.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+import { brokenInvariants } from './invariants.ts'
+import { type RefundingProvider, refundingProvider } from './refunding-provider.ts'
+
+// Random commands by everybody at two events in one centre: money in every state, edits, persons, beds, titles, closings. The model of
+// features/reservations/model.test.ts says what each step must answer; here nothing is predicted. After every step no call may have
+// failed inside the server, every invariant holds, and the books say about money what the provider's own books say.
+
+interface Person {
+  readonly account: TestAccount
+  readonly spouse: string
+}
+
+interface Booking {
+  readonly id: string
+  readonly owner: Person
+  readonly event: BookableEvent
+  readonly references: string[]
+}
+
+interface World {
+  readonly t: TestApp
+  readonly provider: RefundingProvider
+  readonly people: readonly Person[]
+  readonly staff: TestAccount
+  readonly cashiers: readonly TestAccount[]
+  readonly gate: TestAccount
+  readonly events: readonly BookableEvent[]
+  readonly titles: readonly string[]
+  readonly bookings: Booking[]
+  /** What the provider was paid, by reference. */
+  readonly charged: Map<string, number>
+  scans: number
+}
+
+const DAY = 24 * 60
+
+/** Two events that share rooms: one takes a deposit and keeps part of what is given back, one wants everything at once. */
+const makeWorld = async (): Promise<World> => {
+  const t = await testApp()
+  const provider = refundingProvider()
+  useProviders(t.app.deps, [provider])
+  const first = await makeEvent(t, {
+    capacity: 5,
+    rooms: 2,
+    beds: 2,
+    stock: 6,
+    depositPercent: 40,
+    refundRules: [{ until: '2027-01-10T09:00:00Z', percent: 40 }],
+  })
+  const second = await makeEvent(t, { capacity: 4, beds: 2, venueOf: first })
+  const titles = await Promise.all(
+    ['Apostle', 'Pastor'].map(async (name) => {
+      const { rows } = await t.database.pool.query<{ id: string }>(
+        `insert into titles (name) values ($1) on conflict (name) do update set name = excluded.name returning id`,
+        [`${name} of the model`],
+      )
+      return rows[0]?.id ?? ''
+    }),
+  )
+  const people = await Promise.all(
+    ['female', 'male', 'female', 'male'].map(async (gender) => {
+      const account = await t.account({ columns: { gender } })
+      return { account, spouse: await makeSpouse(t, account.id, { gender: gender === 'male' ? 'female' : 'male' }) }
+    }),
+  )
+  const staff = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const gate = await t.account({ type: 'admin', permissions: ['reservations.check_in'] })
+  const cashiers = await Promise.all([0, 1].map(() => t.account({ type: 'admin', permissions: PERMISSIONS })))
+  return {
+    t,
+    provider,
+    people,
+    staff,
+    cashiers,
+    gate,
+    events: [first, second],
+    titles,
+    bookings: [],
+    charged: new Map(),
+    scans: 0,
+  }
+}
+
+type Step = (world: World) => Promise<readonly { readonly status: number }[]>
+interface Command {
+  readonly name: string
+  readonly run: Step
+}
+
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
+
+/** A step about one booking; nothing happens while there is none. */
+const onBooking =
+  (index: number, run: (world: World, booking: Booking) => ReturnType<Step>): Step =>
+  async (world) => {
+    const booking = at(world.bookings, index)
+    return booking ? run(world, booking) : []
+  }
+
+const stayOf = (event: BookableEvent, nights: number, room?: string) => ({
+  room_category_id: event.categoryId,
+  check_in: NIGHTS.check_in,
+  check_out: `2027-01-${10 + nights}`,
+  room_id: room ?? null,
+})
+
+interface WishShape {
+  readonly shirts: number
+  readonly nights: number
+  readonly room: number
+  readonly spouse: boolean
+  readonly otherType: boolean
+  readonly mobility: boolean
+}
+
+const wishOf = (event: BookableEvent, owner: Person, wish: WishShape) => ({
+  participant_type_id: wish.otherType ? event.otherTypeId : event.typeId,
+  products: wish.shirts > 0 ? [{ product_option_id: event.optionId, quantity: wish.shirts }] : [],
+  accommodation:
+    wish.nights > 0 ? stayOf(event, wish.nights, wish.room > 0 ? at(event.roomIds, wish.room) : undefined) : null,
+  with_spouse: wish.spouse ? owner.spouse : null,
+  medical_conditions: wish.mobility ? ['mobility_issue'] : [],
+})
+
+const reserve = (person: number, which: number, wish: WishShape): Command => ({
+  name: `reserve(${person}, event ${which}, ${JSON.stringify(wish)})`,
+  run: async (world) => {
+    const owner = at(world.people, person)
+    const event = at(world.events, which)
+    if (!owner || !event) return []
+    const answer = await world.t.call(reservationRoutes.makeReservation, {
+      params: { event_id: event.id },
+      as: owner.account,
+      body: wishOf(event, owner, wish),
+    })
+    if (answer.status === 201) world.bookings.push({ id: answer.data._id, owner, event, references: [] })
+    return [answer]
+  },
+})
+
+const edit = (index: number, byStaff: boolean, wish: WishShape): Command => ({
+  name: `edit(${index}, by ${byStaff ? 'staff' : 'the owner'}, ${JSON.stringify(wish)})`,
+  run: onBooking(index, async ({ t, staff }, { id, owner, event }) => [
+    byStaff
+      ? await t.call(reservationRoutes.editReservation, {
+          params: { id },
+          as: staff,
+          body: wishOf(event, owner, wish),
+        })
+      : await t.call(reservationRoutes.editMyReservation, {
+          params: { id },
+          as: owner.account,
+          body: wishOf(event, owner, wish),
+        }),
+  ]),
+})
+
+/** A checkout is begun; `times` of them may be paid, each in full, whatever the product thinks of it by then. */
+const payOnline = (index: number, times: number): Command => ({
+  name: `payOnline(${index}, ${times} times)`,
+  run: onBooking(index, async ({ t, provider, charged }, { id, owner, references }) => {
+    const started = await Promise.all(
+      Array.from({ length: times }, () =>
+        t.call(paymentRoutes.startPayment, { params: { id }, as: owner.account, body: {} }),
+      ),
+    )
+    const fresh = [...new Set(started.flatMap((one) => (one.status === 201 ? [one.data.reference] : [])))]
+    references.push(...fresh)
+    const { rows } = await t.database.pool.query<{ reference: string; amount: string }>(
+      `select reference, amount from payments where reference = any($1)`,
+      [fresh],
+    )
+    const answers = []
+    for (const { reference, amount } of rows) {
+      charged.set(reference, Number(amount))
+      provider.says = {
+        state: 'paid',
+        amount: Number(amount),
+        currency: 'GHS',
+        live: true,
+        providerReference: `p-${reference}`,
+      }
+      const verify = () => t.call(paymentRoutes.verifyPayment, { params: { id: reference }, as: owner.account })
+      answers.push(...(await Promise.all([verify(), verify()])))
+    }
+    provider.says = { state: 'pending' }
+    return [...started, ...answers]
+  }),
+})
+
+const takeCash = (index: number, cashier: number, part: 'all' | 'some' | 'deposit'): Command => ({
+  name: `takeCash(${index}, cashier ${cashier}, ${part})`,
+  run: onBooking(index, async ({ t, cashiers, staff }, { id }) => {
+    const { data } = await t.call(reservationRoutes.getReservation, { params: { id }, as: staff })
+    const amount = part === 'all' ? data.balance : part === 'some' ? Math.ceil(data.balance / 3) : data.due_now
+    return [
+      await t.call(paymentRoutes.takeCash, {
+        params: { id },
+        as: at(cashiers, cashier),
+        body: { amount: Math.max(1, amount) },
+      }),
+    ]
+  }),
+})
+
+/** Payments of a booking, oldest first. */
+const paymentsOf = async ({ t, staff }: World, id: string) =>
+  (await t.call(paymentRoutes.listReservationPayments, { params: { id }, as: staff })).data
+
+const voidCash = (index: number): Command => ({
+  name: `voidCash(${index})`,
+  run: onBooking(index, async (world, { id }) => {
+    const receipt = (await paymentsOf(world, id)).find(({ provider }) => provider === 'cash')
+    if (!receipt) return []
+    const { t, staff } = world
+    return [
+      await t.call(paymentRoutes.voidCash, { params: { id: receipt._id }, as: staff, body: { reason: 'wrong person' } }),
+    ]
+  }),
+})
+
+const giveGoodwill = (index: number, amount: number): Command => ({
+  name: `giveGoodwill(${index}, ${amount})`,
+  run: onBooking(index, async (world, { id }) => {
+    const payment = at(await paymentsOf(world, id), index)
+    if (!payment) return []
+    const { t, staff } = world
+    const give = () =>
+      t.call(paymentRoutes.refundPayment, { params: { id: payment._id }, as: staff, body: { amount, reason: 'a gift' } })
+    return Promise.all([give(), give()])
+  }),
+})
+
+const ACTS = ['send', 'cash', 'withdraw', 'outside', 'ask'] as const
+/** Staff take up whatever refund is open. */
+const actOnRefund = (index: number, act: (typeof ACTS)[number]): Command => ({
+  name: `actOnRefund(${index}, ${act})`,
+  run: async ({ t, staff, cashiers }) => {
+    const open = await t.call(refundRoutes.listRefunds, {
+      as: staff,
+      query: { status: ['due', 'requested', 'refused'] },
+    })
+    const refund = at(open.data, index)
+    if (!refund) return [open]
+    const params = { id: refund._id }
+    const body = { reason: 'the model says so' }
+    const calls = {
+      send: () => t.call(refundRoutes.sendRefund, { params, as: staff }),
+      cash: () =>
+        t.call(refundRoutes.giveBackCash, { params, as: at(cashiers, index), body: { paid_to: 'Ama Mensah' } }),
+      withdraw: () => t.call(refundRoutes.withdrawRefund, { params, as: staff, body }),
+      outside: () => t.call(refundRoutes.settleRefundOutside, { params, as: staff, body }),
+      ask: () => t.call(refundRoutes.askAboutRefund, { params, as: staff }),
+    }
+    return Promise.all([calls[act](), calls[act]()])
+  },
+})
+
+const MOODS = ['done', 'slow', 'refuses', 'silent', 'answer is lost'] as const
+const setMood = (mood: (typeof MOODS)[number]): Command => ({
+  name: `provider: ${mood}`,
+  run: async ({ provider }) => {
+    provider.mood = mood
+    return []
+  },
+})
+
+/** The provider ends what it had only taken on: it pays, or says no after all, also where it had said yes. */
+const settleAtProvider = (how: 'done' | 'refused'): Command => ({
+  name: `the provider ends refunds: ${how}`,
+  run: async ({ provider }) => {
+    for (const [key, entry] of provider.books)
+      if (entry.verdict.state === 'accepted')
+        provider.books.set(key, {
+          ...entry,
+          verdict:
+            how === 'done'
+              ? { state: 'done', providerReference: entry.verdict.providerReference }
+              : { state: 'refused', reason: 'the number is closed' },
+        })
+    return []
+  },
+})
+
+const closeTill = (index: number, isOff: boolean): Command => ({
+  name: `closeTill(cashier ${index}${isOff ? ', counted wrong' : ''})`,
+  run: async ({ t, cashiers }) => {
+    const as = at(cashiers, index)
+    const till = await t.call(tillRoutes.getTill, { as })
+    if (till.status !== 200) return [till]
+    const { day, taken, voided, given_back } = till.data
+    const expected = taken - voided - given_back
+    const opening = Math.max(0, -expected)
+    return [
+      till,
+      await t.call(tillRoutes.closeTill, {
+        as,
+        body: {
+          day,
+          opening,
+          counted: expected + opening + (isOff ? 100 : 0),
+          expected: expected + opening,
+          ...(isOff ? { reason: 'change given wrongly' } : {}),
+        },
+      }),
+    ]
+  },
+})
+
+const cancel = (index: number, who: 'owner' | 'staff' | 'staff, all back'): Command => ({
+  name: `cancel(${index}, by ${who})`,
+  run: onBooking(index, async ({ t, staff }, { id, owner }) => [
+    who === 'owner'
+      ? await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: owner.account })
+      : await t.call(reservationRoutes.cancelReservation, {
+          params: { id },
+          as: staff,
+          body: who === 'staff' ? {} : { refund: 'full' },
+        }),
+  ]),
+})
+
+const keepPlace = (index: number): Command => ({
+  name: `keepPlace(${index})`,
+  run: onBooking(index, async ({ t, staff }, { id }) => [
+    await t.call(reservationRoutes.keepReservation, {
+      params: { id },
+      as: staff,
+      body: { until: new Date(t.clock().getTime() + 3 * DAY * 60_000).toISOString() },
+    }),
+  ]),
+})
+
+const waive = (index: number): Command => ({
+  name: `waive(${index})`,
+  run: onBooking(index, async ({ t, staff }, { id }) => [
+    await t.call(reservationRoutes.waiveBalance, { params: { id }, as: staff, body: { reason: 'the church pays' } }),
+  ]),
+})
+
+const changeTitle = (person: number, which: number): Command => ({
+  name: `changeTitle(${person}, ${which})`,
+  run: async ({ t, people, titles }) => {
+    await t.database.pool.query(`update users set title_id = $2 where id = $1`, [
+      at(people, person)?.account.id,
+      which === 0 ? null : at(titles, which),
+    ])
+    return []
+  },
+})
+
+/** Staff change a room somebody may sleep in; what it would take from sleepers must be refused, or told. */
+const changeRoom = (room: number, change: 'maintenance' | 'open' | 'male' | 'kept' | 'floor'): Command => ({
+  name: `changeRoom(${room}, ${change})`,
+  run: async ({ t, staff, events, titles }) => {
+    const id = at(events[0]?.roomIds ?? [], room)
+    if (!id) return []
+    const bodies = {
+      maintenance: { maintenance: [{ from: '2027-01-11', until: '2027-01-13', reason: 'paint' }] },
+      open: { maintenance: [], gender_rule: null, kept_for_title_ids: [] },
+      male: { gender_rule: 'male' },
+      kept: { kept_for_title_ids: titles.slice(0, 1) },
+      floor: { floor: 3, accessible: false },
+    }
+    return [await t.call(eventRoomRoutes.update, { params: { id }, as: staff, body: bodies[change] })]
+  },
+})
+
+const moreBeds = (which: number, beds: number): Command => ({
+  name: `beds of event ${which}: ${beds}`,
+  run: async ({ t, staff, events }) => {
+    const event = at(events, which)
+    if (!event) return []
+    const { data } = await t.call(adminEventRoutes.readAdminEvent, { params: { id: event.id }, as: staff })
+    return [
+      await t.call(adminEventRoutes.updateEvent, {
+        params: { id: event.id },
+        as: staff,
+        body: { accommodations: data.accommodations.map((one) => ({ ...one, beds })) },
+      }),
+    ]
+  },
+})
+
+const publish = (which: number, action: 'publishEvent' | 'unpublishEvent'): Command => ({
+  name: `${action}(${which})`,
+  run: async ({ t, staff, events }) => {
+    const event = at(events, which)
+    return event ? [await t.call(adminEventRoutes[action], { params: { id: event.id }, as: staff })] : []
+  },
+})
+
+const giveBed = (index: number, room: number): Command => ({
+  name: `giveBed(${index}, room ${room})`,
+  run: onBooking(index, async ({ t, staff }, { id, event }) => {
+    const seen = await t.call(bedRoutes.readBeds, { params: { id }, as: staff })
+    const roomId = at(event.roomIds, room)
+    if (seen.status !== 200 || !roomId) return [seen]
+    const participant_ids = seen.data.persons.map(({ participant_id }) => participant_id)
+    return [
+      await t.call(bedRoutes.assignBeds, {
+        params: { id },
+        as: staff,
+        body: { room_id: roomId, participant_ids, pinned: true },
+      }),
+    ]
+  }),
+})
+
+const takeBed = (index: number): Command => ({
+  name: `takeBed(${index})`,
+  run: onBooking(index, async ({ t, staff }, { id }) => {
+    const { data } = await t.call(reservationRoutes.getReservation, { params: { id }, as: staff })
+    const participant_ids = data.participants.map(({ _id }) => _id)
+    return [await t.call(bedRoutes.takeBeds, { params: { id }, as: staff, body: { participant_ids } })]
+  }),
+})
+
+const scan = (index: number, direction: 'in' | 'out'): Command => ({
+  name: `scan(${index}, ${direction})`,
+  run: onBooking(index, async (world, { id }) => {
+    const { t, staff } = world
+    const { data } = await t.call(reservationRoutes.getReservation, { params: { id }, as: staff })
+    return Promise.all(
+      data.participants.map(({ qr }) => {
+        world.scans += 1
+        return t.call(checkInRoutes.scannedCheckInByAdmin, {
+          params: { id: qr.id },
+          as: staff,
+          body: {
+            scan_id: `scan-${world.scans}`,
+            device_id: 'gate-1',
+            scanned_at: t.clock().toISOString(),
+            direction,
+          },
+        })
+      }),
+    )
+  }),
+})
+
+const wait = (minutes: number): Command => ({
+  name: `wait(${minutes} minutes)`,
+  run: async ({ t }) => {
+    t.clock.forward(minutes)
+    return []
+  },
+})
+
+/** Everything that runs by the clock. */
+const runJobs: Command = {
+  name: 'jobs',
+  run: async ({ t }) => {
+    const { pool } = t.database
+    for (const task of ['sweep_holds', 'settle_balances', 'poll_payments', 'poll_refunds'])
+      await pool.query(`select graphile_worker.add_job($1)`, [task])
+    await t.app.deps.jobs.drain()
+    return []
+  },
+}
+
+/** What the books say of each payment that nobody is asking about any more is what its provider says. */
+const checkMoney = async ({ t, provider, charged }: World): Promise<void> => {
+  const { rows } = await t.database.pool.query<{ reference: string; captured: string; back: string }>(
+    `select p.reference, p.captured, coalesce((select -sum(l.amount) from ledger_entries l join refunds f on f.id = l.refund_id
+       where l.payment_id = p.id and l.kind <> 'capture' and f.way = 'provider'), 0) as back
+     from payments p where p.provider = 'paystack'
+       and not exists (select 1 from refunds f where f.payment_id = p.id and f.status = 'requested')`,
+  )
+  const sent = new Map<string, number>()
+  const { rows: keys } = await t.database.pool.query<{ id: string; reference: string }>(
+    `select f.id, p.reference from refunds f join payments p on p.id = f.payment_id where p.provider = 'paystack'`,
+  )
+  for (const [key, { amount, verdict }] of provider.books) {
+    const reference = keys.find(({ id }) => key.startsWith(id))?.reference
+    if (reference && verdict.state === 'done') sent.set(reference, (sent.get(reference) ?? 0) + amount)
+  }
+  for (const { reference, captured, back } of rows) {
+    expect([reference, Number(captured)]).toEqual([reference, charged.get(reference) ?? 0])
+    expect([reference, Number(back)]).toEqual([reference, sent.get(reference) ?? 0])
+  }
+}
+
+/** Runs a command and looks at everything. The name of the step stands in what fails. */
+const runStep = async (world: World, { name, run }: Command): Promise<void> => {
+  try {
+    const answers = await run(world)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(await brokenInvariants(world.t.app.deps.db)).toEqual([])
+    await checkMoney(world)
+  } catch (error) {
+    throw new Error(`found by: ${name}`, { cause: error })
+  }
+}
+
+const wish: fc.Arbitrary<WishShape> = fc.record({
+  shirts: fc.nat({ max: 2 }),
+  nights: fc.nat({ max: 3 }),
+  room: fc.nat({ max: 2 }),
+  spouse: fc.boolean(),
+  otherType: fc.boolean(),
+  mobility: fc.constantFrom(false, false, false, true),
+})
+const index = fc.nat({ max: 7 })
+const few = fc.nat({ max: 3 })
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(few, fc.nat({ max: 1 }), wish).map((args) => reserve(...args)) },
+  { weight: 4, arbitrary: fc.tuple(index, fc.boolean(), wish).map((args) => edit(...args)) },
+  { weight: 4, arbitrary: fc.tuple(index, fc.constantFrom(1, 1, 2)).map((args) => payOnline(...args)) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(index, fc.nat({ max: 1 }), fc.constantFrom('all' as const, 'some' as const, 'deposit' as const))
+      .map((args) => takeCash(...args)),
+  },
+  { weight: 1, arbitrary: index.map(voidCash) },
+  { weight: 1, arbitrary: fc.tuple(index, fc.constantFrom(100, 5_000)).map((args) => giveGoodwill(...args)) },
+  { weight: 4, arbitrary: fc.tuple(few, fc.constantFrom(...ACTS)).map((args) => actOnRefund(...args)) },
+  { weight: 2, arbitrary: fc.constantFrom(...MOODS).map(setMood) },
+  { weight: 1, arbitrary: fc.constantFrom('done' as const, 'refused' as const).map(settleAtProvider) },
+  { weight: 1, arbitrary: fc.tuple(few, fc.boolean()).map((args) => closeTill(...args)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(index, fc.constantFrom('owner' as const, 'staff' as const, 'staff, all back' as const))
+      .map((args) => cancel(...args)),
+  },
+  { weight: 1, arbitrary: index.map(keepPlace) },
+  { weight: 1, arbitrary: index.map(waive) },
+  { weight: 1, arbitrary: fc.tuple(few, fc.nat({ max: 2 })).map((args) => changeTitle(...args)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        few,
+        fc.constantFrom('maintenance' as const, 'open' as const, 'male' as const, 'kept' as const, 'floor' as const),
+      )
+      .map((args) => changeRoom(...args)),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 4 })).map((args) => moreBeds(...args)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.nat({ max: 1 }), fc.constantFrom('publishEvent' as const, 'unpublishEvent' as const))
+      .map((args) => publish(...args)),
+  },
+  { weight: 2, arbitrary: fc.tuple(index, few).map((args) => giveBed(...args)) },
+  { weight: 1, arbitrary: index.map(takeBed) },
+  { weight: 2, arbitrary: fc.tuple(index, fc.constantFrom('in' as const, 'out' as const)).map((args) => scan(...args)) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 31, DAY, 20 * DAY).map(wait) },
+  { weight: 3, arbitrary: fc.constant(runJobs) },
+)
+const steps = fc
+  .array(command, { minLength: 10, maxLength: 40, size: 'max' })
+  .map((list) => Object.assign(list, { [fc.toStringMethod]: () => list.map(({ name }) => name).join('\n  ') }))
+
+/** `BOOKS_RUNS` and `BOOKS_SEED` make it longer, or the same again. */
+const runs = Number(process.env['BOOKS_RUNS'] ?? 12)
+const seed = process.env['BOOKS_SEED']
+
+test('whatever is done in whatever order, the books tell the truth', { timeout: 900_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const world = await makeWorld()
+      try {
+        await switchOffInDatabase(world.t.database.pool)
+        for (const step of list) await runStep(world, step)
+      } finally {
+        await world.t.close()
+      }
+    }),
+    {
+      numRuns: runs,
+      ...(seed ? { seed: Number(seed) } : {}),
+      interruptAfterTimeLimit: Math.max(60_000, runs * 4_000),
+      markInterruptAsFailure: false,
+    },
+  )
+})
