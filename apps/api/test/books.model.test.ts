@@ -132,7 +132,7 @@ const wishOf = (event: BookableEvent, owner: Person, wish: WishShape) => ({
   participant_type_id: wish.otherType ? event.otherTypeId : event.typeId,
   products: wish.shirts > 0 ? [{ product_option_id: event.optionId, quantity: wish.shirts }] : [],
   accommodation:
-    wish.nights > 0 ? stayOf(event, wish.nights, wish.room > 0 ? at(event.roomIds, wish.room) : undefined) : null,
+    wish.nights > 0 ? stayOf(event, wish.nights, wish.room > 0 ? event.roomIds[wish.room - 1] : undefined) : null,
   with_spouse: wish.spouse ? owner.spouse : null,
   medical_conditions: wish.mobility ? ['mobility_issue'] : [],
 })
@@ -441,7 +441,7 @@ const takeBed = (index: number): Command => ({
 
 const scan = (index: number, direction: 'in' | 'out'): Command => ({
   name: `scan(${index}, ${direction})`,
-  run: onBooking(index, async (world, { id }) => {
+  run: onBooking(index, async (world, { id, event }) => {
     const { t, staff } = world
     const { data } = await t.call(reservationRoutes.getReservation, { params: { id }, as: staff })
     return Promise.all(
@@ -455,6 +455,7 @@ const scan = (index: number, direction: 'in' | 'out'): Command => ({
             device_id: 'gate-1',
             scanned_at: t.clock().toISOString(),
             direction,
+            event_id: event.id,
           },
         })
       }),
