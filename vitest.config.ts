@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { guardsOff } from './apps/api/test/guards-off.ts'
 
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
       {
         extends: true,
         root: 'apps/api',
+        plugins: [guardsOff()],
         test: {
           name: 'api',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],

@@ -18,6 +18,7 @@ const commands = {
   gen: ['scripts/gen.ts'],
   bench: ['bench/run.ts'],
   'check:invariants': ['apps/api/src/check-invariants.ts'],
+  'check:guards': ['scripts/guards.ts'],
   reseal: ['apps/api/src/reseal.ts'],
 }
 

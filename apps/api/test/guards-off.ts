@@ -15,7 +15,118 @@ export type Guard = { readonly name: string } & (
 const root = path.resolve(import.meta.dirname, '../../..')
 const GUARD = process.env['GUARD_OFF']
 
-export const GUARDS: readonly Guard[] = []
+const PAYING = 'apps/api/src/features/reservations/paying.ts'
+const REFUNDS = 'apps/api/src/features/payments/refunds.ts'
+const BEDS = 'apps/api/src/features/reservations/beds/rules.ts'
+
+export const GUARDS: readonly Guard[] = [
+  {
+    name: 'money that arrived ends the hold',
+    file: PAYING,
+    find: "if (held.status === 'pending' && !facts.settled && paid > 0) await saveHold(sql, id, null, now)",
+    replace: '',
+  },
+  {
+    name: 'what was paid beyond the price is due back',
+    file: PAYING,
+    find: '\n  const surplus = await oweExcess(sql, held, paid, now)',
+    replace: '\n  const surplus = 0',
+  },
+  {
+    name: 'money that came too late is due back',
+    file: PAYING,
+    find: "if (due > 0) await oweRefund(sql, held.id, due, { reason: 'too_late', kind: 'owed' }, now)",
+    replace: '',
+  },
+  {
+    name: 'goodwill lowers what is owed',
+    file: PAYING,
+    find: '{ goodwill: gift - released, released }',
+    replace: '{ goodwill: 0, released }',
+  },
+  {
+    name: 'a cancellation owes the money back',
+    file: 'apps/api/src/features/reservations/life.ts',
+    find: "await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)",
+    replace: '0',
+  },
+  {
+    name: 'a provider that says nothing has not refused',
+    file: REFUNDS,
+    find: 'await inWork(deps, ({ tx, now }) => saveWaiting(tx, id, { error: error.message, now }))',
+    replace: 'await inWork(deps, ({ tx }) => saveRefused(tx, id, String(error)))',
+  },
+  {
+    name: 'a refund is asked for again under the same key',
+    file: REFUNDS,
+    find: 'key: refund.attempt === 1',
+    replace: 'key: refund.asked > 0 ? refund.id + refund.asked : refund.attempt === 1',
+  },
+  {
+    name: 'a refund that the provider refuses later comes back',
+    file: 'apps/api/src/features/payments/rules.ts',
+    find: "return status === 'done' && verdict.state === 'refused' ? 'return' : 'keep'",
+    replace: "return 'keep'",
+  },
+  {
+    name: 'cash that was given back leaves the till',
+    file: REFUNDS,
+    find: '...(till ? { till } : {}),',
+    replace: '',
+  },
+  {
+    name: 'an unpaid balance does not get in',
+    file: 'packages/contract/src/checkin.ts',
+    find: "if (facts.balance > 0) return 'unpaid'",
+    replace: '',
+  },
+  {
+    name: 'each person holds a place',
+    file: 'apps/api/src/features/reservations/rules.ts',
+    find: "add('event', null, persons, null)",
+    replace: "add('event', null, 1, null)",
+  },
+  {
+    name: 'unrelated men and women do not share a room',
+    file: BEDS,
+    find: 'others.every(({ gender }) => gender === first.gender) &&',
+    replace: '',
+  },
+  {
+    name: 'a kept room opens to whom it is kept for',
+    file: BEDS,
+    find: "if (isKeptFrom(room, mine)) reasons.push('kept')",
+    replace: '',
+  },
+  {
+    name: 'nobody who cannot climb sleeps upstairs',
+    file: BEDS,
+    find: "reasons.push('floor')",
+    replace: 'reasons.slice()',
+  },
+  {
+    name: 'a closed room is given to nobody',
+    file: BEDS,
+    find: "if (room.maintenance.some((period) => staysOverlap(period, party))) reasons.push('maintenance')",
+    replace: '',
+  },
+  {
+    name: 'beds are looked at again after an edit',
+    file: 'apps/api/src/features/reservations/edit.ts',
+    find: 'if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))',
+    replace: 'if (!roomId) return',
+  },
+  {
+    name: 'a room that changes asks who sleeps there',
+    file: 'apps/api/src/features/venues/rooms.ts',
+    find: 'await putMisfitsElsewhere(ctx, [params.id], { force, locked })',
+    replace: 'void [force, locked]',
+  },
+  {
+    name: 'two events do not sell one bed',
+    sql: 'drop trigger bed_pool_not_oversold on bed_pool',
+  },
+]
 
 const guardNamed = (name: string): Guard => {
   const guard = GUARDS.find((one) => one.name === name)
