@@ -1,12 +1,14 @@
 import { type Route, TOKEN_PURPOSES, type TokenPurpose } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { hashToken } from '../src/platform/authenticate.ts'
 import { GuardedPool } from '../src/platform/pool.ts'
 import { API_PREFIX } from '../src/platform/server.ts'
 import { sqlOnPool, transactionOn } from '../src/platform/sql.store.ts'
+import { makeEvent } from './booking.ts'
 import { openChance } from './fuzz/chance.ts'
 import { inputSchema, validValue } from './fuzz/values.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
@@ -24,8 +26,17 @@ const chance = openChance(26)
 const sample = (route: Route) => validValue(inputSchema(route.body), '', chance, { idFor: () => NOBODY })
 
 let t: TestApp
+/** What a token to complete a registration is for. */
+let reservationId: string
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: String(POOL) } })
+  const event = await makeEvent(t)
+  const made = await t.call(reservationRoutes.makeReservation, {
+    params: { event_id: event.id },
+    as: await t.account(),
+    body: { participant_type_id: event.typeId },
+  })
+  reservationId = made.data._id
 })
 afterAll(() => t.close())
 
@@ -43,8 +54,8 @@ const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: 
   const hash = hashToken(t.app.deps, token)
   const now = t.clock()
   await t.database.pool.query(
-    `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, data, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, data, expires_at, created_at, reservation_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       account.id,
       purpose,
@@ -53,6 +64,7 @@ const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: 
       { sent_at: [now], phone: '+233241234567', accounts: [] },
       new Date(now.getTime() + 600_000),
       now,
+      purpose === 'complete_reservation' ? reservationId : null,
     ],
   )
   return token

@@ -2,7 +2,7 @@ import type { BedReason } from '@shiloh/contract/beds'
 import { AppError } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { readRooms } from '../facts.store.ts'
+import { lockRooms } from '../facts.store.ts'
 import { lockReservations } from '../life.store.ts'
 import { announce, tellOfBeds } from '../life.ts'
 import { requireOffer } from '../money.ts'
@@ -29,7 +29,8 @@ const parties = (room: Room, today: string): Occupant[][] => {
 
 /** Who sleeps in these rooms from `today` on and may not any more, as the rooms are now. */
 const findMisfits = async (sql: Sql, roomIds: readonly string[], today: string, now: Date): Promise<Misfit[]> => {
-  const rooms = [...(await readRooms(sql, roomIds, now)).values()]
+  // Holds that have expired count as gone: locking the rooms releases their beds, so that nobody is left behind in one.
+  const rooms = [...(await lockRooms(sql, roomIds, now)).values()]
   const known = new Map((await findSleeping(sql, roomIds, today)).map((row) => [row.reservation_id, row]))
   return rooms.flatMap((room) =>
     parties(room, today).flatMap((people): Misfit[] => {
