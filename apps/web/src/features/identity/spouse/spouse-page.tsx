@@ -27,6 +27,7 @@ import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
+import { FamilyPart } from './family-part.tsx'
 import classes from './spouse.module.css'
 import { SpouseInvitations } from './spouse-invitations.tsx'
 import { SpouseLink } from './spouse-link.tsx'
@@ -92,6 +93,7 @@ export function SpousePage() {
           ))}
         </ul>
       ) : null}
+      <FamilyPart />
       {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
       {removing ? <Remove spouse={removing} onClose={() => setRemoving(undefined)} /> : null}
     </>

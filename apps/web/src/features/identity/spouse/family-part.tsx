@@ -1,0 +1,198 @@
+import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { DataOf } from '@shiloh/contract/core'
+import { identityRoutes } from '@shiloh/contract/identity'
+import { ageOn, FAMILY_RELATIONS } from '@shiloh/contract/party'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAccount } from '#platform/account'
+import { ask } from '#platform/api'
+import { ApiError, newIdempotencyKey } from '#platform/client'
+import { formatDate } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { keyOf, queryOf, useAct } from '#platform/queries'
+import { EmptyState } from '#ui/empty-state'
+import { ConfirmDialog, ErrorDialog } from '#ui/error-dialog'
+import { LoadFailed } from '#ui/page-states'
+import { Scaffold } from '#ui/scaffold'
+import { toastDone } from '#ui/toast'
+import { BirthDateField } from '../parts/birth-date-field.tsx'
+import { GenderField } from '../parts/choice-fields.tsx'
+import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
+import partClasses from '../parts/parts.module.css'
+import { texts as parts } from '../parts/texts.ts'
+import { texts as family } from './family-texts.ts'
+import classes from './spouse.module.css'
+import { texts } from './texts.ts'
+
+type Member = DataOf<typeof identityRoutes.listFamily>[number]
+
+/** Children and companions, beside the spouse list. */
+export function FamilyPart() {
+  const t = useT(texts)
+  const say = useT(family)
+  const words = useT(parts)
+  const language = useLanguage()
+  const list = useQuery(queryOf(identityRoutes.listFamily))
+  const [edited, setEdited] = useState<Member | 'new'>()
+  const [removing, setRemoving] = useState<Member>()
+  const today = new Date().toISOString().slice(0, 10)
+  const add = (
+    <Button variant="default" onClick={() => setEdited('new')}>
+      {say('add')}
+    </Button>
+  )
+  return (
+    <section className={classes.family} aria-labelledby="family">
+      <div className={classes.familyHead}>
+        <h2 id="family">{say('title')}</h2>
+        {list.data && list.data.length > 0 ? add : null}
+      </div>
+      {list.isPending ? <Scaffold kind="list" rows={2} /> : null}
+      {list.isError ? <LoadFailed message={list.error.message} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.length === 0 ? <EmptyState title={say('empty')} hint={say('empty_hint')} action={add} /> : null}
+      {list.data && list.data.length > 0 ? (
+        <ul className={classes.list}>
+          {list.data.map((one) => (
+            <li key={one._id}>
+              <div className={classes.who}>
+                <h3>{one.name}</h3>
+                <p className="dim num">
+                  {[
+                    say(one.relation),
+                    words(one.gender),
+                    one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
+                    one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  variant="default"
+                  aria-label={t('edit_named', { name: one.name })}
+                  onClick={() => setEdited(one)}
+                >
+                  {t('edit')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('remove_named', { name: one.name })}
+                  onClick={() => setRemoving(one)}
+                >
+                  {t('remove')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+      {removing ? <Remove member={removing} onClose={() => setRemoving(undefined)} /> : null}
+    </section>
+  )
+}
+
+function Remove({ member: { _id, name }, onClose }: { member: Member; onClose: () => void }) {
+  const t = useT(texts)
+  const remove = useAct(identityRoutes.removeFamilyMember, [identityRoutes.listFamily])
+  const [refusal, setRefusal] = useState<string>()
+  if (refusal)
+    return (
+      <ErrorDialog opened onClose={onClose}>
+        {refusal}
+      </ErrorDialog>
+    )
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('remove_question', { name })}
+      action={t('remove_named', { name })}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={async () => {
+        try {
+          await remove.mutateAsync({ params: { id: _id } })
+          toastDone({ message: t('removed', { name }) })
+          onClose()
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          setRefusal(error.message)
+        }
+      }}
+    >
+      {t('remove_text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+type MemberForm = z.input<typeof identityRoutes.addFamilyMember.body>
+
+function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () => void }) {
+  const t = useT(texts)
+  const say = useT(family)
+  const words = useT(parts)
+  const { user } = useAccount()
+  const client = useQueryClient()
+  const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
+  const [key] = useState(newIdempotencyKey)
+  const of = useServerForm<MemberForm>({
+    schema: identityRoutes.addFamilyMember.body,
+    values: {
+      relation: edited?.relation ?? 'child',
+      first_name: edited?.first_name ?? '',
+      last_name: edited?.last_name ?? user?.last_name ?? '',
+      gender: edited?.gender ?? 'female',
+      birth_date: edited?.birth_date ?? '',
+    },
+    check: (typed): { birth_date?: string } =>
+      typed.relation === 'child' && !typed.birth_date ? { birth_date: 'required' } : {},
+    async onSubmit({ relation, ...body }) {
+      if (edited) await ask(identityRoutes.updateFamilyMember, { params: { id: edited._id }, body })
+      else await ask(identityRoutes.addFamilyMember, { body: { relation, ...body }, idempotencyKey: key })
+      await client.invalidateQueries({ queryKey: keyOf(identityRoutes.listFamily) })
+      toastDone({ message: t('saved') })
+      onClose()
+    },
+  })
+  const { form } = of
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={edited ? t('edit_title', { name: edited.name }) : say('add')}
+      closeButtonProps={{ 'aria-label': words('close'), size: 'lg' }}
+    >
+      <AuthForm
+        of={of}
+        action={words('save')}
+        aside={
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            {words('cancel')}
+          </Button>
+        }
+      >
+        {edited ? null : (
+          <NativeSelect
+            {...bind(form, 'relation')}
+            label={say('relation')}
+            data={FAMILY_RELATIONS.map((value) => ({ value, label: say(value) }))}
+            data-autofocus
+          />
+        )}
+        <div className={partClasses.pair}>
+          <TextInput {...bind(form, 'first_name')} label={words('first_name')} autoComplete="off" />
+          <TextInput {...bind(form, 'last_name')} label={words('last_name')} autoComplete="off" />
+        </div>
+        <GenderField form={form} name="gender" />
+        <BirthDateField form={form} name="birth_date" required={form.watch('relation') === 'child'} own={false} />
+      </AuthForm>
+    </Drawer>
+  )
+}
