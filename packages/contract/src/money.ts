@@ -95,3 +95,21 @@ export const decideBack = (facts: BackFacts, refundOf: (amount: number) => numbe
   const byRule = Math.min(free - owed, Math.max(0, entitled - facts.ruleSent, facts.rulePromised))
   return { owed, byRule, retained: free - owed - byRule }
 }
+
+/**
+ * Divides what goes back once more after money turned out not to be there (`lost`: a receipt that was voided). `facts` are those
+ * from before, `waiting` is what was to go back and nobody sent. What is left goes back in the same share as before, never more.
+ */
+export const decideAfterLoss = (facts: BackFacts & { readonly waiting: number }, lost: number): MoneyBack => {
+  const keep = Math.max(0, facts.keepTotal - facts.lowered)
+  const base = Math.max(0, facts.ruledTotal - facts.lowered)
+  const received = facts.usable + facts.ruleSent
+  const ruled = Math.min(received, base) - keep
+  const promised = Math.min(ruled, facts.ruleSent + Math.max(0, facts.waiting - Math.max(0, received - base)))
+  const back = decideBack({ ...facts, usable: facts.usable - lost, rulePromised: 0 }, (amount) =>
+    ruled > 0 ? Math.floor((amount * promised) / ruled) : 0,
+  )
+  const owed = Math.min(back.owed, facts.waiting)
+  const byRule = Math.min(back.byRule, facts.waiting - owed)
+  return { owed, byRule, retained: back.owed + back.byRule + back.retained - owed - byRule }
+}

@@ -9,8 +9,8 @@ import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
-import { refundsFor, refundsUnderWay, withdrawAllOf } from './refunds.store.ts'
-import { beginSending, giveCash, sendOff } from './refunds.ts'
+import { isRefundUnderWay, refundsFor, refundsUnderWay } from './refunds.store.ts'
+import { beginSending, giveCash, sendOff, updateAlert } from './refunds.ts'
 import { canBePaid, decideAmount } from './rules.ts'
 import { announcePayment, tidyCheckouts, verifyAndSettle } from './settle.ts'
 import {
@@ -256,8 +256,8 @@ export const endpoints = bind(
       const payment = await lockPayment(ctx, params.id)
       if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
         throw new AppError('illegal_transition')
-      if ((await refundsUnderWay(ctx.tx, payment.id)) > 0) throw new AppError('refund_under_way')
-      await withdrawAllOf(ctx.tx, payment.id, ctx.now)
+      // What goes back is decided again without this money: nothing of it may be on its way meanwhile.
+      if (await isRefundUnderWay(ctx.tx, payment.reservation_id)) throw new AppError('refund_under_way')
       await addLedgerEntry(ctx.tx, {
         paymentId: payment.id,
         reservationId: payment.reservation_id,
@@ -272,6 +272,7 @@ export const endpoints = bind(
       await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
       // A confirmed place that is not paid for any more is held again until it is; whoever is inside stays paid for.
       await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
+      await updateAlert(ctx, payment.reservation_id)
       const after = await requirePayment(ctx, payment.id)
       ctx.audit({
         action: 'void_cash',

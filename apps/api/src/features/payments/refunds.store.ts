@@ -218,6 +218,17 @@ export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number
   return row.amount
 }
 
+/** Whether a provider was asked to send back money of a reservation, and did not say how it went. */
+export const isRefundUnderWay = async (tx: Tx, reservationId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('refunds.id')
+    .where('payments.reservation_id', '=', reservationId)
+    .where('refunds.status', '=', 'requested')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /**
  * The refunds that make up `amount` of a payment: what is due of it first, the last one split where it is more than is asked for,
  * and the rest as goodwill. Answers their ids.
@@ -283,16 +294,6 @@ export const withdrawRefund = async (
       ask_after: null,
     })
     .where('id', '=', id)
-    .execute()
-}
-
-/** A payment that is void has nothing to give back. */
-export const withdrawAllOf = async (tx: Tx, paymentId: string, now: Date): Promise<void> => {
-  await tx
-    .updateTable('refunds')
-    .set({ status: 'withdrawn', settled_at: now })
-    .where('payment_id', '=', paymentId)
-    .where('status', 'in', ['due', 'refused'])
     .execute()
 }
 

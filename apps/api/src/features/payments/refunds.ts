@@ -52,7 +52,7 @@ const requireRefundable = async (work: Work, { refund, payment }: LockedRefund):
 }
 
 /** Says again what of a reservation waits for staff; nothing any more ends the alert. */
-const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
+export const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
   const { code, amount, currency } = await waitingForStaff(work.tx, reservationId)
   if (amount > 0)
     await raiseAlert(

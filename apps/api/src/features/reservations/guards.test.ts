@@ -116,6 +116,8 @@ test('each rule sees its own fault', async () => {
     [6, `update reservations set paid = paid + 1 where id = '${one.id}'`],
     // More money than the total, in both books.
     [7, `with money as (${ledger(100)}) update reservations set paid = paid + 100 where id = '${one.id}'`],
+    // Goes back, and nothing is paid beyond the total.
+    [7, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 1, 'GHS', 'overpaid')`],
     [8, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 101, 'GHS', 'goodwill')`],
     [8, `update payments set currency = 'EUR' where id = '${one.payment}'`],
     [
@@ -149,6 +151,7 @@ test('each rule sees its own fault', async () => {
        select '${one.payment}', id, 'refund', -1, 'GHS', user_id, '2026-11-21' from reservations where id = '${one.id}'`,
     ],
     [16, `update reservations set status = 'cancelled' where id = '${one.id}'`],
+    [16, `update reservations set status = 'cancelled', retained = paid + 1 where id = '${one.id}'`],
   ]
   for (const guard of [
     `drop index reservations_one_live`,

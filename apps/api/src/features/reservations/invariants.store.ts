@@ -132,7 +132,14 @@ const CHECKS: readonly Check[] = [
       left join listed o on o.reservation_id = r.id
       left join refunds_open f on f.reservation_id = r.id
       where r.paid > case when r.status in ('pending', 'active', 'redeemed', 'archived') then greatest(0, r.total - r.waived - r.reduced) else 0 end
-        + r.retained + coalesce(o.amount, 0) + coalesce(f.amount, 0)`,
+        + r.retained + coalesce(o.amount, 0) + coalesce(f.amount, 0)
+      union all
+      select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', total ' || r.total || ', more to go back than is paid beyond it'
+      from reservations r
+      join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
+        where f.status in ('due', 'refused') and f.kind <> 'goodwill' group by p.reservation_id) f on f.reservation_id = r.id
+      where r.status in ${LIVE} and f.amount + r.retained
+        > greatest(0, r.paid - greatest(0, coalesce((r.pending_change->>'previous_total')::bigint, r.total) - r.waived - r.reduced))`,
   },
   {
     number: 8,
@@ -280,7 +287,7 @@ const CHECKS: readonly Check[] = [
       select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', kept ' || r.retained || ', to be refunded ' || coalesce(f.amount, 0)
       from reservations r left join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
         where f.status in ('due', 'requested', 'refused') group by p.reservation_id) f on f.reservation_id = r.id
-      where r.status in ('failed', 'cancelled') and r.paid > r.retained + coalesce(f.amount, 0)`,
+      where r.status in ('failed', 'cancelled') and r.paid <> r.retained + coalesce(f.amount, 0)`,
   },
 ]
 

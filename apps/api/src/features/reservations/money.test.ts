@@ -243,6 +243,67 @@ describe('the refund rule', () => {
   })
 })
 
+describe('a receipt that is voided', () => {
+  const voided = (payment: string) =>
+    t.call(paymentRoutes.voidCash, { params: { id: payment }, body: { reason: 'typing error' }, as: staff })
+  const rules = { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 40 }] }
+
+  test('takes back the refund of what was paid twice', async () => {
+    const { id } = await reserve(await makeEvent(t, rules))
+    const { data: receipt } = await cash(id, 10_000)
+    // The checkout was open all the while.
+    await pay(id, 10_000)
+    expect(await due(id)).toBe(10_000)
+    await inWork(t.app.deps, (work) => work.enqueue('poll_refunds', {}))
+    await t.app.deps.jobs.drain()
+    const alerts = async () =>
+      (
+        await t.database.pool.query(
+          `select 1 from alerts where kind = 'refund_due' and subject = $1 and resolved_at is null`,
+          [id],
+        )
+      ).rowCount
+    expect(await alerts()).toBe(1)
+    expect((await voided(receipt._id)).status).toBe(200)
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000, balance: 0, standing: { kind: 'paid' } })
+    expect([await due(id), await alerts()]).toEqual([0, 0])
+  })
+
+  test('is decided again after a cancellation: only the rule’s part of what is left goes back', async () => {
+    const { id, user } = await reserve(await makeEvent(t, rules))
+    const { data: first } = await cash(id, 6_000)
+    await cash(id, 4_000)
+    await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect([await due(id), (await show(id)).retained]).toEqual([4_000, 6_000])
+    // Later the rule would give nothing: what was decided stays decided.
+    t.clock.set('2027-01-02T08:00:00Z')
+    await voided(first._id)
+    expect(await show(id)).toMatchObject({ status: 'cancelled', paid: 4_000, retained: 2_400 })
+    expect(await due(id)).toBe(1_600)
+  })
+
+  test('lowers what is wholly given back, and what came too late', async () => {
+    const { id } = await reserve(await makeEvent(t, rules))
+    const { data: first } = await cash(id, 6_000)
+    await cash(id, 4_000)
+    await t.call(routes.cancelReservation, { params: { id }, as: staff, body: { refund: 'full' } })
+    await voided(first._id)
+    expect([await due(id), (await show(id)).retained]).toEqual([4_000, 0])
+  })
+
+  test('makes owed again what an edit had set free', async () => {
+    const event = await makeEvent(t, { price: 1_000, ...rules })
+    const { id, user } = await reserve(event, stay(event))
+    const { data: first } = await cash(id, 15_500)
+    await cash(id, 500)
+    await edit(id, user, { accommodation: null })
+    expect([await due(id), (await show(id)).retained]).toEqual([6_000, 9_000])
+    await voided(first._id)
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 500, retained: 0, balance: 500 })
+    expect(await due(id)).toBe(0)
+  })
+})
+
 describe('a deposit', () => {
   test('is due only while the rest has a date that is still to come', async () => {
     const event = await makeEvent(t, { depositPercent: 40 })

@@ -1,6 +1,7 @@
-import { balanceOf, decideBack } from '@shiloh/contract/money'
+import { balanceOf, decideAfterLoss, decideBack, type MoneyBack } from '@shiloh/contract/money'
 import { refundFor } from '@shiloh/contract/quote'
 import type { RefundReason } from '@shiloh/contract/refunds'
+import type { ReservationStatus } from '@shiloh/contract/reservations'
 import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -8,7 +9,7 @@ import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { releaseClaims } from './claims.store.ts'
 import { type Held, lockReservations, savePendingChange } from './life.store.ts'
-import { addRetained, type Gathered, gatherMoney, oweRefund, readRefunds } from './money.store.ts'
+import { addRetained, type Gathered, gatherMoney, oweRefund, type RefundSums, readRefunds } from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 
@@ -22,6 +23,18 @@ export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promi
 /** The price that stands: of a dearer change that waits to be paid, the one before. */
 export const standingTotal = (held: Pick<Held, 'total' | 'pendingChange'>): number =>
   held.pendingChange?.previous_total ?? held.total
+
+/** The highest price that money was paid towards. */
+const ruledTotalOf = (held: Held): number => Math.max(held.ruledTotal, held.paid > 0 ? standingTotal(held) : 0)
+
+/** Puts what goes back on the list, and keeps the rest. Answers what is due. */
+const putBack = async (sql: Sql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<number> => {
+  const owe = async (amount: number, kind: 'owed' | 'rule') =>
+    amount > 0 ? await oweRefund(sql, id, amount, { reason, kind }, now) : 0
+  const uncovered = (await owe(back.owed, 'owed')) + (await owe(back.byRule, 'rule'))
+  await addRetained(sql, id, back.retained + uncovered)
+  return back.owed + back.byRule - uncovered
+}
 
 /**
  * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid, and puts it on the
@@ -40,17 +53,41 @@ export const giveBack = async (
   const back = decideBack(
     {
       ...money,
-      ruledTotal: Math.max(held.ruledTotal, held.paid > 0 ? standingTotal(held) : 0),
+      ruledTotal: ruledTotalOf(held),
       lowered: held.waived + held.reduced,
       keepTotal,
     },
     (amount) => (whole ? amount : refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)),
   )
-  const owe = async (amount: number, kind: 'owed' | 'rule') =>
-    amount > 0 ? await oweRefund(sql, held.id, amount, { reason, kind }, now) : 0
-  const uncovered = (await owe(back.owed, 'owed')) + (await owe(back.byRule, 'rule'))
-  await addRetained(sql, held.id, back.retained + uncovered)
-  return back.owed + back.byRule - uncovered
+  return putBack(sql, held.id, back, reason, now)
+}
+
+/** What a reservation still needs of its money. Of an archived one: what was neither to go back nor kept by the rule. */
+const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
+  if (held.status === 'failed' || held.status === 'cancelled') return 0
+  if (held.status === 'archived') return Math.max(0, held.paid - held.retained - waiting - underWay)
+  return standingTotal(held)
+}
+
+/**
+ * Decides again what goes back after money was taken out of the ledger: only `paid` is left of what `held` has. What the money
+ * that is gone had caused is withdrawn or lowered. Call it before the reservation's own sum is saved.
+ */
+export const recountBack = async (sql: Sql, held: Held, paid: number, now: Date): Promise<void> => {
+  const refunds = await readRefunds(sql, held.id)
+  if (refunds.waiting === 0 && held.retained === 0) return
+  const back = decideAfterLoss(
+    {
+      ...(await gatherMoney(sql, held, now)),
+      waiting: refunds.waiting,
+      ruledTotal: ruledTotalOf(held),
+      lowered: held.waived + held.reduced,
+      keepTotal: neededOf(held, refunds),
+    },
+    held.paid - paid,
+  )
+  const reason: Partial<Record<ReservationStatus, RefundReason>> = { failed: 'too_late', cancelled: 'cancelled' }
+  await putBack(sql, held.id, back, reason[held.status] ?? 'overpaid', now)
 }
 
 /** Puts everything that may still go back on the list, whatever the refund rule says. Answers how much that is. */

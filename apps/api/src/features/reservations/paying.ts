@@ -7,7 +7,7 @@ import { findLivePeople, findParticipants, saveClaims } from './claims.store.ts'
 import { type Held, lockReservations, saveHold } from './life.store.ts'
 import { announce, applyChange, type By, confirm, factsOf, lockForChange, transition } from './life.ts'
 import { gatherMoney, markGoodwill, oweRefund, readLedger, readRefund, readRefunds, savePaid } from './money.store.ts'
-import { dropChange, oweExcess, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
+import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
@@ -87,7 +87,7 @@ const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, 
   return 'applied'
 }
 
-/** The reservation under its locks, without a dearer change that money going back cannot pay for. */
+/** The reservation under its locks. Where money was taken back: without what only that money had caused. */
 const lockWithMoney = async (
   work: Work,
   sql: Sql,
@@ -97,9 +97,12 @@ const lockWithMoney = async (
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
   const paid = await readLedger(sql, id)
-  if (!drops || held.pendingChange === null || paid >= held.paid) return { held, paid }
-  await dropChange(sql, deps, { ...held, paid }, now)
-  await offerFreed(sql, deps, [held.eventId], now)
+  if (!drops || paid >= held.paid) return { held, paid }
+  await recountBack(sql, held, paid, now)
+  if (held.pendingChange !== null) {
+    await dropChange(sql, deps, { ...held, paid }, now)
+    await offerFreed(sql, deps, [held.eventId], now)
+  }
   const [without] = await lockReservations(sql, [id])
   return { held: without ?? held, paid }
 }
