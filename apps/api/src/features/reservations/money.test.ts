@@ -3,7 +3,8 @@ import { paymentRoutes } from '@shiloh/contract/payments'
 import { refundFor } from '@shiloh/contract/quote'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
 import { type BookableEvent, enterPayment, makeEvent, NIGHTS, redeem } from '../../../test/booking.ts'
@@ -11,6 +12,8 @@ import { type TestAccount, type TestApp, testApp } from '../../../test/harness.t
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { reminderAt } from './balances.ts'
 import { applyPayment, applyRefund } from './index.ts'
+import { standingWords } from './money-mails.ts'
+import { reservationPdf } from './pdf.ts'
 
 let t: TestApp
 let staff: TestAccount
@@ -458,6 +461,28 @@ describe('an unpaid balance', () => {
   ])('at %s: %s', (at, kind) => {
     expect(reminderAt(new Date('2026-12-27T09:00:00Z'), 'Africa/Accra', new Date(at))).toBe(kind)
   })
+})
+
+describe('the PDF', () => {
+  test.each(['en', 'de', 'fr', 'pt'] as const)(
+    'says what is still to pay, and what goes back: %s',
+    async (language) => {
+      const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+      await cash(id, 4_000)
+      const secured = await show(id)
+      await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
+      const text = vi.spyOn(PDFDocument.prototype, 'text')
+      for (const view of [secured, await show(id)]) {
+        text.mockClear()
+        await reservationPdf(view, 'Church', language, t.clock())
+        const { title, sentence } = standingWords(view.standing, language, 'GHS', view.event.time_zone)
+        const drawn = text.mock.calls.map(([words]) => words)
+        for (const words of [title, sentence]) expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
+      }
+      expect(secured.standing.kind).toBe('secured')
+      text.mockRestore()
+    },
+  )
 })
 
 describe('what ended owes nothing', () => {

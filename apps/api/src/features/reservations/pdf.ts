@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatDate, formatDay, formatMoney, formatTime } from '#platform/format'
 import { translate } from '#platform/texts'
+import { standingWords } from './money-mails.ts'
 
 const texts = defineTexts({
   title: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', pt: 'Reserva' },
@@ -332,12 +333,16 @@ interface Table {
 
 const AMOUNT = 92
 
-const rowHeight = (doc: Doc, { label, note }: Row, width: number): number => {
+/** A row without an amount has all the width for its words. */
+const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? width : width - AMOUNT)
+
+const rowHeight = (doc: Doc, row: Row, width: number): number => {
+  const { label, note } = row
   const high = (text: string, size: number) =>
     doc
       .font('sans')
       .fontSize(size)
-      .heightOfString(text, { width: width - AMOUNT })
+      .heightOfString(text, { width: wordsWidth(row, width) })
   return high(label, 10) + (note ? high(note, 9) + 2 : 0) + 13
 }
 
@@ -349,8 +354,9 @@ const drawRow = (doc: Doc, row: Row, x: number, y: number, width: number): numbe
   const { label, amount, note, strong = false } = row
   rule(doc, x, y, width, strong ? INK : RULE)
   write(doc, amount, x + width - AMOUNT, y + 6, { width: AMOUNT, align: 'right', strong })
-  const below = write(doc, label, x, y + 6, { width: width - AMOUNT, strong })
-  if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width: width - AMOUNT })
+  const words = wordsWidth(row, width)
+  const below = write(doc, label, x, y + 6, { width: words, strong })
+  if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width: words })
   return y + rowHeight(doc, row, width)
 }
 
@@ -387,6 +393,7 @@ const paymentsTable = (
   const method = (name: string): string =>
     name === 'cash' || name === 'sandbox' ? say(name) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   const day = (at: string) => formatDay(new Date(at), view.event.time_zone, language)
+  const { title, sentence } = standingWords(view.standing, language, view.currency, view.event.time_zone)
   return {
     heading: say('payments'),
     rows: [
@@ -413,6 +420,7 @@ const paymentsTable = (
       { label: say('paid'), amount: money(view.paid), strong: true },
       ...(view.waived > 0 ? [{ label: say('waived'), amount: money(view.waived) }] : []),
       { label: say('balance'), amount: money(view.balance) },
+      { label: title, amount: '', note: sentence, strong: true },
     ],
   }
 }
