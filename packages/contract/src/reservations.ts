@@ -573,6 +573,8 @@ export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived',
 
 export const adminReservationRow = reservationRow.omit({ allowed: true }).extend({
   user: named,
+  /** Everybody of the reservation, the main person first. */
+  participants: z.array(z.object({ name: z.string(), role: z.enum(PARTICIPANT_ROLES), participant_type: z.string() })),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   assembly: z.string().nullable(),

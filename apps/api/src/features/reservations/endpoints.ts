@@ -114,6 +114,7 @@ const ownRowView = (row: OwnRow, now: Date) => ({
 const staffRowView = (row: StaffRow, now: Date) => ({
   ...rowView(row, now),
   user: { _id: row.user_id, name: row.user_name },
+  participants: row.participants,
   phone: row.phone,
   email: row.email,
   assembly: row.assembly,
@@ -312,6 +313,9 @@ export const endpoints = bind(
           event: (row) => row.event_name,
           participant_type: (row) => row.participant_type,
           persons: (row) => row.persons,
+          // One row a reservation, so that amounts add up; everybody's name and type in the same order.
+          participants: (row) => row.participants.map(({ name }) => name).join('; '),
+          participant_types: (row) => row.participants.map((one) => one.participant_type).join('; '),
           room: (row) => row.room,
           currency: (row) => row.currency,
           total: (row) => amountCell(row.total),

@@ -1,4 +1,5 @@
 import { checkinRoutes } from '@shiloh/contract/checkin'
+import { adminEventRoutes } from '@shiloh/contract/events'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -177,6 +178,38 @@ describe('a family', () => {
     const left = await edit(data._id, { participants: [main(event)] })
     expect([left.data.participants.length, left.data.status]).toEqual([1, 'active'])
     expect(await claimed(event, 'event')).toBe(1)
+  })
+
+  test('stands in list, export and statistics with everybody, each as what they are', async () => {
+    const event = await makeEvent(t)
+    const user = await t.account()
+    const wife = await makeSpouse(t, user.id)
+    const son = await makeMember(t, user.id)
+    const { data } = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: { participants: [main(event), spouse(event, wife), child(event, son)] },
+    })
+    const staff = await t.account({
+      type: 'admin',
+      permissions: ['reservations.read', 'reservations.export', 'events.read'],
+    })
+    const query = { event_id: event.id }
+    const list = await t.call(routes.listReservations, { query, as: staff })
+    const persons = data.participants.map(({ name, role, participant_type }) => ({
+      name,
+      role,
+      participant_type: participant_type.name,
+    }))
+    expect(list.data.map(({ participants }) => participants)).toEqual([persons])
+    const csv = (await t.call(routes.exportReservations, { query, as: staff })).raw.toString('utf8')
+    expect(csv).toContain(persons.map(({ name }) => name).join('; '))
+    expect(csv).toContain(persons.map((one) => one.participant_type).join('; '))
+    const stats = await t.call(adminEventRoutes.readEventStats, { params: { id: event.id }, as: staff })
+    expect(stats.data.participant_types.map(({ claimed, amount }) => [claimed, amount])).toEqual([
+      [1, 10_000],
+      [2, 0],
+    ])
   })
 
   test('is checked in one by one', async () => {

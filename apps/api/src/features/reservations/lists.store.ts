@@ -34,6 +34,7 @@ export interface OwnRow extends EventColumns, StandingColumns {
 }
 
 export interface StaffRow extends OwnRow {
+  participants: AdminReservationRow['participants']
   user_id: string
   user_name: string
   phone: string | null
@@ -167,6 +168,9 @@ const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuil
 const STAFF_COLUMNS = sql`
   ${COLUMNS}, r.source, r.pays_at_desk, r.missing, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
   u.email::text as email, a.name as assembly, rc.name as room_category,
+  (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', t.name) order by p.position)
+    from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id where p.reservation_id = r.id) as participants,
   (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
     where x.reservation_id = r.id and x.released_at is null order by x.id limit 1) as room`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id

@@ -73,10 +73,12 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
               <b>{participant.name}</b>
               <p>
                 {[
-                  participant.role === 'spouse' ? t('spouse') : null,
-                  participant.title?.name ?? participant.participant_type.name,
+                  participant.role === 'main' ? null : t(participant.role),
+                  participant.participant_type.name,
+                  participant.title?.name,
+                  participant.designation?.name,
                 ]
-                  .filter(Boolean)
+                  .filter((part, i, all) => part && all.indexOf(part) === i)
                   .join(', ')}
                 {participant.room ? (
                   <>
@@ -88,6 +90,7 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
                   </>
                 ) : null}
               </p>
+              {participant.guardian ? <p>{t('in_care_of', { name: participant.guardian.name })}</p> : null}
               <p>
                 {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>
               </p>

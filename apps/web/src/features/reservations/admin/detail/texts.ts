@@ -194,6 +194,14 @@ export const texts = defineTexts({
 
   // Parts
   guests: { en: 'Guests', de: 'Gäste', fr: 'Participants', pt: 'Participantes' },
+  child: { en: 'Child', de: 'Kind', fr: 'Enfant', pt: 'Criança' },
+  companion: { en: 'Companion', de: 'Begleitung', fr: 'Accompagnant', pt: 'Acompanhante' },
+  in_care_of: {
+    en: 'In the care of {name}',
+    de: 'In der Obhut von {name}',
+    fr: 'Sous la responsabilité de {name}',
+    pt: 'Ao cuidado de {name}',
+  },
   spouse: { en: 'Spouse', de: 'Ehepartner', fr: 'Conjoint', pt: 'Cônjuge' },
   not_here: { en: 'Not here yet', de: 'Noch nicht da', fr: 'Pas encore arrivé', pt: 'Ainda não chegou' },
   inside_since: {

@@ -41,9 +41,22 @@ function useColumns(): readonly Column<Row>[] {
         sortable: true,
         cell: (row) => <span className="code">{row.code}</span>,
       },
-      { key: 'guest', header: text(common, 'guest'), cell: (row) => <b>{row.user.name}</b> },
+      {
+        key: 'guest',
+        header: text(common, 'guest'),
+        cell: ({ user, participants: [, ...others] }) => (
+          <>
+            <b>{user.name}</b>
+            {others.length > 0 ? <div className="dim small">{others.map(({ name }) => name).join(', ')}</div> : null}
+          </>
+        ),
+      },
       { key: 'event', header: text(common, 'event'), cell: (row) => row.event.name, hidden: true },
-      { key: 'type', header: text(common, 'participant_type'), cell: (row) => row.participant_type.name },
+      {
+        key: 'type',
+        header: text(common, 'participant_type'),
+        cell: ({ participants }) => [...new Set(participants.map((one) => one.participant_type))].join(', '),
+      },
       { key: 'party', header: text(texts, 'party'), numeric: true, cell: (row) => row.persons },
       { key: 'category', header: text(texts, 'category'), cell: (row) => row.room_category ?? nothing, hidden: true },
       {
