@@ -48,7 +48,9 @@ const UNPAID = {
   text: `
     select r.id, r.event_accommodation_id is not null as "hasBed", n.at as "bedReleasedAt" from reservations r
     left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
-    where r.event_id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced < r.total and r.pending_change is null
+    where r.event_id = $1 and r.status = 'active'
+      -- Of the price that stands: a dearer change that nobody paid keeps nothing.
+      and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)
     order by r.id`,
 }
 export interface Unpaid {

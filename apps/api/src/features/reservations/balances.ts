@@ -15,9 +15,9 @@ import {
 } from './balances.store.ts'
 import { edit } from './edit.ts'
 import { lockReservations } from './life.store.ts'
-import { cancel } from './life.ts'
+import { cancel, lockForChange } from './life.ts'
 import { lifeMessages } from './mails.ts'
-import { requireOffer, syncMoneyAlerts } from './money.ts'
+import { dropChange, requireOffer, syncMoneyAlerts } from './money.ts'
 import { findMoneyStanding } from './standing.store.ts'
 
 const DAY_MS = 86_400_000
@@ -76,6 +76,8 @@ const remind = async (work: Work, event: OwingEvent, kind: BalanceNotice): Promi
 const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: Date): Promise<void> => {
   const sql = sqlIn(work.tx)
   if (hasBed && bedReleasedAt === null) {
+    // What was wished for beyond it goes first: the edit begins at what stands.
+    await dropChange(sql, work.deps, await lockForChange(sql, work.deps, id, work.now), work.now)
     await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: true })
     await noteBalance(sql, id, 'bed_released', work.now)
     return

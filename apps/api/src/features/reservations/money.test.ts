@@ -451,6 +451,24 @@ describe('an unpaid balance', () => {
     expect(await due(id)).toBe(2_500)
   })
 
+  test('is not kept by a dearer change that nobody pays', async () => {
+    const event = await makeEvent(t, { depositPercent: 10 })
+    await setEvent(event.id, 'unpaid_rule', 'release')
+    const [one, two] = [await reserve(event, stay(event)), await reserve(event)]
+    await pay(one.id, 2_500)
+    await pay(two.id, 1_000)
+    const shirts = { products: [{ product_option_id: event.optionId, quantity: 1 }], caterer_id: event.catererId }
+    t.clock.set('2026-12-30T10:50:00Z')
+    for (const { id, user } of [one, two])
+      expect((await edit(id, user, shirts)).data).toMatchObject({ status: 'active', pending_change: {} })
+    await watch('2026-12-30T11:07:00Z')
+    expect(await show(one.id)).toMatchObject({ status: 'active', accommodation: null, total: 10_000 })
+    expect(await show(two.id)).toMatchObject({
+      status: 'cancelled',
+      standing: { kind: 'cancelled_refund', amount: 1_000 },
+    })
+  })
+
   test.each([
     ['2026-12-20T06:59:00Z', undefined],
     ['2026-12-20T07:00:00Z', '7_days'],
