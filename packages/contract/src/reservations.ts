@@ -486,6 +486,9 @@ const refundLine = z.object({
   settled_at: timestamp.nullable(),
 })
 
+/** What becomes of somebody's room when a change that waits is paid. */
+export const PENDING_ROOMS = ['kept', 'moves', 'lost'] as const
+
 export const reservationView = z.object({
   _id: id,
   code: z.string(),
@@ -534,7 +537,16 @@ export const reservationView = z.object({
   lines: z.array(quoteLine),
   /** An edit that costs more: it waits, held, until the balance is paid. */
   pending_change: z
-    .object({ lines: z.array(quoteLine), total: money, previous_total: money, expires_at: timestamp })
+    .object({
+      lines: z.array(quoteLine),
+      total: money,
+      previous_total: money,
+      expires_at: timestamp,
+      /** What becomes of the room when it is paid; null where it has none. */
+      room: z.enum(PENDING_ROOMS).nullable(),
+      /** The room it will be; the one that is lost, where none can be held. */
+      room_name: z.string().nullable(),
+    })
     .nullable(),
   /** Built-in fields and ids of questions that staff left open. */
   missing: z.array(z.string()),

@@ -67,7 +67,7 @@ const GATE_JOINS = `
   left join room_categories category on category.id = ea.room_category_id
   left join event_caterers ec on ec.id = p.event_caterer_id
   left join caterers caterer on caterer.id = ec.caterer_id
-  left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null order by ba.nights limit 1) bed on true
+  left join lateral (select ba.room_id, ba.bed from bed_assignments ba where ba.participant_id = p.id and ba.released_at is null and not ba.for_change order by ba.nights limit 1) bed on true
   left join event_rooms room on room.id = bed.room_id
   left join event_blocks block on block.id = room.event_block_id`
 

@@ -1,5 +1,10 @@
 import { quoteLine } from '@shiloh/contract/quote'
-import { type ReservationAction, type ReservationStatus, storedWish } from '@shiloh/contract/reservations'
+import {
+  PENDING_ROOMS,
+  type ReservationAction,
+  type ReservationStatus,
+  storedWish,
+} from '@shiloh/contract/reservations'
 import { z } from 'zod'
 import { runWrites, type Sql, type Write } from '#platform/sql.store'
 
@@ -62,6 +67,8 @@ export const pendingChange = z.object({
   answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
   missing: z.array(z.string()),
   form_version_id: z.string().nullable(),
+  /** What becomes of the room when it is paid. */
+  room: z.object({ room: z.enum(PENDING_ROOMS), name: z.string() }).nullish(),
   /** Health data of who comes along only with the change: sealed. */
   sealed: z.string().nullish(),
 })

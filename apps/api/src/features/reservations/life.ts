@@ -12,7 +12,7 @@ import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
+import { findHeldRooms, findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { openWishOf, putCares } from './cares.ts'
 import { saveChoice, savePersons } from './choice.store.ts'
@@ -190,7 +190,7 @@ export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Dema
   takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
 
 /** Whether a row is of this person. */
-const isOf =
+export const isOf =
   (person: PlannedParticipant) =>
   ({ role, spouseId, memberId }: Pick<ParticipantRow, 'role' | 'spouseId' | 'memberId'>): boolean =>
     person.role === 'main' ? role === 'main' : spouseId === person.spouseId && memberId === person.memberId
@@ -303,6 +303,7 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     await dropChange(sql, deps, paid ?? held, now)
     return
   }
+  const rooms = await findHeldRooms(sql, held.id)
   await releaseClaims(sql, [held.id], now)
   const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false))
   await saveClaims(
@@ -320,7 +321,7 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     now,
   )
   await putCares(sql, deps, held, offer, participants, now)
-  await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now))
+  await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
 }
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────

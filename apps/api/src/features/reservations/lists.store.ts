@@ -122,7 +122,7 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
     : []),
   ...(filters.room
     ? [
-        sql`r.id in (select reservation_id from bed_assignments where room_id = ${filters.room} and released_at is null)`,
+        sql`r.id in (select reservation_id from bed_assignments where room_id = ${filters.room} and released_at is null and not for_change)`,
       ]
     : []),
   ...(filters.payment ? [paymentIs(filters.payment)] : []),
@@ -172,7 +172,7 @@ const STAFF_COLUMNS = sql`
     from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id
     join participant_types t on t.id = o.participant_type_id where p.reservation_id = r.id) as participants,
   (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
-    where x.reservation_id = r.id and x.released_at is null order by x.id limit 1) as room`
+    where x.reservation_id = r.id and x.released_at is null and not x.for_change order by x.id limit 1) as room`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 

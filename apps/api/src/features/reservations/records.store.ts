@@ -220,7 +220,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
           'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
           'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
-            where b.participant_id = p.id and b.released_at is null order by lower(b.nights) limit 1)) order by p.position)
+            where b.participant_id = p.id and b.released_at is null and not b.for_change order by lower(b.nights) limit 1)) order by p.position)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
           'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)

@@ -86,6 +86,7 @@ export interface ReservationRecord {
     readonly lines: readonly QuoteLine[]
     readonly total: number
     readonly previous_total: number
+    readonly room?: { readonly room: 'kept' | 'moves' | 'lost'; readonly name: string } | null | undefined
     readonly due_at_once: number | null
   } | null
   readonly missing: readonly string[]
@@ -309,6 +310,8 @@ export const reservationView = (
             total: change.total,
             previous_total: change.previous_total,
             expires_at: record.holdExpiresAt.toISOString(),
+            room: change.room?.room ?? null,
+            room_name: change.room?.name ?? null,
           }
         : null,
     missing: [...record.missing],

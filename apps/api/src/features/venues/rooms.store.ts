@@ -100,7 +100,9 @@ const select = (tx: Tx, today: string, filter: RoomFilter = {}) =>
         .orderBy('m.nights'),
     ).as('maintenance'),
     sql<number>`(select count(*)::int from bed_assignments a
-      where a.room_id = r.id and a.released_at is null and a.nights @> ${today}::date)`.as('occupied'),
+      where a.room_id = r.id and a.released_at is null and not a.for_change and a.nights @> ${today}::date)`.as(
+      'occupied',
+    ),
   ])
 
 export const listRooms = (tx: Tx, today: string, query: RoomFilter & ListQuery) =>
@@ -235,6 +237,7 @@ const occupants = (tx: Tx, roomId: string, filter: OccupantFilter) =>
     ])
     .where('a.room_id', '=', roomId)
     .where('a.released_at', 'is', null)
+    .where('a.for_change', '=', false)
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'p.name', 'v.code')))
     .$if(filter.event_id !== undefined, (q) => q.where('e.id', '=', filter.event_id ?? ''))
     .$if(filter.night !== undefined, (q) => q.where(sql<boolean>`a.nights @> ${filter.night}::date`))

@@ -83,6 +83,22 @@ export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest
         : null,
   }))
 
+const HELD_ROOMS = {
+  name: 'reservations_held_rooms',
+  text: `
+    select distinct participant_id as "participantId", room_id as "roomId" from bed_assignments
+    where reservation_id = $1 and for_change and released_at is null`,
+}
+
+/** The rooms that are held for a change of a reservation, by its persons. */
+export const findHeldRooms = async (sql: Sql, reservationId: string): Promise<Map<string, string>> =>
+  new Map(
+    (await sql<{ participantId: string; roomId: string }>(HELD_ROOMS, [reservationId])).map((row) => [
+      row.participantId,
+      row.roomId,
+    ]),
+  )
+
 /** The stay of a reservation, and which rooms are meant by it. */
 export interface Stay extends RoomScope {
   readonly eventId: string

@@ -1,9 +1,11 @@
 import { bedRoutes } from '@shiloh/contract/beds'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { inWork } from '#platform/work'
+import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { applyPayment } from '../index.ts'
 
 let t: TestApp
 let staff: TestAccount
@@ -56,6 +58,11 @@ const reserve = async (
 
 const edit = (who: TestAccount, id: string, body: Record<string, unknown>) =>
   t.call(reservationRoutes.editMyReservation, { as: who, params: { id }, body })
+
+const pay = async (id: string, amount: number): Promise<void> => {
+  await enterPayment(t, id, amount)
+  expect(await inWork(t.app.deps, (work) => applyPayment(work, id))).toBe('applied')
+}
 
 const keep = (roomId: string | undefined, titleId: string) =>
   t.database.pool.query(`update event_rooms set kept_for_title_ids = array[$2]::oid24[] where id = $1`, [
@@ -189,6 +196,71 @@ describe('beds after a change', () => {
     expect(longer.data.participants[0]?.room).toMatchObject({ _id: event.roomIds[0], bed: 2 })
     const again = await edit(second.who, second.view._id, { accommodation: { ...late, room_id: undefined } })
     expect(again.data.participants[0]?.room).toMatchObject({ bed: 1 })
+  })
+
+  test('are held for a longer stay while it is unpaid, and the answer says which room it will be', async () => {
+    const event = await makeEvent(t, { rooms: 1, beds: 2, price: 0, pricePerNight: 5000 })
+    const room = event.roomIds[0]
+    const short = { ...stayOf(event, room), check_out: '2027-01-11' }
+    const { who, view } = await reserve(event, { accommodation: short })
+    await pay(view._id, view.balance)
+    const longer = await edit(who, view._id, { accommodation: { ...stayOf(event) } })
+    expect(longer.data).toMatchObject({ status: 'active', pending_change: { room: 'kept', room_name: 'A1' } })
+    // A man cannot have the room in the nights that wait, nor a woman the bed.
+    const man = await t.account({ columns: { gender: 'male' } })
+    const rival = await reserve(event, { accommodation: { ...stayOf(event, room), check_in: '2027-01-11' } }, man)
+    expect(rival.code).toBe('room_unsuitable')
+    const beside = await reserve(event, { accommodation: { ...stayOf(event, room), check_in: '2027-01-11' } })
+    expect(beside.view.participants[0]?.room?.bed).toBe(2)
+    await pay(view._id, longer.data.balance)
+    const paid = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: view._id } })
+    expect(paid.data).toMatchObject({ pending_change: null, participants: [{ room: { _id: room, bed: 1 } }] })
+  })
+
+  test('that were held are free again when the change is not paid in time', async () => {
+    const event = await makeEvent(t, { rooms: 1, beds: 2, price: 0, pricePerNight: 5000 })
+    const room = event.roomIds[0]
+    const { who, view } = await reserve(event, { accommodation: { ...stayOf(event, room), check_out: '2027-01-11' } })
+    await pay(view._id, view.balance)
+    await edit(who, view._id, { accommodation: stayOf(event) })
+    t.clock.forward(31)
+    const man = await t.account({ columns: { gender: 'male' } })
+    const next = await reserve(event, { accommodation: { ...stayOf(event, room), check_in: '2027-01-11' } }, man)
+    expect(next.status).toBe(201)
+    const mine = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: view._id } })
+    expect(mine.data.participants[0]?.room).toMatchObject({ _id: room, bed: 1 })
+  })
+
+  test('are held for a spouse who comes only with the payment, so that nobody else moves in', async () => {
+    const event = await makeEvent(t, { rooms: 1, roomBeds: 3, beds: 3, price: 0, pricePerNight: 5000 })
+    const room = event.roomIds[0]
+    const { who, view } = await reserve(event, { accommodation: stayOf(event, room) })
+    await pay(view._id, view.balance)
+    const both = await edit(who, view._id, { with_spouse: await makeSpouse(t, who.id) })
+    expect(both.data.pending_change).toMatchObject({ room: 'kept', room_name: 'A1' })
+    const rival = await reserve(event, { accommodation: stayOf(event, room) })
+    expect(rival.code).toBe('room_taken')
+    await pay(view._id, both.data.balance)
+    const paid = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: view._id } })
+    expect(paid.data.participants.map((one) => one.room?._id)).toEqual([room, room])
+  })
+
+  test('that cannot be held for the change are said before it is paid', async () => {
+    const event = await makeEvent(t, { rooms: 2, beds: 4, price: 0, pricePerNight: 5000 })
+    const [room, other] = event.roomIds
+    const { who, view } = await reserve(event, { accommodation: { ...stayOf(event, room), check_out: '2027-01-11' } })
+    await pay(view._id, view.balance)
+    const late = { ...stayOf(event, room), check_in: '2027-01-11' }
+    const man = await t.account({ columns: { gender: 'male' } })
+    expect((await reserve(event, { accommodation: late }, man)).status).toBe(201)
+    const moves = await edit(who, view._id, { accommodation: stayOf(event) })
+    expect(moves.data.pending_change).toMatchObject({ room: 'moves', room_name: 'A2' })
+    const back = await edit(who, view._id, { accommodation: { ...stayOf(event), check_out: '2027-01-11' } })
+    expect(back.data.pending_change).toBeNull()
+    const another = await t.account({ columns: { gender: 'male' } })
+    expect((await reserve(event, { accommodation: { ...late, room_id: other } }, another)).status).toBe(201)
+    const lost = await edit(who, view._id, { accommodation: stayOf(event) })
+    expect(lost.data.pending_change).toMatchObject({ room: 'lost', room_name: 'A1' })
   })
 
   test('go when the stay does', async () => {

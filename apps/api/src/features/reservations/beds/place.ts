@@ -145,21 +145,26 @@ const findHome = async (
 /**
  * Looks at the beds of a reservation again after its people, their needs, titles or nights changed. Whoever still fits keeps the room,
  * and the bed where it is free; who does not is moved to a room that fits, or loses the bed. A couple and who joined it go together.
- * The caller has locked the reservation and written everything else of the change. `first` is a room to try before all others.
+ * The caller has locked the reservation and written everything else of the change. `held` are rooms that were held for it, by person.
  */
-export const refitBeds = async (sql: Sql, reservationId: string, now: Date, first?: string): Promise<BedOutcome> => {
+export const refitBeds = async (
+  sql: Sql,
+  reservationId: string,
+  now: Date,
+  held: ReadonlyMap<string, string> = new Map(),
+): Promise<BedOutcome> => {
   const guests = await findGuests(sql, reservationId)
   const housed = guests.filter(({ place }) => place !== null)
-  if (housed.length === 0 && first === undefined) return 'none'
+  if (housed.length === 0 && held.size === 0) return 'none'
   const stay = await findStay(sql, reservationId)
   if (!stay) {
     await releaseBeds(sql, [reservationId], now, 'no stay')
     await resolveAlert(sql, 'bed_lost', reservationId, now)
     return housed.length === 0 ? 'none' : 'lost'
   }
-  const homeOf = ({ place }: Guest): string | undefined => first ?? place?.roomId
+  const homeOf = ({ participantId, place }: Guest): string | undefined => held.get(participantId) ?? place?.roomId
   // Who has no bed comes along with the one who has: the couple stays one, a child goes to the parents.
-  const home = housed[0] && homeOf(housed[0])
+  const home = guests.map(homeOf).find((room) => room !== undefined)
   const groups = new Map<string | undefined, Guest[]>()
   for (const guest of guests) {
     const room = homeOf(guest) ?? home
@@ -175,7 +180,8 @@ export const refitBeds = async (sql: Sql, reservationId: string, now: Date, firs
         ? await findHome(sql, reservationId, stay, before, guests, room, now)
         : undefined)
     if (!found) await releaseBeds(sql, idsOf(group), now, 'unfit')
-    outcomes.push(found ?? 'lost')
+    const isElsewhere = before.some(({ place }) => place?.roomId !== room)
+    outcomes.push(found === 'kept' && isElsewhere ? 'moved' : (found ?? 'lost'))
   }
   if (outcomes.includes('lost')) return 'lost'
   return outcomes.includes('moved') ? 'moved' : 'kept'

@@ -78,7 +78,7 @@ const FIELD = 'accommodation.room_id'
  * People who belong together and share with nobody else: a couple, men and women of one party, or a party whose genders are not
  * all known. A mother and her daughter are not: they may sleep among women.
  */
-const isFamily = (people: readonly Sleeper[]): boolean =>
+export const isFamily = (people: readonly Sleeper[]): boolean =>
   people.length > 1 &&
   (people.some(({ role }) => role === 'spouse') ||
     people.some(({ gender }) => gender === null || gender !== people[0]?.gender))

@@ -65,7 +65,13 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
       )
     return null
   }
-  return <MoneyBlock reservation={reservation}>{act()}</MoneyBlock>
+  const change = reservation.pending_change
+  return (
+    <MoneyBlock reservation={reservation}>
+      {change?.room ? <p>{t(`pending_room_${change.room}`, { room: change.room_name ?? '' })}</p> : null}
+      {act()}
+    </MoneyBlock>
+  )
 }
 
 const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

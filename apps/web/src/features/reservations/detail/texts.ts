@@ -56,6 +56,24 @@ export const texts = defineTexts({
     fr: '{count, plural, one {# nuit} other {# nuits}}',
     pt: '{count, plural, one {# noite} other {# noites}}',
   },
+  pending_room_kept: {
+    en: 'You keep room {room} with your change. It is held until you have paid.',
+    de: 'Sie behalten Zimmer {room} auch nach Ihrer Änderung. Es bleibt bis zur Zahlung reserviert.',
+    fr: 'Vous gardez la chambre {room} après votre changement. Elle est réservée jusqu’au paiement.',
+    pt: 'Mantém o quarto {room} depois da alteração. Fica guardado até pagar.',
+  },
+  pending_room_moves: {
+    en: 'Once you pay for your change, you move to room {room}. It is held for you.',
+    de: 'Wenn Sie Ihre Änderung bezahlen, ziehen Sie in Zimmer {room} um. Es ist für Sie reserviert.',
+    fr: 'Si vous payez votre changement, vous passerez à la chambre {room}. Elle vous est gardée.',
+    pt: 'Se pagar a alteração, passa para o quarto {room}. Está guardado para si.',
+  },
+  pending_room_lost: {
+    en: 'No room is free for your change. If you pay for it, you lose room {room} and the office gives you another.',
+    de: 'Für Ihre Änderung ist kein Zimmer frei. Wenn Sie sie bezahlen, verlieren Sie Zimmer {room}; das Büro gibt Ihnen ein anderes.',
+    fr: 'Aucune chambre n’est libre pour votre changement. Si vous le payez, vous perdez la chambre {room} ; le bureau vous en donnera une autre.',
+    pt: 'Não há quarto livre para a sua alteração. Se a pagar, perde o quarto {room}; o secretariado dá-lhe outro.',
+  },
   room_follows: {
     en: 'The room number follows when rooms are given out.',
     de: 'Die Zimmernummer folgt, sobald die Zimmer vergeben sind.',

@@ -57,6 +57,7 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
             amount: formatMoney(change.total - change.previous_total, currency, language),
             when: when(change.expires_at),
           }),
+          ...(change.room ? [t(`pending_room_${change.room}`, { room: change.room_name ?? '' })] : []),
         ]
       : []),
     ...(missing.length > 0 ? [t('missing', { fields: [...new Set(missing.map(fieldName))].join(', ') })] : []),

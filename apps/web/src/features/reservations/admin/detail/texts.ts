@@ -170,6 +170,24 @@ export const texts = defineTexts({
     fr: 'Un changement plus cher attend : {amount} de plus avant le {when}. D’ici là l’ancien choix vaut.',
     pt: 'Há uma alteração mais cara à espera: mais {amount} até {when}. Até lá vale a escolha antiga.',
   },
+  pending_room_kept: {
+    en: 'Room {room} is held for this change.',
+    de: 'Zimmer {room} ist für diese Änderung reserviert.',
+    fr: 'La chambre {room} est gardée pour ce changement.',
+    pt: 'O quarto {room} está guardado para esta alteração.',
+  },
+  pending_room_moves: {
+    en: 'Once it is paid they move to room {room}, which is held for them.',
+    de: 'Nach der Zahlung ziehen sie in Zimmer {room} um; es ist für sie reserviert.',
+    fr: 'Après le paiement, ils passent à la chambre {room}, qui leur est gardée.',
+    pt: 'Depois do pagamento passam para o quarto {room}, que lhes está guardado.',
+  },
+  pending_room_lost: {
+    en: 'No room is free for this change. Once it is paid they lose room {room} and need another.',
+    de: 'Für diese Änderung ist kein Zimmer frei. Nach der Zahlung verlieren sie Zimmer {room} und brauchen ein anderes.',
+    fr: 'Aucune chambre n’est libre pour ce changement. Après le paiement, ils perdent la chambre {room} et il leur en faut une autre.',
+    pt: 'Não há quarto livre para esta alteração. Depois do pagamento perdem o quarto {room} e precisam de outro.',
+  },
   missing: {
     en: 'Still to be asked: {fields}.',
     de: 'Noch zu erfragen: {fields}.',

@@ -1,0 +1,165 @@
+import { AppError } from '#platform/errors'
+import { runWrites, type Sql } from '#platform/sql.store'
+import { savingBeds } from '../claims.store.ts'
+import { lockRooms, readRooms } from '../facts.store.ts'
+import { findGuests, findRoomIds, type Guest } from './beds.store.ts'
+import {
+  type BedDecision,
+  chooseRoom,
+  decideBeds,
+  freeBeds,
+  isFamily,
+  type Party,
+  type Room,
+  type Sleeper,
+} from './rules.ts'
+
+/** What will become of the room when a change that waits is paid; null where it has nothing to do with a room. */
+export interface HeldRoom {
+  readonly room: 'kept' | 'moves' | 'lost'
+  /** The room it will be; where none fits, the one that is lost. */
+  readonly name: string
+}
+
+interface HeldStay {
+  readonly centerId: string | null
+  readonly categoryId: string
+  readonly blockIds: readonly string[]
+  readonly check_in: string
+  readonly check_out: string
+}
+
+interface Period {
+  readonly check_in: string
+  readonly check_out: string
+}
+
+const earlier = (one: string, other: string): string => [one, other].sort()[0] ?? one
+const later = (one: string, other: string): string => [one, other].sort()[1] ?? one
+
+/** The nights of a stay that are not in another. */
+const nightsBeside = (stay: Period, had: Period): Period[] =>
+  [
+    { check_in: stay.check_in, check_out: earlier(stay.check_out, had.check_in) },
+    { check_in: later(stay.check_in, had.check_out), check_out: stay.check_out },
+  ].filter(({ check_in, check_out }) => check_in < check_out)
+
+interface Holding {
+  readonly reservationId: string
+  readonly stay: HeldStay
+  /** The persons of the change; whoever comes only with it has no id. */
+  readonly sleepers: readonly Sleeper[]
+  /** The room that was asked for with the change. */
+  readonly roomId?: string | null | undefined
+}
+
+interface Group {
+  readonly home: string | undefined
+  readonly sleepers: readonly Sleeper[]
+}
+
+const groupsOf = ({ sleepers, roomId }: Holding, guests: readonly Guest[]): Group[] => {
+  const places = new Map(guests.map(({ participantId, place }) => [participantId, place?.roomId]))
+  const first = guests.find(({ place }) => place !== null)?.place?.roomId
+  const groups = new Map<string | undefined, Sleeper[]>()
+  for (const sleeper of sleepers) {
+    const home = roomId ?? places.get(sleeper.participantId) ?? first
+    groups.set(home, [...(groups.get(home) ?? []), sleeper])
+  }
+  return [...groups].map(([home, group]) => ({ home, sleepers: group }))
+}
+
+/** Writes what a group needs of a room beside the beds that it has. */
+const hold = async (
+  sql: Sql,
+  { reservationId, stay }: Holding,
+  { sleepers }: Group,
+  room: Room,
+  beds: readonly number[],
+  guests: readonly Guest[],
+  now: Date,
+): Promise<void> => {
+  const places = new Map(guests.map(({ participantId, place }) => [participantId, place]))
+  const bearer = sleepers.find(({ participantId }) => participantId !== '')?.participantId
+  if (bearer === undefined) return
+  const rowsOf = (participantId: string, bed: number | undefined) => {
+    if (bed === undefined) return []
+    const had = places.get(participantId)
+    const periods = had?.roomId === room.id && had.bed === bed ? nightsBeside(stay, had) : [stay]
+    return periods.map(({ check_in, check_out }) => ({
+      roomId: room.id,
+      bed,
+      checkIn: check_in,
+      checkOut: check_out,
+      reservationId,
+      participantId: participantId || bearer,
+      forChange: true,
+    }))
+  }
+  const hasNewcomers = sleepers.some(({ participantId }) => participantId === '')
+  // Whoever comes only with the change is not written down yet: a family that needs the room alone holds all of it.
+  const spare = hasNewcomers && isFamily(sleepers) ? freeBeds(room, stay).filter((bed) => !beds.includes(bed)) : []
+  await runWrites(
+    sql,
+    savingBeds(
+      [
+        ...sleepers.flatMap(({ participantId }, index) => rowsOf(participantId, beds[index])),
+        ...spare.flatMap((bed) => rowsOf('', bed)),
+      ],
+      now,
+    ),
+  )
+}
+
+/**
+ * Holds the beds that a change needs while it waits to be paid: the room they have, or that was asked for; else the best that fits.
+ * The caller has locked the reservation and released what an earlier change held. Nothing is held for who has no bed and asks for none.
+ *
+ * @throws AppError room_taken, room_unsuitable, invalid_input for a room that was asked for
+ */
+export const holdRooms = async (sql: Sql, holding: Holding, now: Date): Promise<HeldRoom | null> => {
+  const { reservationId, stay, sleepers, roomId } = holding
+  const guests = await findGuests(sql, reservationId)
+  const housed = guests.filter(({ place }) => place !== null)
+  if (housed.length === 0 && !roomId) return null
+  const known = sleepers.flatMap(({ participantId }) => (participantId === '' ? [] : [participantId]))
+  const places = new Map(guests.map(({ participantId, place }) => [participantId, place]))
+  const outcomes: HeldRoom[] = []
+  for (const group of groupsOf(holding, guests)) {
+    const party: Party = {
+      id: reservationId,
+      sleepers: group.sleepers,
+      rest: sleepers.filter((sleeper) => !group.sleepers.includes(sleeper)),
+      check_in: stay.check_in,
+      check_out: stay.check_out,
+    }
+    const tryRoom = async (id: string): Promise<Room | BedDecision> => {
+      const room = (await lockRooms(sql, [id], now, known)).get(id)
+      const wanted = group.sleepers.map(({ participantId }) => {
+        const place = places.get(participantId)
+        return place?.roomId === id ? place.bed : undefined
+      })
+      const decision = decideBeds(room, party, stay, wanted)
+      if (!room || !('beds' in decision)) return decision
+      await hold(sql, holding, group, room, decision.beds, guests, now)
+      return room
+    }
+    const had = housed.find(({ place }) => place?.roomId === group.home)?.place
+    const kept = group.home === undefined ? undefined : await tryRoom(group.home)
+    if (kept && 'id' in kept) {
+      outcomes.push({ room: roomId && had?.roomId !== roomId ? 'moves' : 'kept', name: kept.name })
+      continue
+    }
+    if (roomId && kept && 'code' in kept)
+      throw new AppError(kept.code, { fields: kept.fields, ...(kept.data ? { data: kept.data } : {}) })
+    const ids = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, stay)
+    const best = chooseRoom([...(await readRooms(sql, ids, now, known)).values()], party, stay)
+    const found = best && (await tryRoom(best.room.id))
+    outcomes.push(
+      found && 'id' in found ? { room: 'moves', name: found.name } : { room: 'lost', name: had?.room ?? '' },
+    )
+  }
+  return (
+    outcomes.find(({ room }) => room === 'lost') ?? outcomes.find(({ room }) => room === 'moves') ?? outcomes[0] ?? null
+  )
+}
