@@ -647,6 +647,8 @@ export const isFieldCode = (code: string): code is FieldCode => Object.hasOwn(FI
 export interface FieldError {
   readonly field: string
   readonly code: FieldCode
+  /** Said instead of the code's own words, where they depend on settings. */
+  readonly says?: Translated
 }
 
 export const errorText = (code: ErrorCode, language: Language): string => ERROR_TEXTS[code][language]

@@ -1,10 +1,13 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
+import type { Translated } from '@shiloh/contract/language'
 import type { z } from 'zod'
 import { isConnectionLoss } from './pool.ts'
 
 interface Details {
   readonly fields?: readonly FieldError[]
   readonly data?: Readonly<Record<string, unknown>>
+  /** Said instead of the code's own words, where they depend on settings. */
+  readonly says?: Translated
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
   /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
@@ -18,6 +21,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldError[]
   readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly says: Translated | undefined
   readonly retryAfter: number | undefined
   readonly commit: boolean
   readonly callerId: string | undefined
@@ -27,6 +31,7 @@ export class AppError extends Error {
     this.code = code
     this.fields = details.fields ?? []
     this.data = details.data
+    this.says = details.says
     this.retryAfter = details.retryAfter
     this.commit = details.commit ?? false
     this.callerId = details.callerId

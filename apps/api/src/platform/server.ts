@@ -163,9 +163,13 @@ const asAppError = (error: unknown): AppError | undefined => {
 }
 
 export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
-  message: errorText(error.code, language),
+  message: error.says?.[language] ?? errorText(error.code, language),
   code: error.code,
-  errors: error.fields.map(({ field, code }) => ({ field, code, message: fieldText(code, language) })),
+  errors: error.fields.map(({ field, code, says }) => ({
+    field,
+    code,
+    message: says?.[language] ?? fieldText(code, language),
+  })),
   request_id: requestId,
   ...(error.data ? { data: error.data } : {}),
 })

@@ -104,6 +104,18 @@ test('registration names every wrong field, and refuses easy passwords', async (
     })
     return answer.code
   }
+  const said = async (password: string, language: 'en' | 'de') => {
+    const { message, errors } = await app.call(routes.register, {
+      body: { ...registration('weak@example.com'), password, password_confirmation: password },
+      headers: { 'accept-language': language },
+    })
+    return [message, ...errors.map((error) => error.message)]
+  }
+  const sentence =
+    'Your password must contain at least 8 characters, one uppercase, one lowercase, one special character, one digit.'
+  expect(await said('short', 'en')).toEqual([sentence, sentence])
+  expect((await said('kurz', 'de'))[0]).toMatch(/^Ihr Passwort muss mindestens 8 Zeichen enthalten, einen Groß/)
+  expect(await said('Password123!', 'en')).toEqual(['Please choose a stronger password.', 'Too easy to guess.'])
   expect(await attempt('Password123!')).toBe('password_weak')
   expect(await attempt('short')).toBe('password_weak')
   expect(await attempt('KofiOwusu1!')).toBe('password_weak')

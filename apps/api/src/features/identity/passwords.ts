@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { ErrorCode } from '@shiloh/contract/errors'
 import { type PasswordProblem, passwordProblems } from '@shiloh/contract/identity'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
+import { passwordSentence } from '@shiloh/contract/password-texts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { AppError } from '#platform/errors'
@@ -78,8 +79,12 @@ export const newPasswordHash = async (
   words: { readonly own: readonly string[]; readonly context: readonly string[] },
   former: readonly string[] = [],
 ): Promise<string> => {
-  const refuse = (code: ErrorCode, problems: readonly PasswordProblem[] = []) =>
-    new AppError(code, { fields: [{ field: 'password', code: 'weak' }], data: { problems } })
+  const refuse = (code: ErrorCode, problems: readonly PasswordProblem[] = []) => {
+    // What the policy asks for is said whole; only what it accepts can be too easy to guess.
+    const says = problems.length > 0 ? passwordSentence(policy) : undefined
+    const words = says && { says }
+    return new AppError(code, { fields: [{ field: 'password', code: 'weak', ...words }], ...words, data: { problems } })
+  }
   const problems = newPasswordProblems(policy, body, [...words.own, ...words.context])
   if (problems.some(({ field }) => field === 'password_confirmation'))
     throw new AppError('invalid_input', { fields: problems })

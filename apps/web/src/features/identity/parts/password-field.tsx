@@ -142,8 +142,11 @@ export function newPasswordProblems(
   t: Translate<typeof texts>,
   { password, password_confirmation }: { password: string; password_confirmation: string },
 ): { password?: string; password_confirmation?: string } {
+  const sentence = asked(policy)
+    .map((part) => t(`rule_${part}`, { n: policy.minimum_length }))
+    .join(', ')
   return {
-    ...(password !== '' && passwordProblems(policy, password).length > 0 && { password: t('password_incomplete') }),
+    ...(password !== '' && passwordProblems(policy, password).length > 0 && { password: `${sentence}.` }),
     ...(password !== password_confirmation && { password_confirmation: 'mismatch' }),
   }
 }

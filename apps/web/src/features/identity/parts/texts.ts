@@ -1,4 +1,5 @@
 import { defineTexts } from '@shiloh/contract/core'
+import { PASSWORD_TEXTS } from '@shiloh/contract/password-texts'
 
 /** Words of the forms with which people come in and keep their details. */
 export const texts = defineTexts({
@@ -77,27 +78,7 @@ export const texts = defineTexts({
     fr: 'Afficher le mot de passe',
     pt: 'Mostrar a palavra-passe',
   },
-  password_incomplete: {
-    en: 'Something is still missing: see the list below.',
-    de: 'Es fehlt noch etwas: siehe die Liste darunter.',
-    fr: 'Il manque encore quelque chose : voir la liste ci-dessous.',
-    pt: 'Ainda falta algo: veja a lista abaixo.',
-  },
-  rule_minimum_length: {
-    en: 'Your password must contain at least {n} characters',
-    de: 'Ihr Passwort muss mindestens {n} Zeichen enthalten',
-    fr: 'Votre mot de passe doit contenir au moins {n} caractères',
-    pt: 'A sua palavra-passe deve conter pelo menos {n} caracteres',
-  },
-  rule_uppercase: { en: 'one uppercase', de: 'einen Großbuchstaben', fr: 'une majuscule', pt: 'uma maiúscula' },
-  rule_lowercase: { en: 'one lowercase', de: 'einen Kleinbuchstaben', fr: 'une minuscule', pt: 'uma minúscula' },
-  rule_special: {
-    en: 'one special character',
-    de: 'ein Sonderzeichen',
-    fr: 'un caractère spécial',
-    pt: 'um caractere especial',
-  },
-  rule_digit: { en: 'one digit', de: 'eine Ziffer', fr: 'un chiffre', pt: 'um algarismo' },
+  ...PASSWORD_TEXTS,
   rule_met: { en: '{rule}: met', de: '{rule}: erfüllt', fr: '{rule} : oui', pt: '{rule}: cumprido' },
   rule_missing: {
     en: '{rule}: still missing',
