@@ -4,7 +4,7 @@ import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { activateI18n, activeI18n, format } from '#platform/i18n'
 import { createQueryClient } from '#platform/queries'
-import { toastFailed } from '#ui/toast'
+import { forgetFailure, leaveFailure, showFailure } from '#ui/failure'
 import { loadAccount, logPage, mirrorSignedIn } from './app/account.ts'
 import { createAccountStore } from './app/account-store.ts'
 import { App } from './app/app.tsx'
@@ -15,16 +15,17 @@ import { texts } from './platform/texts.ts'
 async function start(root: HTMLElement) {
   mirrorSignedIn()
   const account = createAccountStore(loadAccount)
-  const queryClient = createQueryClient((error) => toastFailed(error.message))
+  const queryClient = createQueryClient({ begun: forgetFailure, failed: (error) => showFailure(error.message) })
   const i18n = await loadLanguage(initialLanguage())
   activateI18n(i18n)
   const router = createAppRouter(queryClient, account)
   // A new release took the old chunks away: the page starts again with the new ones.
   addEventListener('vite:preloadError', (event) => {
     event.preventDefault()
-    toastFailed(format(activeI18n(), texts, 'no_connection'))
+    showFailure(format(activeI18n(), texts, 'no_connection'))
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
+    if (pathChanged) leaveFailure()
     const title = router.state.matches.at(-1)?.staticData.title
     if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })

@@ -5,7 +5,7 @@ import { activeI18n, format } from '#platform/i18n'
 import type { Navigation } from '#platform/routing'
 import { session } from '#platform/session'
 import { texts } from '#platform/texts'
-import { toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
 import { checkResetToken, sendPhoneCode } from './account.ts'
 
 const resetPath = '/auth/reset-password'
@@ -47,7 +47,7 @@ export async function guardNavigation(
   }
   if (decision.kind === 'redirect') {
     if (!user && route.roles && !ahead) session.rememberPage(href)
-    if (decision.because && !ahead) toastFailed(format(activeI18n(), texts, decision.because))
+    if (decision.because && !ahead) showFailure(format(activeI18n(), texts, decision.because), true)
     throw redirect({ to: decision.to })
   }
   // After login the home restores the last page accessed (specification §2); once.

@@ -5,6 +5,7 @@ import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { ClientShell } from '#ui/client-shell'
+import { StandingFailure } from '#ui/failure'
 import { FullLayout } from '#ui/full-layout'
 import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/page-states'
 import { PendingPage } from '#ui/pending-page'
@@ -53,9 +54,12 @@ function Layout() {
     </Suspense>
   ) : null
   const page = (
-    <Suspense fallback={<PendingPage />}>
-      <Outlet />
-    </Suspense>
+    <>
+      <StandingFailure />
+      <Suspense fallback={<PendingPage />}>
+        <Outlet />
+      </Suspense>
+    </>
   )
   switch (layout) {
     case 'full':

@@ -69,13 +69,20 @@ export function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 }
 
-/** The cache of the app. `onActFailed` hears failures of acts that no form shows itself. */
-export function createQueryClient(onActFailed: (error: Error) => void): QueryClient {
+interface ActListener {
+  begun: () => void
+  /** Hears failures of acts that no form shows itself. */
+  failed: (error: Error) => void
+}
+
+/** The cache of the app, and who hears of acts. */
+export function createQueryClient({ begun, failed }: ActListener): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(),
     mutationCache: new MutationCache({
+      onMutate: begun,
       onError: (error, _input, _context, mutation) => {
-        if (!mutation.meta?.shown) onActFailed(error)
+        if (!mutation.meta?.shown) failed(error)
       },
     }),
     defaultOptions: {

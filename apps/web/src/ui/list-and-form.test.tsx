@@ -163,7 +163,7 @@ async function show(screen: () => ReactNode, path = '/') {
     routeTree: rootRoute.addChildren([only]),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
-  const queries = createQueryClient(() => {})
+  const queries = createQueryClient({ begun() {}, failed() {} })
   await act(async () => {
     await router.load()
     root.render(

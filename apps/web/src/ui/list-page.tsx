@@ -16,6 +16,7 @@ import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch, readListState } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
 import { EmptyState } from './empty-state.tsx'
+import { showFailure } from './failure.tsx'
 import classes from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
@@ -26,7 +27,6 @@ import { LiveRows } from './live-rows.tsx'
 import { PageHeader } from './page-header.tsx'
 import { LoadFailed } from './page-states.tsx'
 import { Scaffold } from './scaffold.tsx'
-import { toastFailed } from './toast.tsx'
 
 const ImportDialog = lazy(() =>
   import('./import-dialog.tsx').then(({ ImportDialog: component }) => ({ default: component })),
@@ -129,7 +129,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
       saveFile(file)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
     }
   }
 

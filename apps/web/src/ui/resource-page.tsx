@@ -11,11 +11,12 @@ import { argumentsOf } from '#platform/client'
 import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { ConfirmDialog } from './error-dialog.tsx'
+import { showFailure } from './failure.tsx'
 import { type FileRoute, ListPage } from './list-page.tsx'
 import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { type FormSection, type NamesOf, RecordForm } from './record-form.tsx'
 import { texts } from './resource-texts.ts'
-import { toastDone, toastFailed } from './toast.tsx'
+import { toastDone } from './toast.tsx'
 
 /** The calls of a managed resource, as `adminResource` of the contract makes them. */
 interface ResourceRoutes {
@@ -143,7 +144,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
     if (count > 0) toastDone({ message: t('removed', { count }) })
     const [first] = refused
     if (first !== undefined)
-      toastFailed(t('kept', { count: refused.length, reason: first instanceof Error ? first.message : '' }))
+      showFailure(t('kept', { count: refused.length, reason: first instanceof Error ? first.message : '' }))
     removing.clear()
     setBusy(false)
     setRemoving(undefined)

@@ -16,15 +16,13 @@ export const toastTimeout = 3000
 
 let shown = 0
 /** Shows one toast; `toast.tsx` is what the rest of the app calls. */
-export function showToast(tone: 'ok' | 'bad', { message, undo }: Toast) {
+export function showToast({ message, undo }: Toast) {
   shown += 1
   const id = `toast ${shown}`
   showNotification({
     id,
-    // A failure stays until it is read.
-    autoClose: tone === 'bad' ? false : toastTimeout,
-    role: tone === 'bad' ? 'alert' : 'status',
-    className: classes[tone] ?? '',
+    autoClose: toastTimeout,
+    role: 'status',
     closeButtonProps: { 'aria-label': format(activeI18n(), texts, 'close') },
     classNames: { root: classes.root ?? '', description: classes.text ?? '' },
     message: undo ? (

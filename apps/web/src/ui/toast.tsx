@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { forgetFailure } from './failure.tsx'
 import type { Toast } from './toast-outlet.tsx'
 
 // Not needed to paint the first page, so not in its way: fetched with the first toast.
@@ -12,17 +13,18 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-async function show(tone: 'ok' | 'bad', toast: Toast) {
+async function show(toast: Toast) {
   wanted = true
   for (const listener of listeners) listener()
   const { showToast } = await outlet()
-  showToast(tone, toast)
+  showToast(toast)
 }
 
-/** Says that something was done. */
-export const toastDone = (toast: Toast): void => void show('ok', toast)
-/** Says that something failed; stays until closed. */
-export const toastFailed = (message: ReactNode): void => void show('bad', { message })
+/** Says for three seconds that something was done. What failed stands in the page instead (`showFailure`). */
+export const toastDone = (toast: Toast): void => {
+  forgetFailure()
+  void show(toast)
+}
 
 /** Where toasts appear; once, in the root. */
 export function Toasts() {

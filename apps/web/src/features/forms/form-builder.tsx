@@ -17,11 +17,12 @@ import { keyOf } from '#platform/queries'
 import { DateSetup } from '#ui/date-setup'
 import { EmptyState } from '#ui/empty-state'
 import { ConfirmDialog } from '#ui/error-dialog'
+import { showFailure } from '#ui/failure'
 import { FormInput as Field } from '#ui/form-fields'
 import { LeaveGuard } from '#ui/leave-guard'
 import { PageHeader } from '#ui/page-header'
 import { Segments } from '#ui/segments'
-import { toastDone, toastFailed } from '#ui/toast'
+import { toastDone } from '#ui/toast'
 import {
   type FormInput,
   moved,
@@ -167,7 +168,7 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
       await navigate({ to: '/admin/event-forms' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
       setAsking(undefined)
     }
   }

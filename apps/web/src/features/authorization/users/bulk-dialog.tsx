@@ -5,7 +5,8 @@ import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { ConfirmDialog } from '#ui/error-dialog'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import { texts } from '../texts.ts'
 
 /** What is to be done to the people who are selected. */
@@ -31,7 +32,7 @@ export function BulkDialog({ work: { act, rows, clear }, onDone }: { work: BulkW
     const count = outcomes.length - refused.length
     if (count > 0) toastDone({ message: t(`${act}_done`, { count }) })
     const [first] = refused
-    if (first instanceof Error) toastFailed(first.message)
+    if (first instanceof Error) showFailure(first.message)
     await Promise.all(
       [authorizationRoutes.listUsers, authorizationRoutes.getUser].map((route) =>
         queries.invalidateQueries({ queryKey: keyOf(route) }),

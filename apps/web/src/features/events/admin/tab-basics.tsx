@@ -8,7 +8,8 @@ import { useController } from 'react-hook-form'
 import { call } from '#platform/api'
 import { text, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import classes from './editor.module.css'
 import { useProblem } from './problem.ts'
 import { eventKey } from './queries.ts'
@@ -60,7 +61,7 @@ function CoverField({ event }: { event: AdminEvent }) {
       toastDone({ message: t('saved') })
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
     } finally {
       setBusy(false)
     }

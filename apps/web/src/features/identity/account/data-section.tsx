@@ -11,7 +11,8 @@ import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { ConfirmDialog } from '#ui/error-dialog'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import { useConfirming } from '../confirm/use-confirming.ts'
 import classes from './account.module.css'
 import { Section } from './section.tsx'
@@ -29,7 +30,7 @@ export function DataSection() {
       saveFile(await call(identityRoutes.exportData))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
     } finally {
       setBusy(false)
     }
@@ -73,7 +74,7 @@ function Erase({ onClose }: { onClose: () => void }) {
       await reloadAccount()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
       onClose()
     } finally {
       setBusy(false)

@@ -6,7 +6,8 @@ import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import partClasses from '../parts/parts.module.css'
 import classes from './account.module.css'
 import { Section } from './section.tsx'
@@ -37,7 +38,7 @@ export function NotifySection({ person }: { person: Account }) {
     } catch (error) {
       setNotify(before)
       if (!(error instanceof ApiError)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
     } finally {
       setSaving(false)
     }

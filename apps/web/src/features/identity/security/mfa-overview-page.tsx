@@ -11,9 +11,10 @@ import { useLanguage, useT } from '#platform/i18n'
 import { keyOf, queryOf } from '#platform/queries'
 import { session } from '#platform/session'
 import { EmptyState } from '#ui/empty-state'
+import { showFailure } from '#ui/failure'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
-import { toastDone, toastFailed } from '#ui/toast'
+import { toastDone } from '#ui/toast'
 import { useConfirming } from '../confirm/use-confirming.ts'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
@@ -104,7 +105,7 @@ function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean
       setAsked(true)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toastFailed(error.message)
+      showFailure(error.message)
     } finally {
       setBusy(false)
     }
@@ -120,7 +121,7 @@ function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean
         })
       } catch (error) {
         if (isSpent(error)) {
-          toastFailed(t('request_spent'))
+          showFailure(t('request_spent'))
           setAsked(false)
           return
         }

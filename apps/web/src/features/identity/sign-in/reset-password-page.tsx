@@ -3,7 +3,8 @@ import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import { AuthForm, useServerForm } from '../parts/form.tsx'
 import { newPasswordBody } from '../parts/new-password.ts'
 import { AuthPage } from '../parts/page.tsx'
@@ -32,7 +33,7 @@ export function ResetPasswordPage() {
       } catch (error) {
         if (!isSpent(error)) throw error
         session.clear('passwordResetToken')
-        toastFailed(t('link_expired'))
+        showFailure(t('link_expired'), true)
         await navigate({ to: '/auth/forgot-password', replace: true })
         return
       }

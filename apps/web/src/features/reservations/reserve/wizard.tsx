@@ -7,7 +7,8 @@ import { newIdempotencyKey } from '#platform/client'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import { useStartPayment } from '../../payments/index.ts'
 import { useReservationsChanged } from '../queries.ts'
 import { type Choice, quoteChoice, typesIn } from './choice.ts'
@@ -221,7 +222,7 @@ export function Wizard(props: WizardProps) {
               })
               .catch((error: Error) => {
                 // The places are held; the page of the reservation has the button again.
-                toastFailed(error.message)
+                showFailure(error.message, true)
                 return undefined
               })
           : undefined

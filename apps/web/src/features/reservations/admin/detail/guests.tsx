@@ -9,7 +9,8 @@ import { useCan } from '#platform/account'
 import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { toastDone, toastFailed } from '#ui/toast'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
 import { staleAfterStaffAct } from '../queries.ts'
 import { GiveRoom } from './beds-dialog.tsx'
 import classes from './parts.module.css'
@@ -39,7 +40,7 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
     const result = data[0]?.result
     const why = explained.find((one) => one === result)
     if (result === 'ok') toastDone({ message: t(isInside ? 'result_ok_out' : 'result_ok_in', { name }) })
-    else toastFailed(why ? t(`result_${why}`, { name }) : t('result_other', { name }))
+    else showFailure(why ? t(`result_${why}`, { name }) : t('result_other', { name }))
   }
   return (
     <Button

@@ -1,0 +1,72 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useT } from '#platform/i18n'
+import classes from './states.module.css'
+import { texts } from './texts.ts'
+
+interface Failure {
+  readonly message: ReactNode
+  /** The page is being left: it stands on the next one. */
+  readonly leaving: boolean
+}
+
+let current: Failure | undefined
+const listeners = new Set<() => void>()
+function set(next: Failure | undefined) {
+  if (next === current) return
+  current = next
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Says in the page that something failed, until it is closed, tried again or the page is left.
+ * @param leaving the page is being left because of it: it stands on the next one
+ */
+export const showFailure = (message: ReactNode, leaving = false): void => set({ message, leaving })
+/** Something was begun or done since: what failed before it is no news. */
+export const forgetFailure = (): void => {
+  if (!current?.leaving) set(undefined)
+}
+/** Another page was opened. */
+export const leaveFailure = (): void => set(current?.leaving ? { ...current, leaving: false } : undefined)
+
+/** The inside of the dialog or drawer on top: a failure there would not be seen in the page behind it. */
+const dialogOnTop = (): Element | undefined =>
+  [
+    ...document.querySelectorAll('[role="dialog"][aria-modal="true"] :is(.mantine-Modal-body, .mantine-Drawer-body)'),
+  ].at(-1)
+
+/** What failed last, where it can be seen: in the dialog in which it was tried, else at the top of the page. */
+export function StandingFailure() {
+  const t = useT(texts)
+  const failure = useSyncExternalStore(subscribe, () => current)
+  const [dialog, setDialog] = useState<Element>()
+  useEffect(() => {
+    const found = failure ? dialogOnTop() : undefined
+    setDialog(found)
+    if (!found) return undefined
+    // The dialog was closed: what it said moves to the page.
+    const watcher = new MutationObserver(() => {
+      if (!found.isConnected) setDialog(undefined)
+    })
+    watcher.observe(document.body, { childList: true, subtree: true })
+    return () => watcher.disconnect()
+  }, [failure])
+  if (!failure) return null
+  const note = (
+    <div role="alert" className={classes.failure} data-no-print>
+      <IconAlertCircle size={18} aria-hidden />
+      <div>{failure.message}</div>
+      <ActionIcon variant="transparent" color="red" size={44} aria-label={t('close')} onClick={() => set(undefined)}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+  return dialog ? createPortal(note, dialog) : note
+}
