@@ -1,9 +1,10 @@
 import type { Person } from '@shiloh/contract/authorization'
 import { GENDERS } from '@shiloh/contract/identity'
+import { industryChoices } from '@shiloh/contract/industries'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'
 import { useCountries } from '#platform/countries'
-import { text } from '#platform/i18n'
+import { text, useLanguage } from '#platform/i18n'
 import { texts as common } from '../../../ui/resource-texts.ts'
 import { languages } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
@@ -53,6 +54,7 @@ const churchFields = (row?: Person) =>
 /** The form of a person: one who is new, or one who is known. */
 export function useUserSections() {
   const countries = useCountries()
+  const language = useLanguage()
   return useMemo(() => {
     const choices = countries.map(({ code, name }) => ({ value: code, label: () => name }))
     return (row: Person | undefined) => [
@@ -92,11 +94,20 @@ export function useUserSections() {
             empty: undefined,
           } as const,
           { kind: 'text', name: 'staff_id', label: text(texts, 'staff_id'), half: true } as const,
-          { kind: 'text', name: 'industry', label: text(texts, 'industry'), half: true } as const,
+          {
+            kind: 'select',
+            name: 'industry',
+            label: text(texts, 'industry'),
+            choices: industryChoices(language, row?.industry).map(({ value, label }) => ({
+              value,
+              label: () => label,
+            })),
+            half: true,
+          } as const,
           ...(row ? [] : [{ kind: 'switch', name: 'invite', label: text(texts, 'invite') } as const]),
         ],
       },
       { title: text(texts, 'church'), fields: churchFields(row) },
     ]
-  }, [countries])
+  }, [countries, language])
 }

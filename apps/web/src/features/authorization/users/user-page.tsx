@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { AVATAR_FIELD } from '@shiloh/contract/identity'
+import { industryName } from '@shiloh/contract/industries'
 import {
   IconCheck,
   IconKey,
@@ -64,7 +65,7 @@ function UserFacts({ person }: { person: Person }) {
           [t('country'), person.country ? countryName(person.country, language) : null],
           [t('language'), languageNames[person.language]],
           [t('staff_id'), person.staff_id],
-          [t('industry'), person.industry],
+          [t('industry'), person.industry ? industryName(person.industry, language) : null],
         ]}
       />
       <Facts

@@ -12,6 +12,7 @@ import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField, LanguageField } from '../parts/choice-fields.tsx'
 import { CountryField } from '../parts/country-field.tsx'
 import { bind, bindCheck, useServerForm } from '../parts/form.tsx'
+import { IndustryField } from '../parts/industry-field.tsx'
 import { Optional } from '../parts/optional.tsx'
 import partClasses from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
@@ -77,11 +78,7 @@ export function ProfileSection({ person }: { person: Account }) {
         <BirthDateField form={form} name="birth_date" required={false} />
         <CountryField form={form} name="country" />
         <LanguageField form={form} name="language" />
-        <TextInput
-          {...bind(form, 'industry')}
-          label={<Optional>{words('industry')}</Optional>}
-          autoComplete="organization-title"
-        />
+        <IndustryField form={form} name="industry" present={person.industry} />
         {person.user_type === 'user' ? (
           <Checkbox
             {...bindCheck(form, 'is_not_member')}

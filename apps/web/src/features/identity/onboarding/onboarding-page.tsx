@@ -12,6 +12,7 @@ import { GenderField, LanguageField } from '../parts/choice-fields.tsx'
 import { ChurchFields, churchBody, churchValues } from '../parts/church-fields.tsx'
 import { CountryField } from '../parts/country-field.tsx'
 import { AuthForm, bind, bindCheck, forgetDraft, useServerForm } from '../parts/form.tsx'
+import { IndustryField } from '../parts/industry-field.tsx'
 import { Optional } from '../parts/optional.tsx'
 import { AuthPage } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
@@ -134,11 +135,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         <CountryField form={form} name="country" />
         <PhoneField form={form} name="phone" />
         <LanguageField form={form} name="language" />
-        <TextInput
-          {...bind(form, 'industry')}
-          label={<Optional>{words('industry')}</Optional>}
-          autoComplete="organization-title"
-        />
+        <IndustryField form={form} name="industry" present={person.industry} />
         <Checkbox
           {...bindCheck(form, 'is_not_member')}
           className={classes.check ?? ''}
