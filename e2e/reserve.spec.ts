@@ -142,7 +142,7 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  await test.step('a dearer change waits for its payment', async () => {
+  await test.step('a dearer change that the deposit covers counts at once, and its rest is due', async () => {
     await reservationPage(page).change().click()
     await reserve.step('Who is coming')
     await reserve.next('Continue to details', 'A few details')
@@ -153,12 +153,13 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await expect(page.getByText(/GHS 120.00 more/)).toBeVisible()
     await expectAccessible(page)
     await reserve.submit('Save changes')
-    await expect(page.getByText('A change waits for your payment')).toBeVisible()
+    await expect(page.getByText('Your place is secured')).toBeVisible()
+    await expect(reservationPage(page).badge('Balance due')).toBeVisible()
     await expectAccessible(page)
     await reservationPage(page).pay().click()
     await checkoutPage(page).decide('Pay')
     await expect(page.getByText('Everything is paid').first()).toBeVisible()
-    await expect(page.getByText('A change waits for your payment')).toBeHidden()
+    await expect(page.getByText('Your place is secured')).toBeHidden()
   })
 
   await test.step('it is in the list, and on the home page', async () => {
