@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { ALERT_NAMES } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts'
 import { useNavigate } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ export function AlertsPage() {
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
   const snooze = useAct(alertRoutes.snoozeAlert, STALE)
   const acts = (row: Alert) => (
-    <Group gap={8} wrap="nowrap">
+    <Stack gap={4} align="flex-start">
       {row.allowed.includes('resolve') ? (
         <Button
           size="compact-sm"
@@ -48,7 +48,7 @@ export function AlertsPage() {
           {t(row.state === 'snoozed' ? 'bring_back' : 'put_off')}
         </Button>
       ) : null}
-    </Group>
+    </Stack>
   )
   return (
     <>
