@@ -37,6 +37,7 @@ const facts = {
   hold_expires_at: null,
   kept_until: null,
   balance: 500,
+  standing: { kind: 'secured', amount: 500, at: '2026-12-01T08:00:00Z' },
   due_now: 500,
   amount: 500,
   paid: 500,

@@ -29,11 +29,11 @@ const found = z.object({ count: z.number(), samples: z.array(z.string()) })
 
 interface AlertRule<S extends z.ZodType> {
   readonly severity: AlertSeverity
-  /** Whoever holds it sees the alert, and is told. */
+  /** Anyone who holds it sees the alert, and is told. */
   readonly permission: Permission
-  /** `cause`: ends when its cause is gone, never by hand. `hand`: may also be closed by whoever sees it. */
+  /** `cause`: ends when its cause is gone, never by hand. `hand`: may also be closed by anyone who sees it. */
   readonly ends: 'cause' | 'hand'
-  /** What whoever raises it must say. */
+  /** What anyone who raises it must say. */
   readonly data: S
   /** The page of the admin area where something can be done about it; null where there is none. */
   readonly place: (data: z.output<S>) => string | null
@@ -247,7 +247,7 @@ export const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
-/** Whoever administers sees the alerts of the kinds that their permissions open; others are not there for them. */
+/** Anyone who administers sees the alerts of the kinds that their permissions open; others are not there for them. */
 export const alertRoutes = {
   listAlerts: listRoute({
     method: 'GET',

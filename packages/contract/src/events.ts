@@ -496,7 +496,7 @@ const transition = (action: EventAction, permission: 'events.publish' | 'events.
     summary,
     params: idParams,
     response: adminEvent,
-    errors: ['illegal_transition', 'event_not_publishable'],
+    errors: ['illegal_transition', 'event_not_publishable', 'below_claimed', 'beds_sold'],
   })
 const deletePart = <const N extends string>(path: string, name: N, summary: string) =>
   route({
@@ -520,6 +520,7 @@ export const adminEventRoutes = {
       'edit_conflict',
       'duplicate',
       'below_claimed',
+      'beds_sold',
       'in_use',
       'illegal_transition',
       'event_not_publishable',

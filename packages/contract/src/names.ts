@@ -6,7 +6,7 @@ const ENDINGS =
 const TITLES =
   '(?<!(?:^|\\s)(?:ps|rev|dr|mr|mrs|ms|miss|prof|eld|elder|apst|apostle|ap|dea|deac|dcns|hon|capt|ev|st|sr|jr))'
 
-/** What sends whoever reads it somewhere: a protocol, an at sign, the name of a server, a number to call. */
+/** What sends anyone who reads it somewhere: a protocol, an at sign, the name of a server, a number to call. */
 const ADDRESS = new RegExp(
   `@|\\w+:\\/\\/|https?:|\\bwww\\b|\\/\\/|[\\p{L}\\p{N}-]{2,}${TITLES}\\s?[.。]\\s?(?:${ENDINGS})(?![\\p{L}\\p{N}])|\\.\\p{L}{2,}\\/|\\p{N}[\\p{N} ().-]{4,}\\p{N}`,
   'iu',

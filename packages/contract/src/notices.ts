@@ -1,6 +1,6 @@
 /** What a person is told of their life here: always in the app, and by the channels they chose. */
 
-/** `optional`: whoever does not want it by mail or SMS can say so. The others are never only in the app. */
+/** `optional`: anyone who does not want it by mail or SMS can say so. The others are never only in the app. */
 export const NOTICE_TOPICS = {
   reservation: { optional: false },
   payment: { optional: false },

@@ -5,7 +5,7 @@ import { id } from './core.ts'
 
 export const PARTICIPANT_ROLES = ['main', 'spouse', 'child', 'companion'] as const
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number]
-/** Whoever comes along is of the owner's spouse list (spouse) or of their family list (child, companion). */
+/** Anyone who comes along is of the owner's spouse list (spouse) or of their family list (child, companion). */
 export const FAMILY_RELATIONS = ['child', 'companion'] as const
 export const MAX_PERSONS = 20
 

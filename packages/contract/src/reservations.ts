@@ -910,7 +910,7 @@ export const reservationRoutes = {
     params: eventParams,
     body: staffReserveBody,
     response: reservationView,
-    errors: CREATE_ERRORS,
+    errors: [...CREATE_ERRORS, 'email_taken'],
     idempotent: true,
     status: 201,
   }),

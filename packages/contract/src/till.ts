@@ -103,6 +103,7 @@ export const tillRoutes = {
       'A cashier’s till on one business day: what should be in it, and its closing. Without `cashier_id` the caller’s',
     query: z.object({ day: day.optional(), cashier_id: id.optional(), currency: currency.optional() }),
     response: till,
+    errors: ['not_found'],
   }),
   closeTill: route({
     method: 'POST',

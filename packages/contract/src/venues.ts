@@ -154,7 +154,7 @@ export const eventRoomCreate = z.object({
     .transform((periods) => periods ?? [])
     .optional(),
 })
-/** `force`: whoever sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
+/** `force`: anyone who sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
 export const eventRoomForm = eventRoomCreate.extend({ force: z.boolean().optional() })
 const roomFilter = {
   event_center_id: id.optional(),
@@ -198,7 +198,7 @@ export const eventRoomRoutes = {
     path: '/admin/event-rooms',
     resource: 'event_rooms',
     name: 'event rooms',
-    errors: ['below_claimed'],
+    errors: ['below_claimed', 'room_occupied', 'beds_sold'],
     item: eventRoom,
     create: eventRoomCreate,
     update: eventRoomForm.partial(),

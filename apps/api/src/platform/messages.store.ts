@@ -113,7 +113,7 @@ export const leaseQueued = async (
 }
 
 const batched = z.union([
-  // To an address, whatever the person chose: whoever has no account any more is written to all the same.
+  // To an address, whatever the person chose: anyone who has no account any more is written to all the same.
   z.object({
     channel: z.enum(['mail', 'sms']),
     recipient: z.string(),

@@ -94,7 +94,7 @@ type Connected = (
 ) => void
 
 /**
- * A pool that refuses a second connection to whoever holds one, waits a bounded time, and says who waited.
+ * A pool that refuses a second connection to anyone who holds one, waits a bounded time, and says who waited.
  * @throws Error (ours, for the developer) inside a transaction; DatabaseUnavailable
  */
 export class GuardedPool extends pg.Pool {
@@ -105,7 +105,7 @@ export class GuardedPool extends pg.Pool {
   constructor({ name, log, pipeline, ...config }: PoolOptions) {
     super({
       connectionTimeoutMillis: WAIT_MS,
-      // Plans are made anew from time to time, for the tables as they are by then.
+      // Plans are made again from time to time, for the tables as they are by then.
       maxLifetimeSeconds: 600,
       application_name: `shiloh ${name}`,
       pipeline,

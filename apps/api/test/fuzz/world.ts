@@ -216,7 +216,8 @@ export const openWorld = async (): Promise<World> => {
       const user = callers.get(chance.pick(['member', 'other', 'admin'] as const))
       if (purpose !== 'refresh')
         await pool.query(
-          `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data) values ($1, $2, $3, $4, $5, $6, $7)`,
+          `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data, reservation_id)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
           [
             user?.id,
             purpose,
@@ -226,6 +227,7 @@ export const openWorld = async (): Promise<World> => {
             t.clock(),
             // Of the tokens only this one is read for more than whose it is.
             JSON.stringify(purpose === 'choose_account' ? { accounts: [{ id: user?.id, mark: '' }] } : {}),
+            purpose === 'complete_reservation' ? chance.pick([...eventOf.keys()]) : null,
           ],
         )
       return token

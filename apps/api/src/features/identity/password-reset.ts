@@ -36,7 +36,7 @@ const resetPayload = z.object({
 export const sendReset: Job = async (payload, deps) => {
   const { kinds, ...handle } = resetPayload.parse(payload)
   await inWork(deps, async (ctx) => {
-    // Of a shared phone nobody: whoever holds it could take over every account on it.
+    // Of a shared phone nobody: anyone who holds it could take over every account on it.
     const [account, ...others] = await findByHandle(ctx, handle, kinds)
     if (account && others.length === 0 && account.status !== 'deactivated')
       await sendPasswordReset(ctx, account, (handle.email ?? '').includes('@') ? 'mail' : 'sms')

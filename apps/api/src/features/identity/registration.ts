@@ -110,7 +110,7 @@ const registrationPayload = z.object({
 })
 type Registration = z.output<typeof registrationPayload>
 
-/** Mails to one address that nobody confirmed, a day: whoever registers others has the church write to them. */
+/** Mails to one address that nobody confirmed, a day: anyone who registers others has the church write to them. */
 const UNCONFIRMED_MAILS: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
 
 /** Whether another mail may go to an address that nobody confirmed. Counted outside any transaction. */
@@ -124,7 +124,7 @@ const mayWriteTo = async (deps: Deps, email: string): Promise<boolean> => {
   }
 }
 
-/** The job that follows a registration: makes the account, or writes to whoever has one at this address. */
+/** The job that follows a registration: makes the account, or writes to anyone who has one at this address. */
 export const registerAccount: Job = async (payload, deps) => {
   const { sealed } = z.object({ sealed: z.string() }).parse(payload)
   const { avatar, ip, accepted_terms_at, ...person } = registrationPayload.parse(
@@ -133,7 +133,7 @@ export const registerAccount: Job = async (payload, deps) => {
   const mayWrite = await mayWriteTo(deps, person.email)
   await inWork(deps, async (ctx) => {
     const existing = await findAccountByEmail(ctx.tx, person.email)
-    // Whoever registers learns nothing about who is a member here; whoever reads the mailbox does.
+    // Anyone who registers learns nothing about who is a member here; anyone who reads the mailbox does.
     if (existing) {
       if (avatar) await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: avatar.storageKey })
       if (!mayWrite) return

@@ -34,7 +34,7 @@ export const withdrawInvitation = async (tx: Tx, now: Date, spouseId: string): P
     .updateTable('spouse_invitations')
     .set({ status: 'withdrawn', answered_at: now })
     .where('spouse_id', '=', spouseId)
-    // Also one that was declined: whoever asked cannot tell the two apart.
+    // Also one that was declined: anyone who asked cannot tell the two apart.
     .where('status', 'in', ['sent', 'declined'])
     .execute()
 }

@@ -9,7 +9,7 @@ const select = (tx: Tx, userId: string, now: Date) =>
     .leftJoin('spouse_invitations as i', (join) =>
       join
         .onRef('i.spouse_id', '=', 'spouses.id')
-        // One that was declined still looks open: whoever asked learns nothing of it.
+        // One that was declined still looks open: anyone who asked learns nothing of it.
         .on('i.status', 'in', ['sent', 'declined'])
         .on('i.expires_at', '>', now)
         .on('spouses.linked_user_id', 'is', null)

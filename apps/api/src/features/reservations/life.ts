@@ -150,7 +150,7 @@ export interface NewChoice {
 }
 
 /**
- * Tells a person that the change of their reservation moved them to another room, or took the room away, and staff of whoever needs
+ * Tells a person that the change of their reservation moved them to another room, or took the room away, and staff of anyone who needs
  * another one. A stay that was given up needs none.
  */
 export const tellOfBeds = async (

@@ -39,7 +39,7 @@ function Entrance({ children }: { children: ReactNode }) {
 export function GatePage() {
   const t = useT(texts)
   const { data: events, error, refetch } = useGateEvents()
-  // For this visit only: whoever opens the gate tomorrow is asked again.
+  // For this visit only: anyone who opens the gate tomorrow is asked again.
   const [accepted, accept] = useState<string>()
   const [chosen, choose] = useRemembered('gate-event', eventId, null)
   if (!events)

@@ -12,7 +12,7 @@ import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type 
 import { putInto } from './place.ts'
 import { byFitness, freeBeds, reasonsAgainst } from './rules.ts'
 
-/** So many rooms are answered at once; whoever looks for another one searches for it. */
+/** So many rooms are answered at once; anyone who looks for another one searches for it. */
 const MAX_ROOMS = 60
 
 /** The persons that are named, or all. @throws invalid_input for somebody of another reservation */

@@ -47,7 +47,7 @@ const nightsBeside = (stay: Period, had: Period): Period[] =>
 interface Holding {
   readonly reservationId: string
   readonly stay: HeldStay
-  /** The persons of the change; whoever comes only with it has no id. */
+  /** The persons of the change; anyone who comes only with it has no id. */
   readonly sleepers: readonly Sleeper[]
   /** The room that was asked for with the change. */
   readonly roomId?: string | null | undefined
@@ -97,7 +97,7 @@ const hold = async (
     }))
   }
   const hasNewcomers = sleepers.some(({ participantId }) => participantId === '')
-  // Whoever comes only with the change is not written down yet: a family that needs the room alone holds all of it.
+  // Anyone who comes only with the change is not written down yet: a family that needs the room alone holds all of it.
   const spare = hasNewcomers && isFamily(sleepers) ? freeBeds(room, stay).filter((bed) => !beds.includes(bed)) : []
   await runWrites(
     sql,

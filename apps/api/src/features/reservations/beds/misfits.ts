@@ -49,7 +49,7 @@ const findMisfits = async (sql: Sql, roomIds: readonly string[], today: string, 
 }
 
 /**
- * Called after rooms changed. Whoever sleeps there and does not fit any more keeps the change from happening, unless it is forced: then
+ * Called after rooms changed. Anyone who sleeps there and does not fit any more keeps the change from happening, unless it is forced: then
  * they are given other rooms, or none, and hear of it. `locked` are the reservations that the caller has locked for that.
  *
  * @throws AppError room_occupied with `people`: who, where, when and why
@@ -63,7 +63,7 @@ export const putMisfitsElsewhere = async (
   const { now, deps } = work
   const misfits = await findMisfits(sql, roomIds, now.toISOString().slice(0, 10), now)
   if (misfits.length === 0) return
-  // Somebody who came meanwhile has not been seen by whoever forces this.
+  // Somebody who came meanwhile has not been seen by anyone who forces this.
   if (!force || misfits.some(({ reservation_id }) => !locked.has(reservation_id)))
     throw new AppError('room_occupied', { data: { people: misfits } })
   for (const held of await lockReservations(sql, [...new Set(misfits.map(({ reservation_id }) => reservation_id))])) {

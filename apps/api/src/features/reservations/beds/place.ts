@@ -9,7 +9,7 @@ import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from 
 /** What became of the beds that a reservation had. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
 
-/** Two who come for one bed: whoever is second looks for another, this many times. */
+/** Two who come for one bed: anyone who is second looks for another, this many times. */
 const TRIES = 3
 
 const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[]): Party => ({
@@ -36,7 +36,7 @@ interface Putting {
   readonly actorId?: string | null
 }
 
-/** Writes beds that were decided on under the room's lock. Whoever has the very bed already keeps the row. */
+/** Writes beds that were decided on under the room's lock. Anyone who has the very bed already keeps the row. */
 const put = async (sql: Sql, putting: Putting, now: Date): Promise<void> => {
   const { stay, room, guests, beds } = putting
   const moving = guests.flatMap((guest, index) => {
@@ -143,7 +143,7 @@ const findHome = async (
 }
 
 /**
- * Looks at the beds of a reservation again after its people, their needs, titles or nights changed. Whoever still fits keeps the room,
+ * Looks at the beds of a reservation again after its people, their needs, titles or nights changed. Anyone who still fits keeps the room,
  * and the bed where it is free; who does not is moved to a room that fits, or loses the bed. A couple and who joined it go together.
  * The caller has locked the reservation and written everything else of the change. `held` are rooms that were held for it, by person.
  */

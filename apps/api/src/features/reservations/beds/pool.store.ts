@@ -9,7 +9,7 @@ const LOCK_CENTERS = {
 }
 
 /**
- * Locks the pools of centres, named by their ids or by events that take place there. Before quotas, reservations and rooms: whoever
+ * Locks the pools of centres, named by their ids or by events that take place there. Before quotas, reservations and rooms: anyone who
  * changes what events have of a pool, or the rooms it is made of, begins with this.
  */
 export const lockPools = async (sql: Sql, ids: readonly string[]): Promise<void> => {
