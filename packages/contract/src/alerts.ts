@@ -33,7 +33,7 @@ interface AlertRule<S extends z.ZodType> {
   readonly permission: Permission
   /** `cause`: ends when its cause is gone, never by hand. `hand`: may also be closed by anyone who sees it. */
   readonly ends: 'cause' | 'hand'
-  /** What anyone who raises it must say. */
+  /** What must be said when it is raised. */
   readonly data: S
   /** The page of the admin area where something can be done about it; null where there is none. */
   readonly place: (data: z.output<S>) => string | null

@@ -89,7 +89,7 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   return facts.waived > 0 ? say('waived', facts.waived) : say('paid')
 }
 
-/** What is said: `{kind}_title` and `{kind}`. `{amount}` and `{when}` are formatted by anyone who shows it. */
+/** What is said: `{kind}_title` and `{kind}`. `{amount}` and `{when}` are formatted where it is shown. */
 export const STANDING_TEXTS = defineTexts({
   held_title: {
     en: 'Your place is held until {when}',

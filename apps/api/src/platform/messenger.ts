@@ -81,7 +81,7 @@ export const sendAll = async (
 }
 
 /**
- * After a mail with a PDF anyone who makes PDFs rests this many times as long as it took: the mails of a sale never take more
+ * After a mail with a PDF the maker of PDFs rests this many times as long as it took: the mails of a sale never take more
  * than a third of a core from those who still reserve.
  */
 const REST_A_PDF = 2

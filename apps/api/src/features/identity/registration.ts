@@ -124,7 +124,7 @@ const mayWriteTo = async (deps: Deps, email: string): Promise<boolean> => {
   }
 }
 
-/** The job that follows a registration: makes the account, or writes to anyone who has one at this address. */
+/** The job that follows a registration: makes the account, or writes to the person who has one at this address. */
 export const registerAccount: Job = async (payload, deps) => {
   const { sealed } = z.object({ sealed: z.string() }).parse(payload)
   const { avatar, ip, accepted_terms_at, ...person } = registrationPayload.parse(

@@ -26,7 +26,7 @@ const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invi
   ...rest,
   name: nameOf(rest),
   gender: gender.parse(text),
-  // The same anyone who has that address, and whatever they answered but yes.
+  // The same for every owner of that address, and for every answer except yes.
   invitation:
     invited_to === null || invited_at === null || invited_until === null
       ? null

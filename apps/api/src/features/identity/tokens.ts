@@ -44,7 +44,7 @@ export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
 }
 
 /**
- * The call's own token, locked; its account before it, as anyone who spends all tokens of an account has it.
+ * The call's own token, locked; its account before it, in the order of code that spends all tokens of an account.
  * @throws token_expired when it was used in the meantime
  */
 export const lockOwnToken = async (ctx: Context): Promise<LockedToken> => {

@@ -202,7 +202,7 @@ export const beginSending = async (work: Work, id: string, by: string | null): P
   await hint(work, locked.payment.reservation_id)
 }
 
-/** Enters what a provider said of one attempt: once, anyone who brings it, in any order. */
+/** Enters what a provider said of one attempt: once, from every source and in any order. */
 export const settleRefund = async (
   work: Work,
   id: string,

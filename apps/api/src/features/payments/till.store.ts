@@ -58,7 +58,7 @@ const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): P
   return rows[0]?.day ?? today
 }
 
-/** Where a void of this payment counts: with the payment while its day is open, else in the till of anyone who voids it. */
+/** Where a void of this payment counts: with the payment while its day is open, else in the till of the cashier who voids it. */
 export const voidDayOf = async (
   tx: Tx,
   payment: { readonly id: string; readonly currency: string },

@@ -129,7 +129,7 @@ export interface ParticipantRow {
   readonly name: string
   readonly gender: Gender | null
   readonly minor: boolean
-  /** The position of anyone who answers for a minor. */
+  /** The position of the guardian of a minor. */
   readonly guardian: number | null
   readonly checkedInAt: Date | null
 }

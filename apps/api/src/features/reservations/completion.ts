@@ -172,7 +172,7 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
   return { ...fields, ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
 }
 
-/** Tells anyone who made the link that it is done. */
+/** Tells the person who made the link that it is done. */
 const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<void> => {
   const maker = id === null ? undefined : await findStaff(ctx.tx, id)
   if (!maker) return

@@ -83,7 +83,7 @@ const NAMES = {
     union all select 'committee_type', id, name from committee_types where id = any($3)`,
 }
 
-/** Ids of the lists that wishes mention: anyone who comes along. */
+/** Ids of the lists that wishes mention: the people who come along. */
 export const relativesIn = (wishes: readonly Wish[]): string[] =>
   given(wishes.flatMap(({ participants }) => participants.map(({ person_id }) => person_id)))
 

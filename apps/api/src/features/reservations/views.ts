@@ -102,7 +102,7 @@ export interface ReservationRecord {
     readonly designation: Named | null
     readonly caterer: Named | null
     readonly minor: boolean
-    /** The place of anyone who answers for a minor. */
+    /** The place of the guardian of a minor. */
     readonly guardian: number | null
     readonly qrId: string
     /** Where it is at hand; else the code is signed when it is shown. */

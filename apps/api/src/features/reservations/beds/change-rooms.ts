@@ -19,7 +19,7 @@ export const lockCenters = async (work: Work, centerIds: readonly string[]): Pro
   await forgetPastNights(sql, centerIds, work.now.toISOString().slice(0, 10))
 }
 
-/** Locks the reservations of anyone who sleeps in these rooms from today on, and answers their ids. After `lockCenters`. */
+/** Locks the reservations of the people who sleep in these rooms from today on, and answers their ids. After `lockCenters`. */
 export const lockRoomsToChange = async (work: Work, roomIds: readonly string[]): Promise<Set<string>> => {
   const sql = sqlIn(work.tx)
   const sleeping = await findSleeping(sql, roomIds, work.now.toISOString().slice(0, 10))

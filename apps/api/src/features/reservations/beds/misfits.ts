@@ -63,7 +63,7 @@ export const putMisfitsElsewhere = async (
   const { now, deps } = work
   const misfits = await findMisfits(sql, roomIds, now.toISOString().slice(0, 10), now)
   if (misfits.length === 0) return
-  // Somebody who came meanwhile has not been seen by anyone who forces this.
+  // Somebody who came meanwhile has not been seen by the person who forces this.
   if (!force || misfits.some(({ reservation_id }) => !locked.has(reservation_id)))
     throw new AppError('room_occupied', { data: { people: misfits } })
   for (const held of await lockReservations(sql, [...new Set(misfits.map(({ reservation_id }) => reservation_id))])) {

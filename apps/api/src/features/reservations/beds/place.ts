@@ -9,7 +9,7 @@ import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from 
 /** What became of the beds that a reservation had. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
 
-/** Two who come for one bed: anyone who is second looks for another, this many times. */
+/** How often the second of two who come for one bed looks for another. */
 const TRIES = 3
 
 const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[]): Party => ({
