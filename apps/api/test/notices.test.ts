@@ -1,10 +1,11 @@
+import { bedRoutes } from '@shiloh/contract/beds'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { supportRoutes } from '@shiloh/contract/support'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smsParts } from '../src/platform/gsm.ts'
-import { type BookableEvent, makeEvent } from './booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, makeSpouse, NIGHTS } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
 let t: TestApp
@@ -18,13 +19,7 @@ const phoneOf = async (user: TestAccount) =>
 const person = (notify: object, columns: object = {}) =>
   t.account({ columns: { notify: JSON.stringify(notify), ...columns } })
 const reserve = async (event: BookableEvent, as: TestAccount, typeId = event.typeId) =>
-  (
-    await t.call(routes.makeReservation, {
-      params: { event_id: event.id },
-      body: { participant_type_id: typeId },
-      as,
-    })
-  ).data
+  (await made(t, event, { participant_type_id: typeId }, as)).view
 const notices = async (user: TestAccount) =>
   (await t.call(identityRoutes.listNotifications, { as: user })).data.map(({ kind, link }) => ({ kind, link }))
 const sent = async (user: TestAccount) => ({
@@ -103,6 +98,70 @@ describe('a notice', () => {
     })
     expect(await sent(user)).toEqual({ mail: 0, sms: 0 })
     expect(await notices(user)).toEqual([{ kind: 'ticket_answered', link: null }])
+  })
+})
+
+describe('what the office does by hand', () => {
+  const stayed = (event: BookableEvent, as: TestAccount, extra: object = {}) =>
+    t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      body: {
+        participant_type_id: event.typeId,
+        accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+        ...extra,
+      },
+      as,
+    })
+
+  test('with a room reaches the person: given, moved, taken away; a bed that stays is no news', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 0 })
+    const user = await person({ mail: true, sms: true }, { gender: 'female' })
+    const desk = await t.account({ type: 'admin', permissions: ['reservations.assign_rooms'] })
+    const spouse = await makeSpouse(t, user.id)
+    const { data } = await stayed(event, user, { with_spouse: spouse })
+    const params = { id: data._id }
+    const give = (room_id: string | undefined) =>
+      t.call(bedRoutes.assignBeds, { params, body: { room_id: room_id ?? '' }, as: desk })
+    expect((await give(event.roomIds[0])).status).toBe(200)
+    expect((await give(event.roomIds[0])).status).toBe(200)
+    expect((await give(event.roomIds[1])).status).toBe(200)
+    expect((await t.call(bedRoutes.takeBeds, { params, body: {}, as: desk })).status).toBe(200)
+    expect((await t.call(bedRoutes.takeBeds, { params, body: {}, as: desk })).status).toBe(200)
+    expect((await notices(user)).map(({ kind }) => kind)).toEqual([
+      'room_taken',
+      'room_changed',
+      'room_given',
+      'reservation_made',
+    ])
+    const [taken, changed, given] = await t.outbox(user.email)
+    expect(given?.text).toMatch(/: Block A, A1, bed A\n.*Kofi Mensah: Block A, A1, bed B/)
+    expect(changed?.text).toContain('Block A, A2, bed A')
+    expect(taken?.text).toContain('still booked')
+    const texts = await t.outbox(await phoneOf(user))
+    expect(texts).toHaveLength(4)
+    expect(texts[2]?.text).toContain('Block A, A1')
+    for (const { text } of texts) expect(smsParts(text)).toBeLessThanOrEqual(2)
+  })
+
+  test('with money reaches the person: what is waived confirms the place, and the ticket comes', async () => {
+    const event = await makeEvent(t)
+    const user = await person({ mail: true, sms: false })
+    const desk = await t.account({ type: 'admin', permissions: ['reservations.waive'] })
+    const made = await reserve(event, user)
+    const waive = (amount: number) =>
+      t.call(routes.waiveBalance, { params: { id: made._id }, body: { reason: 'Sponsored', amount }, as: desk })
+    expect((await waive(4_000)).data.status).toBe('pending')
+    expect((await waive(6_000)).data.status).toBe('active')
+    const [all, part] = await t.outbox(user.email)
+    expect(part?.text).toContain('40.00')
+    expect(part?.text).toContain('60.00')
+    expect(all?.text).toContain('60.00')
+    expect(all?.links[0]).toBe(`http://shiloh.test/reservations/${made._id}`)
+    const { rows } = await t.database.pool.query(
+      `select 1 from message_attachments a join messages m on m.id = a.message_id where m.recipient = $1 and a.mime = 'application/pdf'`,
+      [user.email],
+    )
+    expect(rows).toHaveLength(1)
   })
 })
 

@@ -12,7 +12,7 @@ import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
 import { type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
-import { findHeldRooms, findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
+import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { openWishOf, putCares } from './cares.ts'
 import { saveChoice, savePersons } from './choice.store.ts'
@@ -50,6 +50,7 @@ import { expireIn, offerFreed } from './offering.ts'
 import { findVersions, lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
+import { roomsOf } from './room-mails.ts'
 import {
   type Demand,
   demandOf,
@@ -59,6 +60,7 @@ import {
   type PlannedParticipant,
   participantsOf,
 } from './rules.ts'
+import { findMoneyStanding } from './standing.store.ts'
 import { endWaiting, findOpenWaiting } from './waiting.store.ts'
 
 /** Who acts, for the row that every transition leaves. */
@@ -162,7 +164,8 @@ export const tellOfBeds = async (
   if (outcome !== 'moved' && outcome !== 'lost') return
   const sql = sqlIn(work.tx)
   const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
-  await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '' })))
+  const rooms = roomsOf(await findGuests(sql, held.id))
+  await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', rooms })))
   const room = outcome === 'lost' ? await findLostRoom(sql, held.id, work.now) : undefined
   if (room === undefined) return
   const { id, code, eventId } = held
@@ -417,7 +420,8 @@ export const waive = async (
   const waived = held.waived + (amount ?? balance)
   await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
   // The deposit of somebody who has not paid it yet is one on what is left to pay.
-  const { deposit_percent: percent } = await requireOffer(sql, deps, held.eventId)
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const { deposit_percent: percent } = offer
   const isOpen = held.status === 'pending' && held.dueAtOnce !== null
   const dueAtOnce =
     isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
@@ -426,6 +430,8 @@ export const waive = async (
   if (facts.settled && held.pendingChange) await applyChange(work, held)
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (to === 'active') await confirm(sql, id, now)
+  const extra = { refund: 0, reason: '', amount: waived - held.waived, standing: await findMoneyStanding(sql, id, now) }
+  await work.send(...(await lifeMessages(sql, 'balance_waived', held, offer, extra)))
   announce(work, held)
 }
 

@@ -10,6 +10,7 @@ import { translate } from '#platform/texts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
 import { type MoneyMail, moneyTexts, standingWords } from './money-mails.ts'
+import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import type { EventOffer, Person } from './rules.ts'
 import { sendAgainTemplates } from './send-again.ts'
 import { ticketOf } from './ticket.ts'
@@ -114,30 +115,6 @@ const texts = defineTexts({
     fr: 'Votre réservation {code} pour {event} est approuvée.',
     pt: 'A sua reserva {code} para {event} foi aprovada.',
   },
-  room_moved_subject: {
-    en: 'You have another room at {event}',
-    de: 'Sie haben ein anderes Zimmer bei „{event}“',
-    fr: 'Votre chambre pour {event} a changé',
-    pt: 'Tem outro quarto em {event}',
-  },
-  room_moved: {
-    en: 'After a change of your reservation {code} the room you had no longer suits it. We gave you another one.',
-    de: 'Nach einer Änderung Ihrer Reservierung {code} passt Ihr bisheriges Zimmer nicht mehr. Sie haben ein anderes bekommen.',
-    fr: 'Après une modification de votre réservation {code}, votre chambre ne convenait plus. Nous vous en avons donné une autre.',
-    pt: 'Depois de uma alteração da sua reserva {code}, o quarto que tinha deixou de servir. Atribuímos-lhe outro.',
-  },
-  room_lost_subject: {
-    en: 'Your room at {event}',
-    de: 'Ihr Zimmer bei „{event}“',
-    fr: 'Votre chambre pour {event}',
-    pt: 'O seu quarto em {event}',
-  },
-  room_lost: {
-    en: 'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
-    de: 'Ihr bisheriges Zimmer passt nicht mehr zu Ihrer Reservierung {code}, und ein anderes ist gerade nicht frei. Reservierung und Bett bleiben gebucht: Das Büro gibt Ihnen ein Zimmer.',
-    fr: 'Votre chambre ne convient plus à votre réservation {code} et aucune autre n’est libre pour l’instant. Votre réservation et votre lit restent acquis : le bureau vous attribuera une chambre.',
-    pt: 'O quarto que tinha deixou de servir para a sua reserva {code} e, neste momento, não há outro livre. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe um quarto.',
-  },
   to_pay: {
     en: 'Please pay {amount} to confirm it.',
     de: 'Bitte zahlen Sie {amount}, um sie zu bestätigen.',
@@ -192,6 +169,8 @@ const facts = z.object({
   due_now: z.number().optional(),
   currency: z.string(),
   refund: z.number().default(0),
+  /** What was waived just now. */
+  amount: z.number().default(0),
   standing: standingView.optional(),
   reason: z.string().default(''),
 })
@@ -300,27 +279,10 @@ const approved = (data: Facts, language: Language, publicUrl: string) => {
   }
 }
 
-const roomChanged = (kind: 'room_moved' | 'room_lost', data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts) =>
-    translate(texts[key], language, { name: data.name, code: data.code, event: data.event })
-  const link = reservationPath(data.reservation_id)
-  return {
-    subject: say(`${kind}_subject`),
-    body: say(kind),
-    link,
-    sms: sentences(`${briefly(data.event, say(`${kind}_subject`))}, ${data.code}:`, `${publicUrl}${link}`),
-    text: paragraphs(
-      say('hello'),
-      say(kind),
-      data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
-      `${say('open')}\n${publicUrl}${link}`,
-    ),
-  }
-}
-
 /** What happened, and where it stands with the money. */
 const aboutMoney = (kind: MoneyMail, data: Facts, language: Language, publicUrl: string) => {
-  const values = { name: data.name, code: data.code, event: data.event }
+  const amount = formatMoney(data.amount, data.currency, language)
+  const values = { name: data.name, code: data.code, event: data.event, amount }
   const words = data.standing && standingWords(data.standing, language, data.currency, data.time_zone)
   const said = translate(moneyTexts[kind], language, values)
   const stands = words ? `${words.title}. ${words.sentence}` : ''
@@ -341,6 +303,7 @@ const aboutMoney = (kind: MoneyMail, data: Facts, language: Language, publicUrl:
 /** What this feature tells people. */
 export const templates: Templates = {
   ...sendAgainTemplates,
+  ...roomTemplates,
   reservation_made: noticeTemplate(
     'reservation',
     facts,
@@ -368,14 +331,14 @@ export const templates: Templates = {
   balance_due: noticeTemplate('payment', facts, (data, language, { publicUrl }) =>
     aboutMoney('balance_due', data, language, publicUrl),
   ),
+  balance_waived: noticeTemplate(
+    'payment',
+    facts,
+    (data, language, { publicUrl }) => aboutMoney('balance_waived', data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
   bed_released: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
     aboutMoney('bed_released', data, language, publicUrl),
-  ),
-  room_moved: noticeTemplate('room', facts, (data, language, { publicUrl }) =>
-    roomChanged('room_moved', data, language, publicUrl),
-  ),
-  room_lost: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    roomChanged('room_lost', data, language, publicUrl),
   ),
   waiting_joined: noticeTemplate('waiting_list', waitingFacts, (data, language, { publicUrl }) => {
     const values = { name: data.name, event: data.event }
@@ -444,13 +407,16 @@ export const madeNotice = (person: Person, record: ReservationRecord, language: 
 /** What is told when something happened to a reservation: hand it to `work.send`. */
 export const lifeMessages = async (
   sql: Sql,
-  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | 'room_moved' | 'room_lost' | MoneyMail,
+  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | RoomMail | MoneyMail,
   held: Held,
   offer: EventOffer,
-  extra: { readonly refund: number; readonly reason: string; readonly standing?: Standing | undefined } = {
-    refund: 0,
-    reason: '',
-  },
+  extra: {
+    readonly refund: number
+    readonly reason: string
+    readonly amount?: number
+    readonly standing?: Standing | undefined
+    readonly rooms?: ReturnType<typeof roomsOf>
+  } = { refund: 0, reason: '' },
 ): Promise<Notice[]> => {
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) return []

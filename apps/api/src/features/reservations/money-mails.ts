@@ -23,7 +23,7 @@ export const standingWords = (
   }
 }
 
-export type MoneyMail = 'reservation_changed' | 'balance_due' | 'bed_released'
+export type MoneyMail = 'reservation_changed' | 'balance_due' | 'balance_waived' | 'bed_released'
 
 export const moneyTexts = defineTexts({
   reservation_changed_subject: {
@@ -49,6 +49,18 @@ export const moneyTexts = defineTexts({
     de: 'Wir erinnern Sie an Ihre Reservierung {code} für „{event}“.',
     fr: 'Nous vous rappelons votre réservation {code} pour {event}.',
     pt: 'Lembramos a sua reserva {code} para {event}.',
+  },
+  balance_waived_subject: {
+    en: 'You pay {amount} less for {event}',
+    de: 'Sie zahlen {amount} weniger für „{event}“',
+    fr: 'Vous payez {amount} de moins pour {event}',
+    pt: 'Paga menos {amount} por {event}',
+  },
+  balance_waived: {
+    en: 'We have waived {amount} of what you owe for your reservation {code}, {event}.',
+    de: 'Wir haben Ihnen für die Reservierung {code}, „{event}“, {amount} erlassen.',
+    fr: 'Nous vous dispensons de payer {amount} pour votre réservation {code}, {event}.',
+    pt: 'Dispensámos o pagamento de {amount} da sua reserva {code}, {event}.',
   },
   bed_released_subject: {
     en: 'Your bed at {event} is released',

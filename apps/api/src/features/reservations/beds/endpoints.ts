@@ -6,8 +6,12 @@ import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { releaseBeds } from '../claims.store.ts'
 import { readRooms } from '../facts.store.ts'
+import type { Held } from '../life.store.ts'
 import { announce, lockForChange } from '../life.ts'
+import { lifeMessages } from '../mails.ts'
+import { requireOffer } from '../money.ts'
 import { findOwners } from '../records.store.ts'
+import { decideRoomMail, roomsOf } from '../room-mails.ts'
 import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { putInto } from './place.ts'
 import { byFitness, freeBeds, reasonsAgainst } from './rules.ts'
@@ -95,6 +99,16 @@ const bedsView = async (
   }
 }
 
+/** Tells the owner what the office did with the rooms; `before` is who slept where until now. */
+const tellByHand = async (ctx: Context, held: Held, before: readonly Guest[]): Promise<void> => {
+  const sql = sqlIn(ctx.tx)
+  const after = await findGuests(sql, held.id)
+  const kind = decideRoomMail(before, after)
+  if (!kind) return
+  const offer = await requireOffer(sql, ctx.deps, held.eventId)
+  await ctx.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', rooms: roomsOf(after) })))
+}
+
 const placesOf = (guests: readonly Guest[]) =>
   guests.map(({ participantId, place }) => ({
     participant_id: participantId,
@@ -122,6 +136,7 @@ export const bedEndpoints = bind(bedRoutes, {
       { pinned: body.pinned, actorId: ctx.caller.id },
       ctx.now,
     )
+    await tellByHand(ctx, held, guests)
     announce(ctx, held)
     ctx.audit({
       action: 'assign_beds',
@@ -136,13 +151,15 @@ export const bedEndpoints = bind(bedRoutes, {
   takeBeds: async (ctx, { params, body }) => {
     const sql = sqlIn(ctx.tx)
     const held = await lockForChange(sql, ctx.deps, params.id, ctx.now)
-    const group = chosen(await findGuests(sql, params.id), body.participant_ids)
+    const guests = await findGuests(sql, params.id)
+    const group = chosen(guests, body.participant_ids)
     await releaseBeds(
       sql,
       group.map(({ participantId }) => participantId),
       ctx.now,
       body.reason,
     )
+    await tellByHand(ctx, held, guests)
     announce(ctx, held)
     ctx.audit({
       action: 'take_beds',
