@@ -99,6 +99,7 @@ function ListRow<Row extends Identified>({
         <span className={classes.phoneEnd}>{phone.badge?.(row)}</span>
         <span className={classes.phoneNote}>{phone.note?.(row)}</span>
         <span className={classes.phoneValue}>{phone.value?.(row)}</span>
+        {phone.acts ? <div className={classes.phoneActs}>{phone.acts(row)}</div> : null}
       </li>
     )
   }

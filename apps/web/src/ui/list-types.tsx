@@ -57,4 +57,6 @@ export interface PhoneRow<Row> {
   readonly badge?: (row: Row) => ReactNode
   readonly note?: (row: Row) => ReactNode
   readonly value?: (row: Row) => ReactNode
+  /** Buttons under it, where a row is acted on in the list. */
+  readonly acts?: (row: Row) => ReactNode
 }

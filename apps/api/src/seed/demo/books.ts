@@ -148,7 +148,14 @@ const openPaying = ({ chance, staff }: Desk) => {
     kind,
     subject,
     data,
+    snoozed_until: null,
+    resolved_at: null,
+    resolved_by: null,
+    resolution: '',
     created_at: at,
+    updated_at: at,
+    told_at: null,
+    mailed_at: null,
   })
   return { add, entry, owe, alert }
 }

@@ -12,17 +12,17 @@ const ASSEMBLY_TYPES = [
 
 /** Ordained first; the rank orders lists. */
 const TITLES = [
-  { name: 'Apostle', minister: true },
-  { name: 'Prophet', minister: true },
-  { name: 'Evangelist', minister: true },
-  { name: 'Pastor', minister: true },
-  { name: 'Overseer', minister: true },
-  { name: 'Probationary Overseer', minister: true },
-  { name: 'Presiding Elder', minister: false },
-  { name: 'Elder', minister: false },
-  { name: 'Deacon', minister: false },
-  { name: 'Deaconess', minister: false },
-  { name: 'Member', minister: false },
+  { name: 'Apostle', minister: true, needs_confirmation: true },
+  { name: 'Prophet', minister: true, needs_confirmation: true },
+  { name: 'Evangelist', minister: true, needs_confirmation: false },
+  { name: 'Pastor', minister: true, needs_confirmation: false },
+  { name: 'Overseer', minister: true, needs_confirmation: false },
+  { name: 'Probationary Overseer', minister: true, needs_confirmation: false },
+  { name: 'Presiding Elder', minister: false, needs_confirmation: false },
+  { name: 'Elder', minister: false, needs_confirmation: false },
+  { name: 'Deacon', minister: false, needs_confirmation: false },
+  { name: 'Deaconess', minister: false, needs_confirmation: false },
+  { name: 'Member', minister: false, needs_confirmation: false },
 ] as const
 export type TitleName = (typeof TITLES)[number]['name']
 

@@ -4,6 +4,7 @@ import { syncQuotas } from '#features/reservations'
 import { appendActs } from '#platform/audit.store'
 import type { Tx } from '#platform/db'
 import type { Deps } from '#platform/deps'
+import { drawAlerts } from './alerts.ts'
 import { giveBeds } from './beds.ts'
 import { openBooks } from './books.ts'
 import { drawCatalogue } from './catalogue.ts'
@@ -130,7 +131,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   await insertRows(tx, 'tasks', content.tasks)
   await insertRows(tx, 'notifications', content.notifications)
   await insertRows(tx, 'workflows', content.workflows)
-  return { church, people, venues, form, drawn, eventOf }
+  return { church, people, venues, form, drawn, eventOf, tickets: content.support_tickets }
 }
 
 /** Who reserved what, what they paid, where they sleep and when they came. */
@@ -138,7 +139,7 @@ const seedReservations = async (
   tx: Tx,
   deps: Deps,
   calendar: Calendar,
-  { church, people, venues, form, drawn, eventOf }: Awaited<ReturnType<typeof seedChurch>>,
+  { church, people, venues, form, drawn, eventOf, tickets }: Awaited<ReturnType<typeof seedChurch>>,
 ): Promise<void> => {
   const chance = openChance(SEED + 1)
   const { staff } = people
@@ -192,7 +193,6 @@ const seedReservations = async (
   await insertRows(tx, 'ledger_entries', made.ledger_entries)
   await insertRows(tx, 'sandbox_charges', made.sandbox_charges)
   await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
-  await insertRows(tx, 'alerts', made.alerts)
   await insertRows(tx, 'scans', made.scans)
   await insertRows(tx, 'bed_assignments', beds)
   await setCounter(tx, 'cash_receipt', lastReceipt)
@@ -204,6 +204,19 @@ const seedReservations = async (
   await insertRows(tx, 'messages', logs.messages)
   await insertRows(tx, 'payment_events', logs.payment_events)
   await insertRows(tx, 'import_runs', logs.import_runs)
+  const alerts = drawAlerts({
+    chance: openChance(SEED + 3),
+    calendar,
+    people,
+    stories: books.stories,
+    tickets,
+    imports: logs.import_runs,
+    scans: made.scans,
+    soldOut: eventOf('camp'),
+    housed: new Set(beds.map(({ reservation_id }) => reservation_id)),
+    closedRoom: venues.closedRoom,
+  })
+  await insertRows(tx, 'alerts', alerts)
   await insertRows(tx, 'error_logs', logs.error_logs)
   await insertRows(tx, 'security_logs', logs.security_logs)
   await appendActs(tx, logs.audit)

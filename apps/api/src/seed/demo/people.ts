@@ -51,6 +51,8 @@ export interface People {
   readonly vendorId: string
   readonly checkInUserId: string
   readonly staff: Staff
+  /** Who says that they bear a title that the office has not confirmed. */
+  readonly claims: readonly { readonly userId: string; readonly title: TitleName; readonly at: Date }[]
   readonly rows: {
     readonly users: readonly Row<'users'>[]
     readonly spouses: readonly Row<'spouses'>[]
@@ -140,6 +142,8 @@ const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
       district_id: assembly?.districtId ?? null,
       assembly_id: assembly?.id ?? null,
       title_id: title ? idOf(church.titles, title) : null,
+      confirmed_title_id: title ? idOf(church.titles, title) : null,
+      title_claimed_at: null,
       designation_id: designation ? idOf(church.designations, designation) : null,
       staff_id: title && church.ministerTitleIds.includes(idOf(church.titles, title)) ? `CL-${1000 + number}` : null,
       accepted_terms_at: joined,
@@ -207,21 +211,34 @@ const layTitle = (chance: Chance, gender: Gender, age: number): TitleName | null
 
 type Register = ReturnType<typeof openRegister>
 
+/** Pastors, by their place among the ministers, who say that they were called to more. */
+const CLAIMS: ReadonlyMap<number, TitleName> = new Map([
+  [12, 'Apostle'],
+  [25, 'Prophet'],
+])
+
 /** Ministers and their wives; some wives have an account of their own. */
 const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, register: Register) => {
   const spouses: Row<'spouses'>[] = []
   const wives: Member[] = []
+  const claims: { userId: string; title: TitleName; at: Date }[] = []
   const ministers = Array.from({ length: MINISTERS }, (_, index): Member => {
     const assembly = chance.pick(church.assemblies)
-    const minister = register.enter({
-      firstName: chance.pick(MEN),
-      lastName: chance.pick(familyNames(assembly.region)),
-      gender: 'male',
-      age: chance.between(index < 10 ? 50 : 34, 64),
-      title: ministerTitle(index),
-      designation: ministerDesignation(index),
-      assembly,
-    })
+    const claimed = CLAIMS.get(index)
+    const at = calendar.at(-2 - (index % 4), '18:20')
+    const minister = register.enter(
+      {
+        firstName: chance.pick(MEN),
+        lastName: chance.pick(familyNames(assembly.region)),
+        gender: 'male',
+        age: chance.between(index < 10 ? 50 : 34, 64),
+        title: ministerTitle(index),
+        designation: ministerDesignation(index),
+        assembly,
+      },
+      claimed ? { title_id: idOf(church.titles, claimed), title_claimed_at: at } : {},
+    )
+    if (claimed) claims.push({ userId: minister.id, title: claimed, at })
     if (index >= MARRIED_MINISTERS) return minister
     const firstName = chance.pick(WOMEN)
     const age = Math.max(30, minister.age - chance.between(1, 8))
@@ -243,7 +260,7 @@ const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, regi
     spouses.push(row)
     return { ...minister, spouse: companion }
   })
-  return { ministers, wives, spouses }
+  return { ministers, wives, spouses, claims }
 }
 
 const enterSpouse = (
@@ -424,7 +441,7 @@ const enterAccounts = (
 export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, passwordHash: string): People => {
   const register = openRegister(chance, calendar, church)
   const { user, spouse, guest, staff, ...accounts } = enterAccounts(chance, calendar, church, register, passwordHash)
-  const { ministers, wives, spouses } = enterMinisters(chance, calendar, church, register)
+  const { ministers, wives, spouses, claims } = enterMinisters(chance, calendar, church, register)
   const own = enterChildren(chance, calendar, user)
   // A minister who brings the whole house.
   const families = ministers.slice(FIRST_FAMILY, FIRST_FAMILY + FAMILIES).map((minister) => {
@@ -444,6 +461,7 @@ export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, p
     guestId: guest.id,
     ...accounts,
     staff,
+    claims,
     rows: {
       users: register.users,
       spouses: [spouse, ...spouses],

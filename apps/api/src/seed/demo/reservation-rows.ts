@@ -270,6 +270,5 @@ export const rowsOf = (stories: readonly Story[], office: Office) => ({
   refunds: stories.flatMap((story) => refundRows(story, office)),
   sandbox_charges: stories.flatMap((story) => chargeRows(story, office)),
   sandbox_refunds: stories.flatMap(sandboxRefundRows),
-  alerts: stories.flatMap(({ alerts }) => alerts),
   scans: stories.flatMap((story) => scanRows(story, office)),
 })

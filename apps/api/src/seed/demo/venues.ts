@@ -139,6 +139,8 @@ export interface Venues {
   readonly blocks: ReadonlyMap<string, string>
   readonly categories: ReadonlyMap<string, string>
   readonly rooms: readonly Room[]
+  /** The room under maintenance, with its block. */
+  readonly closedRoom: string
   readonly rows: {
     readonly room_categories: readonly Row<'room_categories'>[]
     readonly event_centers: readonly Row<'event_centers'>[]
@@ -222,6 +224,7 @@ export const drawVenues = (chance: Chance, calendar: Calendar, church: Church): 
     blocks: blockIds,
     categories: categoryIds,
     rooms,
+    closedRoom: `${BLOCKS.find(({ code }) => UNDER_MAINTENANCE.startsWith(`${code}-`))?.name ?? ''} ${UNDER_MAINTENANCE}`,
     rows: {
       room_categories: categories,
       event_centers: centres,

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
 import { ALERT_NAMES } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts'
 import { useNavigate } from '@tanstack/react-router'
@@ -22,11 +22,11 @@ export function AlertsPage() {
   const [closing, setClosing] = useState<Alert>()
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
   const snooze = useAct(alertRoutes.snoozeAlert, STALE)
-  const acts = (row: Alert) => (
-    <Stack gap={4} align="flex-start">
+  const buttons = (row: Alert, size: ButtonProps['size']) => (
+    <>
       {row.allowed.includes('resolve') ? (
         <Button
-          size="compact-sm"
+          {...(size && { size })}
           variant="default"
           onClick={(event) => {
             event.stopPropagation()
@@ -38,7 +38,7 @@ export function AlertsPage() {
       ) : null}
       {row.allowed.includes('snooze') ? (
         <Button
-          size="compact-sm"
+          {...(size && { size })}
           variant="subtle"
           onClick={(event) => {
             event.stopPropagation()
@@ -48,7 +48,7 @@ export function AlertsPage() {
           {t(row.state === 'snoozed' ? 'bring_back' : 'put_off')}
         </Button>
       ) : null}
-    </Stack>
+    </>
   )
   return (
     <>
@@ -100,14 +100,27 @@ export function AlertsPage() {
           {
             key: 'acts',
             header: text(texts, 'acts'),
-            cell: (row) => (row.allowed.length > 0 ? acts(row) : nothing),
+            cell: (row) =>
+              row.allowed.length > 0 ? (
+                <Stack gap={4} align="flex-start">
+                  {buttons(row, 'compact-sm')}
+                </Stack>
+              ) : (
+                nothing
+              ),
           },
         ]}
         phone={{
           title: (row) => [row.title, row.about].filter(Boolean).join(': '),
           badge: (row) => t(`severity_${row.severity}`),
-          note: (row) => row.todo,
+          note: (row) => row.resolution || row.todo,
           value: (row) => <DateText value={row.created_at} zone={organisation.time_zone} weekday={false} />,
+          acts: (row) =>
+            row.allowed.length > 0 ? (
+              <Group gap={8} pt={6}>
+                {buttons(row, undefined)}
+              </Group>
+            ) : null,
         }}
         empty={{ title: text(texts, 'nothing'), hint: text(texts, 'nothing_hint') }}
       />

@@ -1,0 +1,152 @@
+import type { AlertData, AlertKind } from '@shiloh/contract/alerts'
+import { balanceOf } from '@shiloh/contract/money'
+import { type Calendar, type Chance, minutesAfter } from './chance.ts'
+import type { DemoEvent } from './events.ts'
+import type { Row } from './insert.store.ts'
+import type { People } from './people.ts'
+import type { Story } from './story.ts'
+
+interface Seen {
+  readonly chance: Chance
+  readonly calendar: Calendar
+  readonly people: People
+  readonly stories: readonly Story[]
+  readonly tickets: readonly Row<'support_tickets'>[]
+  readonly imports: readonly Row<'import_runs'>[]
+  readonly scans: readonly Row<'scans'>[]
+  readonly soldOut: DemoEvent
+  /** Reservations of which somebody has a bed. */
+  readonly housed: ReadonlySet<string>
+  /** A room that was closed, as it is named at the door. */
+  readonly closedRoom: string
+}
+
+/** What an alert became of: still open, put off, or closed by somebody. */
+type Ending = Partial<Pick<Row<'alerts'>, 'snoozed_until' | 'resolved_at' | 'resolved_by' | 'resolution'>>
+
+/**
+ * What waits for the office on an ordinary morning: one or a few of every kind that a person raises. The others (a broken rule, a job
+ * that failed) would not be true. Staff know of all of them already.
+ */
+export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
+  const { chance, calendar, people, stories, tickets, imports, scans, soldOut, housed, closedRoom } = seen
+  const alert = <K extends AlertKind>(
+    kind: K,
+    subject: string,
+    data: AlertData<K>,
+    at: Date,
+    ending: Ending = {},
+  ): Row<'alerts'> => ({
+    id: chance.id(at),
+    kind,
+    subject,
+    data,
+    snoozed_until: null,
+    resolved_at: null,
+    resolved_by: null,
+    resolution: '',
+    created_at: at,
+    updated_at: at,
+    told_at: at,
+    mailed_at: at,
+    ...ending,
+  })
+  const names = new Map(people.rows.users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
+  const about = (story: Story) => ({ reservation_id: story.id, code: story.code })
+
+  const open = tickets.filter(({ status }) => status === 'open')
+  const ofTickets = open.map(({ id, user_id, subject, created_at }) => {
+    const name = names.get(user_id) ?? ''
+    return alert('ticket_opened', id ?? '', { ticket_id: id ?? '', subject, name }, new Date(String(created_at)))
+  })
+  const ofImports = imports
+    .filter(({ dry_run }) => !dry_run)
+    .map(({ id, resource, file_name, rows_created, finished_at }, index) => {
+      const at = new Date(String(finished_at))
+      const counts = { created: Number(rows_created), updated: 0, refused: 0 }
+      const closed = { resolved_at: minutesAfter(at, 25), resolved_by: people.staff.registrar, resolution: 'All in.' }
+      return alert(
+        'import_finished',
+        id ?? '',
+        { import_id: id ?? '', resource, file_name, ...counts },
+        at,
+        index === 0 ? closed : {},
+      )
+    })
+  const ofTitles = people.claims.map(({ userId, title, at }) =>
+    alert('title_to_confirm', userId, { user_id: userId, name: names.get(userId) ?? '', title }, at),
+  )
+  const ofParts = stories
+    .filter(({ status, paid }) => status === 'pending' && paid > 0)
+    .map((story) => {
+      const balance = balanceOf({ ...story, total: story.quote.total, reduced: 0 })
+      return alert(
+        'part_payment',
+        story.id,
+        { ...about(story), paid: story.paid, balance, currency: 'GHS' },
+        story.updatedAt,
+      )
+    })
+  const homeless = stories.find(
+    ({ id, status, choice, event }) =>
+      event.plan.key === 'conference' && status === 'active' && choice.stay !== null && !housed.has(id),
+  )
+  const ofBeds = homeless
+    ? [
+        alert(
+          'bed_lost',
+          homeless.id,
+          { ...about(homeless), event_id: homeless.event.id, room: closedRoom },
+          calendar.at(-1, '10:20'),
+        ),
+      ]
+    : []
+  // The second gate had no network: both let somebody in with one code.
+  const again = scans.find(({ result, event_id }) => result === 'already_redeemed' && event_id !== null)
+  const twice = again && stories.find(({ id, event }) => id === again.reservation_id && event.plan.key === 'prayer')
+  const ofGates = twice
+    ? [
+        alert(
+          'double_entry',
+          twice.id,
+          { ...about(twice), name: twice.member.name, event_id: twice.event.id },
+          new Date(String(again.received_at)),
+        ),
+      ]
+    : []
+  // Somebody gave money back on the provider's own page: it is put off until the provider has answered.
+  const paid = stories.find(({ event, payments }) => event.plan.key === 'conference' && payments.length === 1)
+  const [payment] = paid?.payments ?? []
+  const ofProviders =
+    paid && payment
+      ? [
+          alert(
+            'payment_mismatch',
+            payment.reference,
+            { payment_id: payment.id, reference: payment.reference, mismatch: 'refund_unknown', ...about(paid) },
+            calendar.at(-2, '16:05'),
+            { snoozed_until: calendar.at(2, '08:00') },
+          ),
+        ]
+      : []
+  const soldOutAt = calendar.at(-4, '20:10')
+  const ofEvents = [
+    alert(
+      'event_sold_out',
+      soldOut.id,
+      { event_id: soldOut.id, event: soldOut.plan.name, capacity: soldOut.plan.capacity ?? 0 },
+      soldOutAt,
+    ),
+  ]
+  return [
+    ...ofTickets,
+    ...ofImports,
+    ...ofTitles,
+    ...ofParts,
+    ...ofBeds,
+    ...ofGates,
+    ...ofProviders,
+    ...ofEvents,
+    ...stories.flatMap(({ alerts }) => alerts),
+  ]
+}
