@@ -1,9 +1,10 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
+import { reservationRoutes } from '@shiloh/contract/reservations'
 import { runWrites, type Sql } from '#platform/sql.store'
 import { inWork, type Work } from '#platform/work'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/life.store.ts'
-import type { TestApp } from './harness.ts'
+import type { TestAccount, TestApp } from './harness.ts'
 
 interface EventOptions {
   readonly capacity?: number | null
@@ -170,6 +171,29 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
   )
   await inWork(t.app.deps, (work) => syncQuotas(work, id))
   return { id, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
+}
+
+/** Asks for a place as a delegate, for a new member unless told otherwise. Answers all that the server said, and who asked. */
+export const askFor = async (
+  t: TestApp,
+  event: BookableEvent,
+  body: Readonly<Record<string, unknown>> = {},
+  as?: TestAccount,
+) => {
+  const user = as ?? (await t.account())
+  const answer = await t.call(reservationRoutes.makeReservation, {
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId, ...body },
+    as: user,
+  })
+  return { ...answer, user }
+}
+
+/** `askFor` where the place must be given. */
+export const reserve = async (...asked: Parameters<typeof askFor>) => {
+  const { status, code, errors, data, user } = await askFor(...asked)
+  if (status !== 201) throw new Error(`no reservation: ${status} ${code} ${JSON.stringify(errors)}`)
+  return { user, id: data._id, view: data }
 }
 
 /** A person of somebody's spouse list. */

@@ -2,7 +2,7 @@ import { checkinRoutes } from '@shiloh/contract/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -43,16 +43,16 @@ const scan = (
 
 const reserve = async (target: BookableEvent, { paid = true, couple = false } = {}) => {
   const user = await t.account()
-  const { data, status } = await t.call(reservationRoutes.makeReservation, {
-    params: { event_id: target.id },
-    body: {
+  const { view } = await made(
+    t,
+    target,
+    {
       participant_type_id: paid ? target.otherTypeId : target.typeId,
       ...(couple ? { with_spouse: await makeSpouse(t, user.id) } : {}),
     },
-    as: user,
-  })
-  expect(status).toBe(201)
-  return { user, reservation: data }
+    user,
+  )
+  return { user, reservation: view }
 }
 
 describe('a scan', () => {

@@ -2,7 +2,7 @@ import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { spouseLinkRoutes as routes } from '@shiloh/contract/spouse-links'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
+import { askFor, type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let app: TestApp
@@ -30,11 +30,7 @@ const link = async () => {
   return { ...made, invitationId: invitation?._id ?? '' }
 }
 const reserve = (as: TestAccount, event: BookableEvent, with_spouse?: string) =>
-  app.call(reservationRoutes.makeReservation, {
-    as,
-    params: { event_id: event.id },
-    body: { participant_type_id: event.typeId, ...(with_spouse ? { with_spouse } : {}) },
-  })
+  askFor(app, event, with_spouse ? { with_spouse } : {}, as)
 const ownList = async (as: TestAccount) => (await app.call(identityRoutes.listSpouses, { as })).data
 
 test('an invitation answers the same whether the address has an account or not', async () => {

@@ -3,7 +3,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
-import { type BookableEvent, makeEvent, redeem } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent, redeem } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { useProviders } from './index.ts'
@@ -61,15 +61,7 @@ afterAll(async () => {
   await t.close()
 })
 
-const reserve = async (event: BookableEvent, as: TestAccount) => {
-  const { data, status } = await t.call(reservationRoutes.makeReservation, {
-    params: { event_id: event.id },
-    body: { participant_type_id: event.typeId },
-    as,
-  })
-  expect(status).toBe(201)
-  return data
-}
+const reserve = async (event: BookableEvent, as: TestAccount) => (await made(t, event, {}, as)).view
 
 /** A held reservation whose payment has begun at the provider. */
 const begin = async (options: Parameters<typeof makeEvent>[1] = {}) => {

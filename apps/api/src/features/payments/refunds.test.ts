@@ -3,7 +3,7 @@ import type { Permission } from '@shiloh/contract/permissions'
 import { refundRoutes } from '@shiloh/contract/refunds'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { type RefundingProvider, refundingProvider } from '../../../test/refunding-provider.ts'
@@ -61,14 +61,7 @@ const poll = async (minutes: number) => {
   await t.app.deps.jobs.drain()
 }
 
-const reserve = async (event: BookableEvent, as: TestAccount) =>
-  (
-    await t.call(reservationRoutes.makeReservation, {
-      params: { event_id: event.id },
-      body: { participant_type_id: event.typeId },
-      as,
-    })
-  ).data
+const reserve = async (event: BookableEvent, as: TestAccount) => (await made(t, event, {}, as)).view
 const start = (id: string, as: TestAccount, body: object = {}) =>
   t.call(paymentRoutes.startPayment, { params: { id }, body, as })
 const settle = async (reference: string, as: TestAccount, amount = 10_000) => {

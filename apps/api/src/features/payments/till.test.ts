@@ -4,7 +4,7 @@ import { refundRoutes } from '@shiloh/contract/refunds'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { tillRoutes } from '@shiloh/contract/till'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -34,13 +34,8 @@ afterAll(async () => {
 
 const someCashier = () => t.account({ type: 'admin', permissions: MONEY })
 const reserve = async () => {
-  const as = await t.account()
-  const { data } = await t.call(reservationRoutes.makeReservation, {
-    params: { event_id: event.id },
-    body: { participant_type_id: event.typeId },
-    as,
-  })
-  return { id: data._id, as }
+  const { id, user } = await made(t, event)
+  return { id, as: user }
 }
 const take = async (cashier: TestAccount, amount = 10_000) => {
   const { id, as } = await reserve()

@@ -1,7 +1,7 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../test/booking.ts'
+import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { applyPayment } from './index.ts'
@@ -23,11 +23,7 @@ afterAll(async () => {
 })
 
 const reserve = (t: TestApp, event: BookableEvent, as: TestAccount, body: Record<string, unknown> = {}) =>
-  t.call(routes.makeReservation, {
-    params: { event_id: event.id },
-    as,
-    body: { participant_type_id: event.typeId, ...body },
-  })
+  askFor(t, event, body, as)
 
 const tally = (answers: readonly { status: number; code: string | undefined }[]): Record<string, number> => {
   const counts: Record<string, number> = {}

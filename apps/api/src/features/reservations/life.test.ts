@@ -2,7 +2,15 @@ import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, redeem } from '../../../test/booking.ts'
+import {
+  type BookableEvent,
+  enterPayment,
+  reserve as made,
+  makeEvent,
+  makeSpouse,
+  NIGHTS,
+  redeem,
+} from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { applyPayment, archiveReservations, offerOf } from './index.ts'
@@ -32,16 +40,7 @@ afterEach(async () => {
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })
 
-const reserve = async (event: BookableEvent, body: Record<string, unknown> = {}, as?: TestAccount) => {
-  const user = as ?? (await t.account())
-  const made = await t.call(routes.makeReservation, {
-    params: { event_id: event.id },
-    as: user,
-    body: { participant_type_id: event.typeId, ...body },
-  })
-  expect([made.status, made.code, made.errors]).toEqual([201, undefined, []])
-  return { user, id: made.data._id, view: made.data }
-}
+const reserve = (event: BookableEvent, body?: Record<string, unknown>, as?: TestAccount) => made(t, event, body, as)
 
 /** Money arrives, as a settled payment brings it. What cannot be used goes on the open list, as payments do it. */
 const pay = async (id: string, amount: number) => {

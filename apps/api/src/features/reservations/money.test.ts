@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sqlIn } from '#platform/sql.store'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent, NIGHTS, redeem } from '../../../test/booking.ts'
+import { type BookableEvent, enterPayment, reserve as made, makeEvent, NIGHTS, redeem } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { reminderAt } from './balances.ts'
@@ -42,16 +42,7 @@ afterEach(async () => {
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 })
 
-const reserve = async (event: BookableEvent, body: Record<string, unknown> = {}) => {
-  const user = await t.account()
-  const made = await t.call(routes.makeReservation, {
-    params: { event_id: event.id },
-    as: user,
-    body: { participant_type_id: event.typeId, ...body },
-  })
-  expect([made.status, made.errors]).toEqual([201, []])
-  return { user, id: made.data._id, view: made.data }
-}
+const reserve = (event: BookableEvent, body?: Record<string, unknown>) => made(t, event, body)
 const stay = (event: BookableEvent, check_out: string = NIGHTS.check_out) => ({
   accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
 })

@@ -1,7 +1,7 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../test/booking.ts'
+import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { offerOf, syncQuotas } from './index.ts'
@@ -17,13 +17,8 @@ afterEach(async () => {
 })
 
 const reserve = async (event: BookableEvent, body: Record<string, unknown> = {}) => {
-  const user = await t.account()
-  const made = await t.call(routes.makeReservation, {
-    params: { event_id: event.id },
-    as: user,
-    body: { participant_type_id: event.otherTypeId, ...body },
-  })
-  return { user, code: made.code, id: made.data?._id }
+  const { user, code, data } = await askFor(t, event, { participant_type_id: event.otherTypeId, ...body })
+  return { user, code, id: data?._id }
 }
 const join = async (event: BookableEvent, body: Record<string, unknown> = {}, as?: TestAccount) => {
   const user = as ?? (await t.account())

@@ -1,8 +1,8 @@
 import { bedRoutes } from '@shiloh/contract/beds'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment } from '../index.ts'
@@ -42,18 +42,9 @@ const titleNamed = async (name: string): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-const reserve = async (
-  event: BookableEvent,
-  extra: Record<string, unknown> = {},
-  as?: TestAccount,
-): Promise<{ who: TestAccount; view: ReservationView; status: number; code: string | undefined; details: unknown }> => {
-  const who = as ?? (await t.account())
-  const { data, status, code, details } = await t.call(reservationRoutes.makeReservation, {
-    as: who,
-    params: { event_id: event.id },
-    body: { participant_type_id: event.typeId, ...extra },
-  })
-  return { who, view: data, status, code, details }
+const reserve = async (event: BookableEvent, extra: Record<string, unknown> = {}, as?: TestAccount) => {
+  const { user, data, ...answer } = await askFor(t, event, extra, as)
+  return { ...answer, who: user, view: data }
 }
 
 const edit = (who: TestAccount, id: string, body: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { type BookableEvent, makeEvent, NIGHTS } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, makeEvent, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { syncQuotas } from '../sync.ts'
@@ -22,16 +22,9 @@ afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
 const FREE = { price: 0, pricePerNight: 0 } as const
 
 const reserve = async (event: BookableEvent, roomId?: string) => {
-  const who = await t.account()
-  const answer = await t.call(reservationRoutes.makeReservation, {
-    as: who,
-    params: { event_id: event.id },
-    body: {
-      participant_type_id: event.typeId,
-      accommodation: { room_category_id: event.categoryId, ...NIGHTS, ...(roomId ? { room_id: roomId } : {}) },
-    },
-  })
-  return { who, ...answer }
+  const accommodation = { room_category_id: event.categoryId, ...NIGHTS, ...(roomId ? { room_id: roomId } : {}) }
+  const { user, ...answer } = await askFor(t, event, { accommodation })
+  return { who: user, ...answer }
 }
 const update = (roomId: string | undefined, body: Record<string, unknown>) =>
   t.call(eventRoomRoutes.update, { as: staff, params: { id: roomId ?? '' }, body })
