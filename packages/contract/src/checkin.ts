@@ -79,6 +79,8 @@ const scanAnswer = z.object({
   result: z.enum(SCAN_RESULTS),
   reservation: gateParticipant.nullable(),
   counters: gateCounters.nullable(),
+  /** In how many days the event begins whose participant this is; 0 on its day, after it, and where nobody was found. */
+  opens_in_days: z.int(),
 })
 export type ScanAnswer = z.output<typeof scanAnswer>
 

@@ -1,4 +1,4 @@
-import { checkinRoutes } from '@shiloh/contract/checkin'
+import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
 import { paymentRoutes } from '@shiloh/contract/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -77,6 +77,22 @@ describe('a scan', () => {
       expect(data.result, given).toBe('ok')
       expect(Date.parse(data.reservation?.checked_in_at ?? ''), given).toBe(entered)
     }
+  })
+
+  it('says in how many days the event begins, and lets in all the same', async () => {
+    const { reservation } = await reserve(event)
+    const early = await scan(reservation.qr.url)
+    expect(early.data).toMatchObject({ result: 'ok', opens_in_days: expect.any(Number) })
+    expect(early.data.opens_in_days).toBe(opensInDays(new Date('2027-01-10T09:00:00Z'), 'Africa/Accra', t.clock()))
+    expect(early.data.opens_in_days).toBeGreaterThan(0)
+    const today = await reserve(
+      await makeEvent(t, { startsAt: t.clock().toISOString(), endsAt: '2027-01-13T12:00:00Z' }),
+    )
+    const [atDesk] = (
+      await t.call(checkinRoutes.adminCheckIn, { params: { id: today.reservation._id }, body: {}, as: desk })
+    ).data
+    expect(atDesk).toMatchObject({ result: 'ok', opens_in_days: 0 })
+    expect((await scan('TEST-ZZZZZZZZ')).data).toMatchObject({ result: 'not_found', opens_in_days: 0 })
   })
 
   it('lets in once, by the whole QR text, and says so the second time', async () => {

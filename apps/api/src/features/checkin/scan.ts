@@ -1,7 +1,7 @@
 import {
   type Direction,
   decideScan,
-  type GateCounters,
+  opensInDays,
   readScannedCode,
   type ScanAnswer,
   type ScannedCode,
@@ -17,6 +17,7 @@ import { type Sql, transactionOn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import {
   countersOf,
+  findOpening,
   findScans,
   type GateRow,
   gateEventIds,
@@ -225,28 +226,38 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
           ? gateView({ ...row, checked_in_at: entry.in, checked_out_at: entry.out, entered_device: entry.device })
           : null,
       counters: null,
+      opens_in_days: 0,
     }
   })
 }
 
 const scanners = new WeakMap<Deps, (request: ScanRequest) => Promise<ScanAnswer>>()
 
-/** Counters are shown, not decided by: a second's age is fine, and a gate scans many times a second. */
-const COUNTERS_FRESH_MS = 1000
-type Counted = Map<string, { readonly at: number; readonly counters: Promise<GateCounters | undefined> }>
-const counterCache = new WeakMap<Deps, Counted>()
+/** What is told of the event is shown, not decided by: a second's age is fine, and a gate scans many times a second. */
+const FACTS_FRESH_MS = 1000
+type EventFacts = Pick<ScanAnswer, 'counters' | 'opens_in_days'>
+const factsCache = new WeakMap<Deps, Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>>()
 
-const freshCounters = async (deps: Deps, eventId: string): Promise<GateCounters | null> => {
-  const cache = counterCache.get(deps) ?? (new Map() satisfies Counted)
-  counterCache.set(deps, cache)
+const readFacts = async (deps: Deps, eventId: string, now: Date): Promise<EventFacts> => {
+  const [counters, opening] = await Promise.all([countersOf(deps.db, [eventId]), findOpening(deps.db, eventId)])
+  return {
+    counters: counters.get(eventId) ?? null,
+    opens_in_days: opening ? opensInDays(opening.starts_at, opening.time_zone, now) : 0,
+  }
+}
+
+const freshFacts = async (deps: Deps, eventId: string): Promise<EventFacts> => {
+  const cache: NonNullable<ReturnType<typeof factsCache.get>> = factsCache.get(deps) ?? new Map()
+  factsCache.set(deps, cache)
   const known = cache.get(eventId)
-  const now = deps.clock().getTime()
-  if (known && now - known.at < COUNTERS_FRESH_MS && now >= known.at) return (await known.counters) ?? null
-  const counters = countersOf(deps.db, [eventId]).then((found) => found.get(eventId))
+  const now = deps.clock()
+  const age = known ? now.getTime() - known.at : -1
+  if (known && age >= 0 && age < FACTS_FRESH_MS) return known.facts
+  const facts = readFacts(deps, eventId, now)
   // All who ask while it is being counted wait for the same answer; a failure is not remembered.
-  cache.set(eventId, { at: now, counters })
-  counters.catch(() => cache.delete(eventId))
-  return (await counters) ?? null
+  cache.set(eventId, { at: now.getTime(), facts })
+  facts.catch(() => cache.delete(eventId))
+  return facts
 }
 
 const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () => void): Promise<ScanAnswer[]> => {
@@ -275,5 +286,5 @@ export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanA
   if (!known) scanners.set(deps, scan)
   const answer = await scan(request)
   const eventId = answer.reservation?.event_id
-  return eventId ? { ...answer, counters: await freshCounters(deps, eventId) } : answer
+  return eventId ? { ...answer, ...(await freshFacts(deps, eventId)) } : answer
 }

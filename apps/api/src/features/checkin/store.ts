@@ -240,6 +240,10 @@ export const gateEvents = (tx: Tx, userId: string) =>
     .orderBy('e.starts_at')
     .execute()
 
+/** When an event begins, by which clock. */
+export const findOpening = (tx: Tx, eventId: string) =>
+  tx.selectFrom('events').select(['starts_at', 'time_zone']).where('id', '=', eventId).executeTakeFirst()
+
 /** Of many events at once: who may come, who came in, who went out, who is inside now. */
 export const countersOf = async (tx: Tx, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
   const { rows } = await raw<{ event_id: string; expected: number; in: number; out: number; inside: number }>`

@@ -29,6 +29,7 @@ const answer = (result: ScanResult, reservation: GateParticipant | null = null):
   result,
   reservation,
   counters: null,
+  opens_in_days: 0,
 })
 
 describe('what the gate says', () => {

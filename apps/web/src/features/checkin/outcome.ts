@@ -11,6 +11,8 @@ export interface Outcome {
   readonly people: readonly GateParticipant[]
   /** Whom the scan moved; they can be moved back. */
   readonly moved: readonly GateParticipant[]
+  /** In how many days the event begins; 0 once its day has come. */
+  readonly opensInDays: number
 }
 
 /** Somebody who was there already is no obstacle to a party that came together. */
@@ -26,7 +28,8 @@ export function outcomeOf(answers: readonly ScanAnswer[], direction: Direction, 
   const known = (some: readonly ScanAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
   const moved = known(answers.filter((answer) => answer.result === 'ok'))
   const tones: Partial<Record<ScanResult, Tone>> = { ok: undoes ? 'undone' : 'ok', already_redeemed: 'used' }
-  return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved }
+  const opensInDays = Math.max(0, ...answers.map(({ opens_in_days }) => opens_in_days))
+  return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved, opensInDays }
 }
 
 const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

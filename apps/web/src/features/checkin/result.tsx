@@ -150,6 +150,9 @@ export function Result({ outcome, code, device, event }: ResultProps) {
         </p>
       ) : null}
       {said ? <p className={classes.note}>{said}</p> : null}
+      {result === 'ok' && direction === 'in' && outcome.opensInDays > 0 ? (
+        <p className={classes.note}>{t('begins_in', { days: outcome.opensInDays })}</p>
+      ) : null}
       {result === 'already_redeemed' && first?.entered ? (
         <Entered entered={first.entered} device={device} zone={event.time_zone} />
       ) : null}

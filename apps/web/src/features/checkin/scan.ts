@@ -49,7 +49,7 @@ function patience(): AbortSignal {
   return controller.signal
 }
 
-const nobody: readonly ScanAnswer[] = [{ result: 'invalid', reservation: null, counters: null }]
+const nobody: readonly ScanAnswer[] = [{ result: 'invalid', reservation: null, counters: null, opens_in_days: 0 }]
 
 /** Sends a scan. What is no code of ours needs no server. */
 export async function sendScan(scan: Scan): Promise<readonly ScanAnswer[]> {

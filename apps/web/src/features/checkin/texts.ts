@@ -23,8 +23,8 @@ export const texts = defineTexts({
   no_event_hint: {
     en: 'Ask the office to give you an event.',
     de: 'Bitten Sie das Büro, Ihnen eine Veranstaltung zuzuteilen.',
-    fr: 'Demandez au bureau de vous attribuer un événement.',
-    pt: 'Peça ao escritório que lhe atribua um evento.',
+    fr: 'Demandez au secrétariat de vous attribuer un événement.',
+    pt: 'Peça à secretaria que lhe atribua um evento.',
   },
   look_again: { en: 'Look again', de: 'Erneut nachsehen', fr: 'Vérifier à nouveau', pt: 'Verificar de novo' },
   opens_in: {
@@ -32,6 +32,12 @@ export const texts = defineTexts({
     de: '{days, plural, one {Öffnet morgen.} other {Öffnet in # Tagen.}}',
     fr: '{days, plural, one {Ouvre demain.} other {Ouvre dans # jours.}}',
     pt: '{days, plural, one {Abre amanhã.} other {Abre dentro de # dias.}}',
+  },
+  begins_in: {
+    en: '{days, plural, one {The event begins tomorrow.} other {The event begins in # days.}}',
+    de: '{days, plural, one {Die Veranstaltung beginnt morgen.} other {Die Veranstaltung beginnt in # Tagen.}}',
+    fr: '{days, plural, one {L’événement commence demain.} other {L’événement commence dans # jours.}}',
+    pt: '{days, plural, one {O evento começa amanhã.} other {O evento começa dentro de # dias.}}',
   },
   let_in_early: {
     en: 'People who are checked in now count as arrived.',
@@ -229,13 +235,13 @@ export const texts = defineTexts({
   advice_unconfirmed: {
     en: 'The reservation is not confirmed yet. Please send them to the desk.',
     de: 'Die Reservierung ist noch nicht bestätigt. Bitte zum Schalter schicken.',
-    fr: 'La réservation n’est pas encore confirmée. Merci d’orienter vers le bureau.',
+    fr: 'La réservation n’est pas encore confirmée. Merci d’orienter vers le secrétariat.',
     pt: 'A reserva ainda não está confirmada. Encaminhe para o balcão, por favor.',
   },
   advice_cancelled: {
     en: 'This reservation was cancelled. Please send them to the desk.',
     de: 'Diese Reservierung wurde storniert. Bitte zum Schalter schicken.',
-    fr: 'Cette réservation a été annulée. Merci d’orienter vers le bureau.',
+    fr: 'Cette réservation a été annulée. Merci d’orienter vers le secrétariat.',
     pt: 'Esta reserva foi cancelada. Encaminhe para o balcão, por favor.',
   },
   advice_wrong_event: {

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { checkinRoutes } from '@shiloh/contract/checkin'
+import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
+import { ConfirmDialog } from '#ui/error-dialog'
 import { showFailure } from '#ui/failure'
 import { toastDone } from '#ui/toast'
 import { staleAfterStaffAct } from '../queries.ts'
@@ -28,7 +29,10 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
   const checkIn = useAct(checkinRoutes.adminCheckIn, staleAfterStaffAct)
   const checkOut = useAct(checkinRoutes.adminCheckOut, staleAfterStaffAct)
   const scan = useRef(newIdempotencyKey())
+  const [asking, setAsking] = useState(false)
   const { name } = participant
+  const { event } = reservation
+  const early = isInside ? 0 : opensInDays(new Date(event.starts_at), event.time_zone, new Date())
   const act = isInside ? checkOut : checkIn
   if (!reservation.allowed.includes(isInside ? 'check_out' : 'check_in')) return <span />
   const run = async () => {
@@ -42,16 +46,31 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
     if (result === 'ok') toastDone({ message: t(isInside ? 'result_ok_out' : 'result_ok_in', { name }) })
     else showFailure(why ? t(`result_${why}`, { name }) : t('result_other', { name }))
   }
+  const start = () => {
+    setAsking(false)
+    run().catch(() => {})
+  }
   return (
-    <Button
-      variant="default"
-      leftSection={isInside ? <IconDoorExit size={17} /> : <IconDoorEnter size={17} />}
-      loading={act.isPending}
-      aria-label={t(isInside ? 'check_out_of' : 'check_in_of', { name })}
-      onClick={() => run().catch(() => {})}
-    >
-      {t(isInside ? 'check_out' : 'check_in')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        leftSection={isInside ? <IconDoorExit size={17} /> : <IconDoorEnter size={17} />}
+        loading={act.isPending}
+        aria-label={t(isInside ? 'check_out_of' : 'check_in_of', { name })}
+        onClick={() => (early > 0 ? setAsking(true) : start())}
+      >
+        {t(isInside ? 'check_out' : 'check_in')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t('early_title', { name })}
+        action={t('check_in')}
+        onConfirm={start}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('early', { days: early, event: event.name })}</p>
+      </ConfirmDialog>
+    </>
   )
 }
 

@@ -410,6 +410,18 @@ export const texts = defineTexts({
   by_gate: { en: 'at the gate', de: 'am Einlass', fr: 'à l’entrée', pt: 'à entrada' },
   becomes: { en: 'now {status}', de: 'jetzt {status}', fr: 'désormais {status}', pt: 'agora {status}' },
 
+  early_title: {
+    en: 'Check {name} in today?',
+    de: '{name} heute einchecken?',
+    fr: 'Enregistrer l’arrivée de {name} aujourd’hui ?',
+    pt: 'Registar hoje a entrada de {name}?',
+  },
+  early: {
+    en: '{days, plural, one {{event} begins tomorrow.} other {{event} begins in # days.}} A person who is checked in now counts as arrived.',
+    de: '{days, plural, one {{event} beginnt morgen.} other {{event} beginnt in # Tagen.}} Wer jetzt eingecheckt wird, gilt als angekommen.',
+    fr: '{days, plural, one {{event} commence demain.} other {{event} commence dans # jours.}} Une personne enregistrée maintenant compte comme arrivée.',
+    pt: '{days, plural, one {{event} começa amanhã.} other {{event} começa dentro de # dias.}} Quem fizer check-in agora conta como chegado.',
+  },
   result_ok_in: {
     en: '{name} is checked in.',
     de: '{name} ist eingecheckt.',
