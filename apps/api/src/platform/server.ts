@@ -14,7 +14,8 @@ import type { Endpoint } from './binder.ts'
 import type { Context, FileAnswer, IdempotencyKey } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Tx } from './db.ts'
-import { deniedOn, hideIn, withoutHidden } from './denied.ts'
+import { namesHidden } from './denied.store.ts'
+import { hiddenFrom, hideIn, namedByAddress, namedByFields, withoutHidden } from './denied.ts'
 import type { Deps } from './deps.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
 import type { Upload } from './files.ts'
@@ -198,6 +199,12 @@ const handleRequest = async (
   const language = languageOf(acceptedLanguage(request), credentials.caller)
   request.language = language
   request.callerId = credentials.caller?.id ?? credentials.token?.userId ?? null
+  const hidden = hiddenFrom(
+    credentials.caller?.authorization,
+    route.access.kind === 'can' ? route.access.permission : undefined,
+  )
+  if (hidden && (await namesHidden(deps.db, hidden, namedByAddress(route, request.params))))
+    throw new AppError('forbidden')
 
   // 2. What they sent.
   if (route.method !== 'GET') requireReadable(request, isMultipart)
@@ -214,13 +221,13 @@ const handleRequest = async (
   // An address that cannot name anything is not found, rather than invalid.
   if (params && 'errors' in params) throw new AppError('not_found')
   if (problems.length > 0) throw invalid(problems)
-  const hidden = deniedOn(route, credentials.caller?.authorization)
   const input = {
     params: params && 'value' in params ? params.value : {},
     query: hideIn(query && 'value' in query ? query.value : {}, hidden),
     body: body && 'value' in body ? body.value : {},
     files,
   }
+  if (hidden && (await namesHidden(deps.db, hidden, namedByFields(input.body)))) throw new AppError('forbidden')
 
   // 3. How often.
   for (const limit of route.limits) {

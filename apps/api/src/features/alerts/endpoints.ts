@@ -56,37 +56,38 @@ const view = (ctx: Context, row: AlertRow): Alert => {
   }
 }
 
-/** @throws not_found, also where the caller may not see alerts of its kind */
-const show = async (ctx: Context, id: string) => view(ctx, found(await findAlert(ctx.tx, id, kindsOf(ctx))))
+/** @throws not_found, also where the caller may not see alerts of its kind, or what it is about */
+const show = async (ctx: Context, id: string, query: object) =>
+  view(ctx, found(await findAlert(ctx.tx, id, kindsOf(ctx), query)))
 
 export const endpoints = bind(alertRoutes, {
   listAlerts: async (ctx, { query }) => {
     const { items, total } = await listAlerts(ctx.tx, kindsOf(ctx), query, ctx.now)
     return { items: items.map((row) => view(ctx, row)), total }
   },
-  countAlerts: async (ctx) => {
-    const rows = await countOpen(ctx.tx, kindsOf(ctx), ctx.now)
+  countAlerts: async (ctx, { query }) => {
+    const rows = await countOpen(ctx.tx, kindsOf(ctx), query, ctx.now)
     const sum = (kinds: typeof rows) => kinds.reduce((total, { count }) => total + count, 0)
     return {
       open: sum(rows),
       critical: sum(rows.filter(({ kind }) => isAlertKind(kind) && ALERT_RULES[kind].severity === 'critical')),
     }
   },
-  resolveAlert: async (ctx, { params, body }) => {
-    const before = await show(ctx, params.id)
+  resolveAlert: async (ctx, { params, query, body }) => {
+    const before = await show(ctx, params.id, query)
     if (!before.allowed.includes('resolve')) throw new AppError('illegal_transition')
     await closeAlert(ctx.tx, params.id, ctx.caller.id, body.resolution, ctx.now)
     ctx.audit({ action: 'resolve', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
     ctx.publish('staff', 'alerts')
-    return show(ctx, params.id)
+    return show(ctx, params.id, query)
   },
-  snoozeAlert: async (ctx, { params, body }) => {
-    const before = await show(ctx, params.id)
+  snoozeAlert: async (ctx, { params, query, body }) => {
+    const before = await show(ctx, params.id, query)
     if (!before.allowed.includes('snooze')) throw new AppError('illegal_transition')
     const until = body.days === null ? null : new Date(ctx.now.getTime() + body.days * DAY_MS)
     await saveSnooze(ctx.tx, params.id, until)
     ctx.audit({ action: 'snooze', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
     ctx.publish('staff', 'alerts')
-    return show(ctx, params.id)
+    return show(ctx, params.id, query)
   },
 })

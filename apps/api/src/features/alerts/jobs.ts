@@ -1,9 +1,11 @@
 import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, ALERT_RULES, type AlertKind, alertAbout, alertPlace, isAlertKind } from '@shiloh/contract/alerts'
-import { isAllowed } from '@shiloh/contract/permissions'
+import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
 import { loadAuthorizations } from '#platform/auth.store'
+import { hiddenFrom, namedByFields } from '#platform/denied'
+import { namesHidden } from '#platform/denied.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { type Addressee, findAddressees, insertNotifications, type NewNotification } from '#platform/notices.store'
 import { sqlIn } from '#platform/sql.store'
@@ -26,20 +28,30 @@ interface Told {
 const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
-/** Each administrator with those of these alerts that their permissions open. */
+/** Those of the alerts that this administrator's permissions open, and that are about nothing that is denied to them. */
+const seenBy = async (work: Work, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
+  const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
+  const hidden = hiddenFrom(authorization)
+  if (!hidden) return opened
+  const seen: Told[] = []
+  for (const alert of opened) if (!(await namesHidden(work.tx, hidden, namedByFields(alert.data)))) seen.push(alert)
+  return seen
+}
+
+/** Each administrator with those of these alerts that they may see. */
 const readersOf = async (work: Work, alerts: readonly Told[]) => {
   const sql = sqlIn(work.tx)
   if (alerts.length === 0) return []
   const ids = await findAdministrators(work.tx)
   const authorizations = await loadAuthorizations(sql, ids)
   const people = await findAddressees(sql, ids)
-  return [...people.values()].flatMap((person: Addressee) => {
+  const readers: { person: Addressee; alerts: Told[] }[] = []
+  for (const person of people.values()) {
     const authorization = authorizations.get(person.id)
-    const seen = authorization
-      ? alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
-      : []
-    return seen.length > 0 ? [{ person, alerts: seen }] : []
-  })
+    const seen = authorization ? await seenBy(work, authorization, alerts) : []
+    if (seen.length > 0) readers.push({ person, alerts: seen })
+  }
+  return readers
 }
 
 const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[] =>

@@ -3,6 +3,7 @@ import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { paginate } from '#platform/pages.store'
 
 const columns = [
@@ -27,9 +28,20 @@ const reading = (tx: Tx, kinds: readonly AlertKind[]) =>
 
 export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object
 
-/** One alert, where it is of these kinds. */
-export const findAlert = (tx: Tx, id: string, kinds: readonly AlertKind[]) =>
-  reading(tx, kinds).where('a.id', '=', id).executeTakeFirst()
+/** An alert is about what its data name. */
+const aboutShown = (query: object) => {
+  const named = (field: string) => sql`(a.data ->> ${sql.lit(field)})`
+  return shown(query, {
+    payment: named('payment_id'),
+    reservation: named('reservation_id'),
+    event: named('event_id'),
+    person: named('user_id'),
+  })
+}
+
+/** One alert, where it is of these kinds and about nothing that is hidden in the query. */
+export const findAlert = (tx: Tx, id: string, kinds: readonly AlertKind[], query: object) =>
+  reading(tx, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
 interface Filter {
   readonly state: 'open' | 'snoozed' | 'resolved'
@@ -46,6 +58,7 @@ export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery
   const { search, state } = query
   return paginate(
     reading(tx, wanted)
+      .where(aboutShown(query))
       .$if(state === 'resolved', (q) => q.where('a.resolved_at', 'is not', null))
       .$if(state !== 'resolved', (q) => q.where('a.resolved_at', 'is', null))
       .$if(state === 'open', (q) =>
@@ -61,11 +74,12 @@ export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery
 }
 
 /** How many are open, of each kind. */
-export const countOpen = async (tx: Tx, kinds: readonly AlertKind[], now: Date) =>
+export const countOpen = async (tx: Tx, kinds: readonly AlertKind[], query: object, now: Date) =>
   tx
-    .selectFrom('alerts')
+    .selectFrom('alerts as a')
     .select(['kind', sql<number>`count(*)::int`.as('count')])
     .where('kind', 'in', ['', ...kinds])
+    .where(aboutShown(query))
     .where('resolved_at', 'is', null)
     .where((eb) => eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', now)]))
     .groupBy('kind')

@@ -110,9 +110,9 @@ export const endpoints = bind(
         scannedBy: ctx.caller.id,
       })
     },
-    liveBoard: async (ctx, { params }) => {
+    liveBoard: async (ctx, { params, query }) => {
       const counters = await countersOf(ctx.tx, [params.id])
-      return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.tx, params.id) }
+      return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.tx, params.id, query) }
     },
   },
   // Scans of many requests are entered in one transaction of their own.

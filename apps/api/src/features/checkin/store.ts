@@ -12,6 +12,7 @@ import { balanceOf } from '@shiloh/contract/money'
 import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 import type { Sql, Write } from '#platform/sql.store'
 
@@ -280,12 +281,13 @@ export const listGate = async (tx: Tx, eventIds: readonly string[], query: ListQ
   return { items: rows, total: counted[0]?.total ?? 0 }
 }
 
-export const latestScans = async (tx: Tx, eventId: string) => {
+export const latestScans = async (tx: Tx, eventId: string, query: object) => {
   const rows = await tx
     .selectFrom('scans as s')
     .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
     .select(['s.id', 'p.name', 's.code', 's.direction', 's.result', 's.device_id', 's.scanned_at'])
     .where('s.event_id', '=', eventId)
+    .where(shown(query, { reservation: 's.reservation_id' }))
     .orderBy('s.scanned_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(50)

@@ -3,6 +3,7 @@ import type { AuditFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
 import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
+import { shown, shownObject } from '#platform/denied.store'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 import { matchesPerson } from '#platform/search.store'
 import { spanOf } from './days.store.ts'
@@ -42,6 +43,7 @@ const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>
   const { since, until } = await spanOf(tx, filter)
   const { actor_id, action, resource, object_id, search } = filter
   const all = [
+    shownObject(filter, 'a.object_id'),
     ...(since ? [sql`a.at >= ${since}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),
     ...(actor_id ? [sql`a.actor_id = ${actor_id}`] : []),
@@ -56,7 +58,7 @@ const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>
         ]
       : []),
   ]
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+  return sql.join(all, sql` and `)
 }
 
 /** The trail, filtered. The page is taken from the trail alone; names and changes are worked out for its rows only. */
@@ -85,10 +87,10 @@ export const auditReader = async (tx: Tx, filter: Filter) => {
   }
 }
 
-export const findAudit = async (tx: Tx, seq: number): Promise<FullAuditRow | undefined> => {
+export const findAudit = async (tx: Tx, seq: number, query: object): Promise<FullAuditRow | undefined> => {
   const { rows } = await sql<FullAuditRow>`
     select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
-    where a.seq = ${seq}`.execute(tx)
+    where a.seq = ${seq} and ${shownObject(query, 'a.object_id')}`.execute(tx)
   return rows[0]
 }
 
@@ -111,10 +113,11 @@ export const readFacets = async (tx: Tx) => ({
 })
 
 /** People to filter by: administrators, or whoever has this in their name, phone or address. */
-export const pickActors = async (tx: Tx, search: string | undefined) => {
+export const pickActors = async (tx: Tx, query: { readonly search?: string | undefined }) => {
+  const { search } = query
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
-    where ${search ? matchesPerson(search) : sql`u.user_type = 'admin'`}
+    where ${search ? matchesPerson(search) : sql`u.user_type = 'admin'`} and ${shown(query, { person: 'u.id' })}
     order by u.user_type <> 'admin', u.last_name, u.first_name, u.id limit 50`.execute(tx)
   return rows
 }

@@ -86,15 +86,15 @@ export const endpoints = bind(
         rows: inChunks(await auditReader(ctx.tx, query)),
       }),
     pickAuditActors: async (ctx, { query }) =>
-      (await pickActors(ctx.tx, query.search)).map(({ id, name }) => ({ _id: id, name })),
+      (await pickActors(ctx.tx, query)).map(({ id, name }) => ({ _id: id, name })),
     readAuditFacets: (ctx) => readFacets(ctx.tx),
     readAuditChain: (ctx) => chainView(ctx.tx),
     checkAuditChain: async (ctx) => {
       await checkChain(ctx.deps)
       return chainView(ctx.tx)
     },
-    readAuditEntry: async (ctx, { params }) => {
-      const row = found(await findAudit(ctx.tx, params.id))
+    readAuditEntry: async (ctx, { params, query }) => {
+      const row = found(await findAudit(ctx.tx, params.id, query))
       return { ...auditView(row), before: row.before, after: row.after }
     },
     listLog: (ctx, { params, query }) => {

@@ -3,6 +3,7 @@ import type { LogFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
 import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
+import { type Belongs, shown } from '#platform/denied.store'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 import { matchesPerson } from '#platform/search.store'
 import { spanOf } from './days.store.ts'
@@ -16,6 +17,8 @@ export interface Source<Row> {
   readonly at: 'at' | 'created_at' | 'received_at'
   readonly columns: RawBuilder<Row>
   readonly joins: RawBuilder<unknown>
+  /** What a row is about: whoever is denied that does not see it. */
+  readonly belongs: Belongs
   readonly where: (filter: Filter) => readonly RawBuilder<unknown>[]
   readonly search: (tx: Tx, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
 }
@@ -59,6 +62,7 @@ export const access: Source<AccessRow> = {
   at: 'at',
   columns: sql`l.id, l.at, ${USER}, l.route, l.comment, l.ip, l.user_agent`,
   joins: JOIN_USER,
+  belongs: { person: 'l.user_id' },
   where: ({ user_id, route, ip }) => [
     ...equals('l.user_id', user_id),
     ...holds('l.route', route),
@@ -81,6 +85,7 @@ export const messages = (channel: 'mail' | 'sms'): Source<MessageRow> => ({
   at: 'created_at',
   columns: sql`l.id, l.created_at as at, ${USER}, l.recipient, l.template, l.language, l.status, l.attempts, l.error, l.sent_at`,
   joins: JOIN_USER,
+  belongs: { person: 'l.user_id' },
   where: ({ status, template, recipient, user_id }) => [
     sql`l.channel = ${channel}`,
     ...equals('l.status', status),
@@ -113,6 +118,7 @@ export const payments: Source<PaymentRow> = {
     l.id, l.received_at as at, l.provider, l.reference, l.outcome, p.status as payment_status, p.amount, p.currency, r.id as reservation_id, r.code,
     coalesce(l.payload ->> 'event', l.payload ->> 'type', split_part(l.dedupe_key, ' ', 1)) as event`,
   joins: sql`left join payments p on p.reference = l.reference left join reservations r on r.id = p.reservation_id`,
+  belongs: { payment: sql`(select id from payments where reference = l.reference)` },
   where: ({ provider, reference, outcome }) => [
     ...equals('l.provider', provider),
     ...equals('l.reference', reference),
@@ -145,6 +151,7 @@ export const imports: Source<ImportRow> = {
     l.id, l.created_at as at, ${USER}, l.resource, l.file_name, l.dry_run, l.status, l.rows_total, l.rows_created, l.rows_updated,
     l.rows_refused, l.finished_at, jsonb_path_query_array(l.report, '$[0 to 19]') as problems`,
   joins: sql`left join users u on u.id = l.created_by`,
+  belongs: { person: 'l.created_by' },
   where: ({ resource, dry_run, user_id }) => [
     ...equals('l.resource', resource),
     ...(dry_run === undefined ? [] : [sql`l.dry_run = ${dry_run}`]),
@@ -164,6 +171,7 @@ export const errors: Source<ErrorRow> = {
   at: 'at',
   columns: sql`l.id, l.at, l.method, l.path, l.message, l.request_id`,
   joins: sql``,
+  belongs: {},
   where: ({ method, path, request_id }) => [
     ...equals('l.method', method?.toUpperCase()),
     ...holds('l.path', path),
@@ -191,6 +199,7 @@ export const security: Source<SecurityRow> = {
   columns: sql`
     l.id, l.at, l.first_at, ${USER}, l.kind, l.code, l.method, l.path, l.fields, l.ip, l.user_agent, l.request_id, l.count`,
   joins: JOIN_USER,
+  belongs: { person: 'l.user_id' },
   where: ({ kind, user_id, ip, path }) => [
     ...equals('l.kind', kind),
     ...equals('l.user_id', user_id),
@@ -215,12 +224,13 @@ const conditionsOf = async <R>(
   const at = sql.ref(`l.${source.at}`)
   const { since, until } = await spanOf(tx, filter)
   const all = [
+    shown(filter, source.belongs),
     ...(since ? [sql`${at} >= ${since}`] : []),
     ...(until ? [sql`${at} < ${until}`] : []),
     ...source.where(filter),
     ...(filter.search ? [await source.search(tx, filter.search, seesPeople)] : []),
   ]
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+  return sql.join(all, sql` and `)
 }
 
 /** One page of a log. It is taken from the log's own table; the rest is joined to its rows only. */

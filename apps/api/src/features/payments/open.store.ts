@@ -3,6 +3,7 @@ import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from
 import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/refunds'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { likePattern, type Page } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 import { refundActs } from './rules.ts'
@@ -105,7 +106,10 @@ export const listOpen = async (
   providers: readonly string[],
   now: Date,
 ): Promise<Page<OpenMoney>> => {
-  let select = tx.selectFrom(itemsAt(now).as('o')).selectAll('o')
+  let select = tx
+    .selectFrom(itemsAt(now).as('o'))
+    .selectAll('o')
+    .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))
   if (query.kind) select = select.where('o.kind', '=', query.kind)
   if (query.event_id) select = select.where('o.event_id', '=', query.event_id)
   if (query.search) {

@@ -52,8 +52,9 @@ export const refundEndpoints = bind(
       await sendOff(ctx.deps, params.id)
       return requireRefund(ctx, params.id)
     },
-    sendRefunds: async (ctx, { body }) => {
-      const ids = await findSendable(ctx.tx, providerNames(ctx), { ids: body.refund_ids, eventId: body.event_id })
+    sendRefunds: async (ctx, { body, query }) => {
+      const of = { ids: body.refund_ids, eventId: body.event_id }
+      const ids = await findSendable(ctx.tx, providerNames(ctx), of, query)
       for (const id of ids)
         await ctx.enqueue('send_refund', { refund_id: id, by: ctx.caller.id }, { jobKey: `send refund ${id}` })
       ctx.audit({ action: 'send_refunds', resource: 'payments', after: { ...body, refund_ids: ids } })

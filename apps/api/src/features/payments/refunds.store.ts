@@ -11,6 +11,7 @@ import {
 } from '@shiloh/contract/refunds'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { likePattern, type Page } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 import { refundActs, refundExpectedAt } from './rules.ts'
@@ -177,7 +178,7 @@ interface RefundFilter extends ListQuery {
 }
 
 export const listRefunds = async (tx: Tx, query: RefundFilter): Promise<Page<StoredRefund>> => {
-  let select = refunds(tx)
+  let select = refunds(tx).where(shown(query, { payment: 'f.payment_id' }))
   if (query.status) select = select.where('f.status', 'in', [...query.status])
   if (query.reason) select = select.where('f.reason', '=', query.reason)
   if (query.way) select = select.where('f.way', '=', query.way)
@@ -414,6 +415,7 @@ export const findSendable = async (
   tx: Tx,
   providers: readonly string[],
   of: { ids?: readonly string[] | undefined; eventId?: string | undefined },
+  query: object,
 ): Promise<string[]> => {
   if (providers.length === 0) return []
   let select = tx
@@ -423,6 +425,7 @@ export const findSendable = async (
     .select('f.id')
     .where('p.provider', 'in', [...providers])
     .where('p.provider_reference', 'is not', null)
+    .where(shown(query, { payment: 'p.id' }))
     .where('f.status', 'in', of.ids ? ['due', 'refused'] : ['due'])
     .orderBy('f.created_at')
   if (of.ids) select = select.where('f.id', 'in', [...of.ids])

@@ -3,6 +3,7 @@ import type { NoticeOutcome, Payment, PaymentRow, PaymentStatus, ProviderName } 
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { likePattern, type Page } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 
@@ -454,7 +455,9 @@ export const listCash = async (
   tx: Tx,
   query: ListQuery & { event_id?: string | undefined; cashier_id?: string | undefined; day?: string | undefined },
 ): Promise<Page<PaymentRow>> => {
-  let select = withReservation(tx).where('p.provider', '=', 'cash')
+  let select = withReservation(tx)
+    .where('p.provider', '=', 'cash')
+    .where(shown(query, { payment: 'p.id' }))
   if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
   if (query.cashier_id) select = select.where('p.cashier_id', '=', query.cashier_id)
   if (query.day)

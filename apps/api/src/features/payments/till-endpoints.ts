@@ -49,7 +49,7 @@ export const tillEndpoints = bind(tillRoutes, {
     const [figures, closing, entries, today] = await Promise.all([
       figuresOf(ctx.tx, of),
       findClosing(ctx.tx, of),
-      entriesOf(ctx.tx, of),
+      entriesOf(ctx.tx, of, query),
       todayOf(ctx.tx, ctx.now),
     ])
     return {
@@ -99,14 +99,11 @@ export const tillEndpoints = bind(tillRoutes, {
     return closing
   },
 
-  getClosing: async (ctx, { params }) => {
+  getClosing: async (ctx, { params, query }) => {
     const closing = await findClosingById(ctx.tx, params.id)
     if (!closing) throw new AppError('not_found')
-    const entries = await entriesOf(ctx.tx, {
-      cashierId: closing.cashier_id,
-      day: closing.day,
-      currency: closing.currency,
-    })
+    const of = { cashierId: closing.cashier_id, day: closing.day, currency: closing.currency }
+    const entries = await entriesOf(ctx.tx, of, query)
     return { ...closing, entries }
   },
   listClosings: (ctx, { query }) => listClosings(ctx.tx, query),

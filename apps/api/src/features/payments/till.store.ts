@@ -4,6 +4,7 @@ import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/con
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { likePattern, type Page } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 import { oneOf } from './store.ts'
@@ -119,12 +120,14 @@ const entryView = ({ id, kind, at, ...row }: RawEntry): TillEntry => ({
   at: at.toISOString(),
 })
 
-/** Every movement of one till's day, in the order in which it was made. */
+/** Every movement of one till's day that this query may show, in the order in which it was made. */
 export const entriesOf = async (
   tx: Tx,
   of: { cashierId: string; day: string; currency: string },
+  query: object,
 ): Promise<TillEntry[]> => {
   const rows = await entries(tx)
+    .where(shown(query, { payment: 'l.payment_id' }))
     .where('l.till_id', '=', of.cashierId)
     .where(sql<boolean>`l.till_day = ${of.day}::date`)
     .where('l.currency', '=', of.currency)
@@ -142,7 +145,7 @@ export const listEntries = async (
     kind?: string | undefined
   },
 ): Promise<Page<TillEntry>> => {
-  let select = entries(tx)
+  let select = entries(tx).where(shown(query, { payment: 'l.payment_id' }))
   if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
   if (query.cashier_id) select = select.where('l.till_id', '=', query.cashier_id)
   if (query.day) select = select.where(sql<boolean>`l.till_day = ${query.day}::date`)

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAbout } from '#platform/count.store'
 import type { Tx } from '#platform/db'
 import { hiddenIn } from '#platform/denied'
+import { shown } from '#platform/denied.store'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
 import { STANDING_COLUMNS, type StandingColumns } from './standing.store.ts'
 
@@ -111,6 +112,7 @@ type Filters = ReservationFilters & { readonly search?: string | undefined }
 
 const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
   ...(hiddenIn(filters).length > 0 ? [sql`r.id <> all(${[...hiddenIn(filters)]}::text[])`] : []),
+  shown(filters, { reservation: 'r.id' }),
   ...(filters.event_id ? [sql`r.event_id = ${filters.event_id}`] : []),
   ...(filters.user_id ? [sql`r.user_id = ${filters.user_id}`] : []),
   ...(filters.status ? [statusIs(filters.status, now)] : []),
@@ -265,6 +267,7 @@ export const listWaitingEntries = async (
   const terms = parseSort(query.sort, ['created_at', 'status'], 'created_at')
   const conditions = [
     sql`w.event_id = ${eventId}`,
+    shown(query, { event: 'w.event_id', person: 'w.user_id' }),
     ...(query.status ? [sql`w.status = ${query.status}`] : []),
     ...(query.search ? [nameMatches(query.search, 'u')] : []),
   ]

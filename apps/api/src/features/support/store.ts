@@ -2,6 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { patchSet } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
 import { contains } from '#platform/search.store'
@@ -43,6 +44,7 @@ const select = (tx: Tx, filter: TicketFilter = {}) =>
       sql<boolean>`coalesce((select m.author_id is distinct from t.user_id from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), false)`.as('last_from_staff'),
     ])
+    .where(shown(filter, { person: 't.user_id' }))
     .$if(Boolean(filter.search), (q) =>
       q.where(contains(filter.search ?? '', 't.subject', 'u.first_name', 'u.last_name', 'u.email')),
     )

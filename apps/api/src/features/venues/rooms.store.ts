@@ -3,6 +3,7 @@ import type { EventRoom, eventRoomRoutes, MaintenancePeriod } from '@shiloh/cont
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '#platform/db'
+import { shown } from '#platform/denied.store'
 import { allRows } from '#platform/exports.store'
 import { type RowOutcome, upsertByKey } from '#platform/imports.store'
 import { patchSet } from '#platform/pages'
@@ -236,6 +237,7 @@ const occupants = (tx: Tx, roomId: string, filter: OccupantFilter) =>
       'a.pinned',
     ])
     .where('a.room_id', '=', roomId)
+    .where(shown(filter, { reservation: 'v.id' }))
     .where('a.released_at', 'is', null)
     .where('a.for_change', '=', false)
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'p.name', 'v.code')))

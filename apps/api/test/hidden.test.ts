@@ -1,0 +1,310 @@
+import { alertRoutes } from '@shiloh/contract/alerts'
+import type { Route } from '@shiloh/contract/core'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobs as alertJobs } from '../src/features/alerts/jobs.ts'
+import { features } from '../src/features.ts'
+import { raiseAlert } from '../src/platform/alerts.store.ts'
+import { API_PREFIX } from '../src/platform/server.ts'
+import { enterPayment, makeEvent, NIGHTS } from './booking.ts'
+import { type TestAccount, type TestApp, testApp } from './harness.ts'
+
+/**
+ * What belongs to an object that somebody is denied is not theirs to see or to act on, whatever permission a route asks for: the money,
+ * bed and alerts of a reservation; the reservations of an event or of a person. Swept over all routes of the contract.
+ */
+const routes = features
+  .flatMap((feature) => feature.endpoints)
+  .map(({ route }) => route)
+  .filter(({ path }) => path.startsWith('/admin/'))
+  .filter(({ access }) => access.kind === 'can' || (access.kind === 'signedIn' && access.who.includes('admin')))
+
+interface Story {
+  readonly event: string
+  readonly user: string
+  readonly reservation: string
+  readonly code: string
+  readonly qr: string
+  readonly payment: string
+  readonly refund: string
+  readonly alert: string
+  readonly ticket: string
+  readonly room: string
+}
+
+let app: TestApp
+let shown: Story
+let hidden: Story
+/** Where the hidden story can be read. */
+let open: readonly string[]
+
+const one = async (text: string, values: readonly unknown[]): Promise<string> => {
+  const { rows } = await app.database.pool.query<{ id: string }>(text, [...values])
+  const id = rows[0]?.id
+  if (!id) throw new Error(`no row: ${text}`)
+  return id
+}
+
+/** A reservation with everything that can belong to one. */
+const story = async (name: string, staff: TestAccount): Promise<Story> => {
+  const event = await makeEvent(app)
+  const member = await app.account({ columns: { last_name: name } })
+  const made = await app.call(reservationRoutes.makeReservation, {
+    as: member,
+    params: { event_id: event.id },
+    body: {
+      participant_type_id: event.typeId,
+      accommodation: { room_category_id: event.categoryId, room_id: event.roomIds[0], ...NIGHTS },
+    },
+  })
+  const { _id, code, qr, total } = made.data
+  const cash = await app.call(paymentRoutes.takeCash, { as: staff, params: { id: _id }, body: { amount: total } })
+  await app.call(reservationRoutes.editReservation, {
+    as: staff,
+    params: { id: _id },
+    body: { participant_type_id: event.otherTypeId },
+  })
+  const online = await enterPayment(app, _id, 100)
+  const { pool } = app.database
+  await pool.query(
+    `insert into payment_events (provider, dedupe_key, reference, payload) select 'sandbox', reference, reference, '{}' from payments where id = $1`,
+    [online],
+  )
+  await pool.query(
+    `insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, code, direction, result, scanned_at)
+     select 'scan-' || id, 'gate', $2, id, reservation_id, $3, 'in', 'unpaid', now() from reservation_participants where reservation_id = $1`,
+    [_id, event.id, code],
+  )
+  await pool.query(`insert into waiting_entries (event_id, user_id, kind, wish) values ($1, $2, 'event', '{}')`, [
+    event.id,
+    member.id,
+  ])
+  await pool.query(
+    `insert into access_logs (user_id, route, comment, ip, user_agent) values ($1, '/home', '', '', '')`,
+    [member.id],
+  )
+  const { deps } = app.app
+  await raiseAlert(
+    deps.db,
+    'bed_lost',
+    _id,
+    { reservation_id: _id, code, event_id: event.id, room: 'A1' },
+    deps.clock(),
+  )
+  await deps.jobs.drain()
+  return {
+    event: event.id,
+    user: member.id,
+    reservation: _id,
+    code,
+    qr: qr.id,
+    payment: cash.data._id,
+    refund: await one(`select id from refunds where payment_id = $1`, [cash.data._id]),
+    alert: await one(`select id from alerts where kind = 'bed_lost' and subject = $1`, [_id]),
+    ticket: await one(`insert into support_tickets (user_id, subject) values ($1, 'Help') returning id`, [member.id]),
+    room: await one(`select room_id as id from bed_assignments where reservation_id = $1 and released_at is null`, [
+      _id,
+    ]),
+  }
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  const staff = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  shown = await story('Shown', staff)
+  hidden = await story('Hidden', staff)
+  open = await readable(staff)
+})
+afterAll(() => app.close())
+
+/** What the ids of a folder's paths name. */
+const OF_FOLDER: Readonly<Record<string, (of: Story) => string>> = {
+  '/admin/reservations': ({ reservation }) => reservation,
+  '/admin/payments': ({ payment }) => payment,
+  '/admin/refunds': ({ refund }) => refund,
+  '/admin/events': ({ event }) => event,
+  '/admin/check-in': ({ event }) => event,
+  '/admin/users': ({ user }) => user,
+  '/admin/alerts': ({ alert }) => alert,
+  '/admin/event-rooms': ({ room }) => room,
+  '/admin/auth/support-tickets': ({ ticket }) => ticket,
+}
+
+const folderOf = ({ path }: Route): string => path.slice(0, path.indexOf('/{'))
+
+/** The addresses of a route's calls for this story. */
+const addressOf = (route: Route, of: Story): string | undefined => {
+  const [, name] = /\{(\w+)\}/.exec(route.path) ?? []
+  if (name === undefined) return route.path
+  if (name === 'event_id') return route.path.replace('{event_id}', of.event)
+  if (route.path.includes('scanned-check-in')) return route.path.replace('{id}', of.qr)
+  const id = OF_FOLDER[folderOf(route)]?.(of)
+  return id && /^[^{]*\{id\}[^{]*$/.test(route.path) ? route.path.replace('{id}', id) : undefined
+}
+
+const LOGS = ['access', 'mail', 'sms', 'payments', 'imports', 'errors', 'security']
+
+const addresses = (route: Route): string[] => {
+  if (route.path.includes('/logs/{type}')) return LOGS.map((type) => route.path.replace('{type}', type))
+  const found = [addressOf(route, shown), addressOf(route, hidden)]
+  return [...new Set(found.flatMap((address) => (address === undefined ? [] : [address])))]
+}
+
+const send = async (method: Route['method'], address: string, as: TestAccount, payload = '{}') =>
+  app.app.server.inject({
+    method,
+    url: API_PREFIX + address,
+    headers: {
+      authorization: `Bearer ${await app.tokenOf(as)}`,
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(method === 'GET' ? {} : { payload }),
+  })
+
+/** Those of these addresses in whose answers one of these words stands. */
+const showing = async (as: TestAccount, words: readonly string[], among: readonly string[]): Promise<string[]> => {
+  const found: string[] = []
+  for (const address of among) {
+    const { body } = await send('GET', address, as)
+    if (words.some((word) => body.includes(word))) found.push(address)
+  }
+  return found
+}
+
+/** The addresses at which something of the story can be read by whoever is denied nothing. */
+const readable = async (as: TestAccount): Promise<string[]> => {
+  const all = routes.filter(({ method }) => method === 'GET').flatMap(addresses)
+  const { event, user, reservation, code, payment, refund } = hidden
+  return showing(
+    as,
+    [event, user, reservation, code, payment, refund],
+    [...all, `/admin/cash/till?cashier_id=${as.id}`],
+  )
+}
+
+/** Somebody who may do everything but see this object. What is denied to them stands in the list of administrators, which is not theirs here. */
+const denied = async (resource: string, id: string): Promise<TestAccount> => {
+  const permissions = PERMISSIONS.filter((permission) => !permission.startsWith('admin_users.'))
+  const staff = await app.account({ type: 'admin', permissions })
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', $2, $3, '{read}')`,
+    [staff.id, resource, id],
+  )
+  return staff
+}
+
+/** Acts on what is hidden that were not refused. */
+const acting = async (as: TestAccount, folders: readonly string[]): Promise<string[]> => {
+  const failed: string[] = []
+  for (const route of routes.filter((one) => folders.includes(folderOf(one)) && /^[^{]*\{\w+\}[^{]*$/.test(one.path))) {
+    const address = addressOf(route, hidden)
+    if (address === undefined) continue
+    const response = await send(route.method, address, as)
+    if (response.statusCode !== 403) failed.push(`${route.method} ${route.path}: ${response.statusCode}`)
+  }
+  return failed
+}
+
+it('every folder of addresses is known to name one kind of object', () => {
+  const resources = new Map<string, Set<string>>()
+  for (const route of routes) {
+    if (route.access.kind !== 'can' || !/\/\{(id|event_id)\}/.test(route.path)) continue
+    const [resource = ''] = route.access.permission.split('.')
+    resources.set(folderOf(route), (resources.get(folderOf(route)) ?? new Set()).add(resource))
+  }
+  const mixed = [...resources].filter(([, found]) => found.size > 1).map(([folder]) => folder)
+  // A folder whose routes ask for permissions of several resources belongs into FOLDERS of platform/denied.ts.
+  expect(mixed.filter((folder) => !(folder in OF_FOLDER))).toEqual([])
+})
+
+describe('what belongs to an object that is denied', () => {
+  it('is shown where nothing is denied', () => {
+    // Enough of it stands somewhere for the sweeps below to mean anything.
+    expect(open).toEqual(
+      expect.arrayContaining([
+        '/admin/payments/open',
+        '/admin/refunds',
+        '/admin/cash/entries',
+        expect.stringContaining('/admin/cash/till'),
+        '/admin/reservations/cash-payments',
+        '/admin/alerts',
+        '/admin/audit-trail',
+        '/admin/audit-trail/export',
+        '/admin/logs/access',
+        '/admin/logs/mail',
+        '/admin/logs/payments',
+        '/admin/auth/support-tickets',
+        `/admin/events/${hidden.event}/waiting-list`,
+        `/admin/reservations/${hidden.reservation}/payments`,
+        `/admin/check-in/${hidden.event}/board`,
+        `/admin/event-rooms/${hidden.room}/occupants`,
+        `/admin/event-rooms/${hidden.room}/occupants/export`,
+      ]),
+    )
+  })
+
+  it('a reservation', async () => {
+    const staff = await denied('reservations', hidden.reservation)
+    expect(await showing(staff, [hidden.reservation, hidden.code, hidden.payment, hidden.refund], open)).toEqual([])
+    expect(await showing(staff, [shown.code], open)).toContain('/admin/payments/open')
+    expect(await acting(staff, ['/admin/reservations', '/admin/payments', '/admin/refunds'])).toEqual([
+      // The event that somebody is to be reserved for is not hidden.
+      'POST /admin/reservations/{event_id}: 422',
+    ])
+  })
+
+  it('an alert about it', async () => {
+    const staff = await denied('reservations', hidden.reservation)
+    const act = (id: string) => app.call(alertRoutes.snoozeAlert, { as: staff, params: { id }, body: { days: 1 } })
+    expect((await act(hidden.alert)).code).toBe('not_found')
+    expect((await act(shown.alert)).status).toBe(200)
+  })
+
+  it('an event', async () => {
+    const staff = await denied('events', hidden.event)
+    expect(await showing(staff, [hidden.event, hidden.reservation, hidden.code, hidden.payment], open)).toEqual([])
+    const folders = ['/admin/events', '/admin/check-in', '/admin/reservations', '/admin/payments', '/admin/refunds']
+    expect(await acting(staff, folders)).toEqual([])
+  })
+
+  it('a person', async () => {
+    const staff = await denied('users', hidden.user)
+    expect(await showing(staff, [hidden.user, hidden.reservation, hidden.code, hidden.payment], open)).toEqual([])
+    const folders = ['/admin/users', '/admin/reservations', '/admin/payments', '/admin/refunds']
+    expect(await acting(staff, [...folders, '/admin/auth/support-tickets'])).toEqual([
+      'POST /admin/reservations/{event_id}: 422',
+    ])
+  })
+
+  it('a payment', async () => {
+    const staff = await denied('payments', hidden.payment)
+    // The page of its reservation is one document and keeps it.
+    const page = `/admin/reservations/${hidden.reservation}`
+    expect(await showing(staff, [hidden.payment, hidden.refund], open)).toEqual([page])
+    expect(await acting(staff, ['/admin/payments', '/admin/refunds'])).toEqual([])
+  })
+
+  it('is not told to staff who are denied it', async () => {
+    const staff = await denied('reservations', hidden.reservation)
+    await app.database.pool.query(`update alerts set told_at = null, mailed_at = null`)
+    await alertJobs.watch_alerts?.({}, app.app.deps)
+    const { rows } = await app.database.pool.query<{ title: string }>(
+      `select title from notifications where user_id = $1`,
+      [staff.id],
+    )
+    expect(rows.map(({ title }) => title).join(' ')).toContain(shown.code)
+    expect(rows.map(({ title }) => title).join(' ')).not.toContain(hidden.code)
+  })
+
+  it('cannot be named in a body', async () => {
+    const staff = await denied('users', hidden.user)
+    const answer = await app.call(reservationRoutes.makeReservationFor, {
+      as: staff,
+      params: { event_id: shown.event },
+      body: { user_id: hidden.user, participant_type_id: shown.event },
+    })
+    expect(answer.code).toBe('forbidden')
+  })
+})
