@@ -61,6 +61,12 @@ export const ALERT_NAMES: Readonly<Record<AlertKind, Translated>> = defineTexts(
     fr: 'Une personne a deux réservations',
     pt: 'Uma pessoa tem duas reservas',
   },
+  consent_refused: {
+    en: 'A guardian refused consent',
+    de: 'Einwilligung verweigert',
+    fr: 'Consentement refusé',
+    pt: 'Consentimento recusado',
+  },
   bed_lost: { en: 'Bed lost', de: 'Bett verloren', fr: 'Lit perdu', pt: 'Cama perdida' },
 })
 
@@ -138,6 +144,12 @@ export const ALERT_TODOS: Readonly<Record<AlertKind, Translated>> = defineTexts(
     de: 'Fragen Sie die Person, welche Reservierung bleibt, und sagen Sie die andere ab.',
     fr: 'Demandez à la personne quelle réservation garder et annulez l’autre.',
     pt: 'Pergunte à pessoa qual a reserva que fica e cancele a outra.',
+  },
+  consent_refused: {
+    en: 'Talk to the family: another guardian may agree, or the reservation is cancelled.',
+    de: 'Sprechen Sie mit der Familie: Eine andere sorgeberechtigte Person stimmt zu, oder die Reservierung wird storniert.',
+    fr: 'Parlez à la famille : un autre tuteur peut accepter, sinon la réservation est annulée.',
+    pt: 'Fale com a família: outro responsável pode aceitar, ou a reserva é cancelada.',
   },
   bed_lost: {
     en: 'Give the person another bed.',

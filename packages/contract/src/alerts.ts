@@ -156,6 +156,14 @@ export const ALERT_RULES = {
     data: reservation.extend({ name, event: name, other_code: code }),
     place: (data) => reservationPage(data.reservation_id),
   }),
+  /** A guardian did not agree that somebody under 18 takes part. `subject`: the participant's id. */
+  consent_refused: rule({
+    severity: 'act',
+    permission: 'reservations.update',
+    ends: 'hand',
+    data: reservation.extend({ name, event: name }),
+    place: (data) => reservationPage(data.reservation_id),
+  }),
   import_finished: rule({
     severity: 'info',
     permission: 'logs.read',
@@ -217,6 +225,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   import_finished: placeOf(ALERT_RULES.import_finished),
   bed_lost: placeOf(ALERT_RULES.bed_lost),
   person_twice: placeOf(ALERT_RULES.person_twice),
+  consent_refused: placeOf(ALERT_RULES.consent_refused),
 }
 
 /** Where an alert leads; null where it has no page, or what it says is not what its kind asks for. */

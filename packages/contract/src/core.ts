@@ -25,6 +25,7 @@ export const TOKEN_PURPOSES = [
   'invitation',
   'choose_account',
   'complete_reservation',
+  'give_consent',
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './core.ts'
+import { day, email, id, personName } from './core.ts'
 
 // ── The persons of one reservation ───────────────────────────────────────────────────────────────────────────────────
 
@@ -29,6 +29,16 @@ export const care = z.object({
 export type Care = z.output<typeof care>
 export const CARE_LISTS = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 
+/** A phone as it travels: with its country's code. */
+const wirePhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/, { error: 'phone' })
+
+/** A parent or guardian who does not come along, and one way to ask them. Staff may know none: a consent on paper follows. */
+export const consentContact = z
+  .object({ name: personName(100), email: email.nullish(), phone: wirePhone.nullish() })
+  .refine((contact) => !(contact.email && contact.phone), { path: ['phone'], error: 'unsupported' })
+export type ConsentContact = z.output<typeof consentContact>
+export const CONSENT_STATUSES = ['waiting', 'given', 'refused'] as const
+
 /** One person of a wish. */
 export const wishPerson = z.object({
   role: z.enum(PARTICIPANT_ROLES),
@@ -44,8 +54,33 @@ export const wishPerson = z.object({
   female_related: care.shape.female_related.nullish(),
   /** For a minor: `person_id` of the grown-up of this reservation who answers for them. Left out: the main person. */
   guardian_id: id.nullish(),
+  /** For a minor without a grown-up in this reservation: who is asked for consent. */
+  consent_from: consentContact.nullish(),
 })
 export type WishPerson = z.output<typeof wishPerson>
+
+/** Somebody who comes along and is on none of the person's lists yet: staff put them there with the reservation. */
+const newPerson = z.object({
+  /** Any id that `person_id` and `guardian_id` of the participants name them by. */
+  key: id,
+  relation: z.enum(['spouse', ...FAMILY_RELATIONS]),
+  first_name: personName(80),
+  last_name: personName(80),
+  gender: z.enum(['male', 'female']),
+  birth_date: day.nullish(),
+})
+export type NewPerson = z.output<typeof newPerson>
+export const newPersons = z
+  .array(newPerson)
+  .max(MAX_PERSONS)
+  .check(({ value, issues }) => {
+    value.forEach((person, index) => {
+      const refuse = (field: string, message: string) =>
+        issues.push({ code: 'custom', path: [index, field], message, input: value })
+      if (value.slice(0, index).some(({ key }) => key === person.key)) refuse('key', 'taken')
+      if (person.relation === 'child' && !person.birth_date) refuse('birth_date', 'required')
+    })
+  })
 
 /** Two entries for one person, before and after an edit. */
 export const isSamePerson = (
@@ -132,23 +167,34 @@ const defined = <T extends object>(values: T): Partial<T> => {
   return kept
 }
 
+/** Who loses the guardian they had has another one; a guardian whom the edit itself names is left for the rules to judge. */
+const withoutLostGuardians = (
+  persons: readonly WishPerson[],
+  isNamed: (person: WishPerson) => boolean = () => false,
+): WishPerson[] => {
+  const isThere = (guardian: string) => persons.some(({ person_id }) => person_id === guardian)
+  return persons.map((person) =>
+    person.guardian_id && !isThere(person.guardian_id) && !isNamed(person) ? { ...person, guardian_id: null } : person,
+  )
+}
+
 /**
  * The persons after an edit: undefined keeps, null clears. A list replaces the persons; who stays keeps what the list does not
  * mention. Without a list the main person is meant, and the spouse who took part as the same type.
  */
 export const editedPersons = (current: readonly WishPerson[], patch: PersonsBody): WishPerson[] => {
   const everybody = defined({ caterer_id: patch.caterer_id })
-  if (patch.participants) {
-    const next = patch.participants.map((person) => ({
+  const { participants } = patch
+  if (participants) {
+    const next = participants.map((person) => ({
       ...current.find((before) => isSamePerson(before, person)),
       ...everybody,
       ...defined(person),
       role: person.role,
       participant_type_id: person.participant_type_id,
     }))
-    const isThere = (guardian: string) => next.some(({ person_id }) => person_id === guardian)
-    return next.map((person) =>
-      person.guardian_id && !isThere(person.guardian_id) ? { ...person, guardian_id: null } : person,
+    return withoutLostGuardians(next, (person) =>
+      participants.some((listed) => isSamePerson(listed, person) && listed.guardian_id),
     )
   }
   const main = current.find(({ role }) => role === 'main')
@@ -174,8 +220,8 @@ export const editedPersons = (current: readonly WishPerson[], patch: PersonsBody
       ...(person.role === 'spouse' ? spouseCare : {}),
       participant_type_id: typeOf(person),
     }))
-  if (!with_spouse || spouse?.person_id === with_spouse) return kept
-  const [first, ...others] = kept
+  if (!with_spouse || spouse?.person_id === with_spouse) return withoutLostGuardians(kept)
+  const [first, ...others] = withoutLostGuardians(kept)
   const added: WishPerson = {
     role: 'spouse',
     person_id: with_spouse,
@@ -201,6 +247,9 @@ export const singleField = (persons: readonly Pick<WishPerson, 'role'>[], field:
 // ── Ages ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const GROWN_UP = 18
+
+/** Born in the past, and not longer ago than anybody lives. */
+export const isBirthDate = (birthDate: string, today: string): boolean => birthDate < today && birthDate >= '1900-01-01'
 
 /** Full years on a day. Who was born on 29 February is a year older on 1 March. */
 export const ageOn = (birthDate: string, day: string): number => {

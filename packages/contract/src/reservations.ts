@@ -22,7 +22,19 @@ import {
   timestamp,
 } from './core.ts'
 import { REFUND_KINDS } from './money.ts'
-import { care, editedPersons, PARTICIPANT_ROLES, personsOf, SINGLE_FIELDS, wishPerson, wishPersons } from './party.ts'
+import {
+  CONSENT_STATUSES,
+  care,
+  editedPersons,
+  FAMILY_RELATIONS,
+  type NewPerson,
+  newPersons,
+  PARTICIPANT_ROLES,
+  personsOf,
+  SINGLE_FIELDS,
+  wishPerson,
+  wishPersons,
+} from './party.ts'
 import { quoteLine } from './quote.ts'
 import { standingView } from './standing.ts'
 
@@ -383,6 +395,17 @@ export const editedWish = (current: Wish, patch: EditBody): Wish => {
   return { ...current, ...kept, participants: editedPersons(current.participants, patch) }
 }
 
+/** Somebody who is put on a list comes along, as what they are there. */
+const checkNewPersons = ({
+  value,
+  issues,
+}: Issues & { value: { new_persons?: readonly NewPerson[] | null | undefined } }): void => {
+  value.new_persons?.forEach(({ key, relation }, index) => {
+    if (!value.participants?.some(({ person_id, role }) => person_id === key && role === relation))
+      issues.push({ code: 'custom', path: ['new_persons', index, 'key'], message: 'unsupported', input: value })
+  })
+}
+
 /** Somebody whom the desk registers: no account, e-mail or phone is needed. */
 export const deskPerson = z.object({
   first_name: personName(100),
@@ -396,6 +419,8 @@ export const deskPerson = z.object({
   email: email.nullish(),
   language: language.optional(),
   is_not_member: z.boolean().optional(),
+  /** Whose is not known counts as grown up. */
+  birth_date: day.nullish(),
 })
 export type DeskPerson = z.output<typeof deskPerson>
 
@@ -405,15 +430,20 @@ export const staffReserveBody = wishBody
     person: deskPerson.optional(),
     event_id: id.optional(),
     note: paragraphs(2000).optional(),
+    new_persons: newPersons.nullish(),
   })
   .check(checkSomebody)
+  .check(checkNewPersons)
   .refine((body) => (body.user_id === undefined) !== (body.person === undefined), {
     path: ['user_id'],
     error: 'required',
   })
 export type StaffReserveBody = z.output<typeof staffReserveBody>
 
-export const staffEditBody = wishBody.extend({ note: paragraphs(2000).optional() }).check(checkOneForm)
+export const staffEditBody = wishBody
+  .extend({ note: paragraphs(2000).optional(), new_persons: newPersons.nullish() })
+  .check(checkOneForm)
+  .check(checkNewPersons)
 
 // ── What is answered ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -444,6 +474,20 @@ export const participantView = z.object({
   minor: z.boolean(),
   /** The grown-up of this reservation who answers for a minor. */
   guardian: named.nullable(),
+  /** Of a minor without one: the consent of somebody who does not come along; null where nobody was asked. */
+  consent: z
+    .object({
+      status: z.enum(CONSENT_STATUSES),
+      guardian_name: z.string(),
+      /** Masked; null where nobody is asked by a link. */
+      sent_to: z.string().nullable(),
+      asked_at: timestamp.nullable(),
+      answered_at: timestamp.nullable(),
+      answered_name: z.string().nullable(),
+      /** Recorded by staff. */
+      on_paper: z.boolean(),
+    })
+    .nullable(),
   /** What is counted for this person alone; what is shared stands with the reservation. */
   lines: z.array(quoteLine),
   qr: receiptLink,
@@ -597,6 +641,7 @@ export const adminReservationRow = reservationRow.omit({ allowed: true }).extend
   approved_at: timestamp.nullable(),
   pays_at_desk: z.boolean(),
   missing: z.array(z.string()),
+  without_consent: z.boolean(),
 })
 export type AdminReservationRow = z.output<typeof adminReservationRow>
 
@@ -609,6 +654,8 @@ const reservationFilters = z.object({
   payment: z.enum(PAYMENT_FILTERS).optional(),
   /** Confirmed, with nights to sleep at an event still to come, and not a bed for every person in every night. */
   without_room: flag.optional(),
+  /** Somebody under 18 comes without a guardian, and nobody has consented yet. */
+  without_consent: flag.optional(),
   user_id: id.optional(),
 })
 export type ReservationFilters = z.output<typeof reservationFilters>
@@ -901,6 +948,23 @@ export const reservationRoutes = {
     query: listQuery
       .pick({ search: true })
       .extend({ format: z.enum(['csv']).default('csv'), ...reservationFilters.shape }),
+  }),
+  listRelatives: route({
+    method: 'GET',
+    path: '/admin/users/{id}/relatives',
+    access: can('users.read'),
+    summary: 'Whom a person can take along: their spouse list, and their children and companions',
+    params: idParams,
+    response: z.array(
+      z.object({
+        _id: id,
+        relation: z.enum(['spouse', ...FAMILY_RELATIONS]),
+        name: z.string(),
+        gender: z.enum(['male', 'female']),
+        birth_date: day.nullable(),
+        title_id: id.nullable(),
+      }),
+    ),
   }),
   makeReservationFor: route({
     method: 'POST',

@@ -244,6 +244,14 @@ export interface CommitteeTypes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ConsentWordings {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  language: string;
+  text: string;
+  version: number;
+}
+
 export interface Counters {
   name: string;
   value: Generated<Int8>;
@@ -514,6 +522,23 @@ export interface FormVersions {
   definition_hash: string;
   form_id: string;
   id: Generated<string>;
+}
+
+export interface GuardianConsents {
+  answered_at: Timestamp | null;
+  answered_name: string | null;
+  asked_at: Timestamp | null;
+  asked_count: Generated<number>;
+  created_at: Timestamp;
+  email: string | null;
+  guardian_name: string;
+  id: Generated<string>;
+  participant_id: string;
+  phone: string | null;
+  recorded_by: string | null;
+  reservation_id: string;
+  status: Generated<string>;
+  wording_id: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -1260,6 +1285,7 @@ export interface DB {
   claims: Claims;
   client_groups: ClientGroups;
   committee_types: CommitteeTypes;
+  consent_wordings: ConsentWordings;
   counters: Counters;
   countries: Countries;
   designations: Designations;
@@ -1282,6 +1308,7 @@ export interface DB {
   form_questions: FormQuestions;
   form_sections: FormSections;
   form_versions: FormVersions;
+  guardian_consents: GuardianConsents;
   idempotency_keys: IdempotencyKeys;
   import_runs: ImportRuns;
   ledger_entries: LedgerEntries;

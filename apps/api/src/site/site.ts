@@ -42,7 +42,7 @@ const MAX_PAGE = 1000
 
 /** Addresses that the app answers itself; it shows its own page for what it does not know below them. */
 const APP =
-  /^\/(auth|security|admin|vendor|check-in)(\/|$)|^\/(home|spouse|blogs|notifications|complete)\/?$|^\/(reservations|blog|support)(\/|$)|^\/events\/[^/]+\/reserve\/?$/
+  /^\/(auth|security|admin|vendor|check-in)(\/|$)|^\/(home|spouse|blogs|notifications|complete|consent)\/?$|^\/(reservations|blog|support)(\/|$)|^\/events\/[^/]+\/reserve\/?$/
 
 export const isAppPath = (path: string): boolean => APP.test(path)
 

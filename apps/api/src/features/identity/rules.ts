@@ -1,6 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { passwordProblems, TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
+import { isBirthDate } from '@shiloh/contract/party'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -141,9 +142,8 @@ export const confirmedTitles = (kinds: readonly TitleKind[], titles: Titles, by:
     : {}),
 })
 
-/** Born in the past, and not longer ago than anybody lives. */
 export const birthDateProblems = (birthDate: string | null | undefined, today: string): FieldError[] =>
-  birthDate && (birthDate >= today || birthDate < '1900-01-01') ? [{ field: 'birth_date', code: 'invalid' }] : []
+  birthDate && !isBirthDate(birthDate, today) ? [{ field: 'birth_date', code: 'invalid' }] : []
 
 export const passwordExpired = (changedAt: Date | null, expiresAfterDays: number | null, now: Date): boolean =>
   expiresAfterDays !== null && changedAt !== null && now.getTime() - changedAt.getTime() > expiresAfterDays * DAY

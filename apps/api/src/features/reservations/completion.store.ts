@@ -36,8 +36,8 @@ export const insertLink = async (tx: Tx, now: Date, link: NewLink): Promise<void
     .execute()
 }
 
-/** The reservation of a link that is still open. */
-export const findLink = (tx: Tx, now: Date, id: string) =>
+/** A link that is still open. */
+export const findOneToken = (tx: Tx, now: Date, id: string) =>
   tx
     .selectFrom('one_time_tokens')
     .select(['reservation_id', 'expires_at', 'data'])

@@ -18,7 +18,7 @@ import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { noticeTemplate, type Templates, template } from '#platform/templates'
 import { translate } from '#platform/texts'
-import { endLinks, findAddressee, findChoices, findLink, findStaff, insertLink } from './completion.store.ts'
+import { endLinks, findAddressee, findChoices, findOneToken, findStaff, insertLink } from './completion.store.ts'
 import { edit } from './edit.ts'
 import { requireOffer } from './money.ts'
 import { findOrganisation } from './people.store.ts'
@@ -122,7 +122,7 @@ const madeBy = z.object({ made_by: z.string() })
 
 /** What the call's own link is for. @throws token_expired when it is over, or the reservation is */
 const open = async (ctx: Context): Promise<Opened> => {
-  const link = await findLink(ctx.tx, ctx.now, ctx.token.id)
+  const link = await findOneToken(ctx.tx, ctx.now, ctx.token.id)
   const record = link?.reservation_id ? await findRecord(ctx.tx, link.reservation_id) : undefined
   if (!link || !record || !isLive(record, ctx.now)) throw new AppError('token_expired')
   const maker = madeBy.safeParse(link.data)

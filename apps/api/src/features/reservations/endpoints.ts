@@ -1,15 +1,10 @@
 import { balanceDueAt } from '@shiloh/contract/money'
-import { isAllowed } from '@shiloh/contract/permissions'
-import {
-  type ActionAsker,
-  effectiveStatus,
-  type ReservationView,
-  reservationRoutes,
-  wishOf,
-} from '@shiloh/contract/reservations'
+import { FAMILY_RELATIONS, isBirthDate } from '@shiloh/contract/party'
+import { effectiveStatus, type ReservationView, reservationRoutes, wishOf } from '@shiloh/contract/reservations'
+import { z } from 'zod'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
-import { AppError } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { amountCell, exportRows, inChunks } from '#platform/exports'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
@@ -23,37 +18,25 @@ import { inWordsOf } from './fields.ts'
 import { saveNote } from './life.store.ts'
 import { approve, cancel, keep, waive } from './life.ts'
 import { listAll, listOwn, listWaitingEntries, nextRows, type OwnRow, type StaffRow } from './lists.store.ts'
+import { withNewPersons } from './new-persons.ts'
 import { currentOffer } from './offers.ts'
 import { reservationPdf } from './pdf.ts'
-import { findOrganisation, insertCareReads, insertPerson } from './people.store.ts'
+import { findOrganisation, findRelativesOf, insertCareReads, insertPerson, isMember } from './people.store.ts'
 import { briefOf, receiptOf } from './receipts.ts'
-import { findLive, findOwners, findRecord, isOwnedBy } from './records.store.ts'
+import { findLive, findOwners } from './records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './rooms.store.ts'
 import { draftContext } from './sealed.ts'
 import { sendAgain } from './send-again.ts'
+import { OWNER, showAny, showOwn } from './show.ts'
 import { standingOfRow } from './standing.store.ts'
 import { allowedOn, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
-const OWNER: ActionAsker = { kind: 'owner' }
-
-const staffOf = (ctx: Context): ActionAsker => ({
-  kind: 'staff',
-  can: (permission) => isAllowed(ctx.caller.authorization, permission),
-})
+const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
+const genderOf = z.enum(['male', 'female'])
 
 const ownerOf = (ctx: Context) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
 const staffBy = (ctx: Context) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
-
-/** A reservation as the caller sees it. @throws not_found, also when it is somebody else's */
-const showOwn = async (ctx: Context, id: string): Promise<ReservationView> => {
-  const record = found(await findRecord(ctx.tx, id))
-  if (!isOwnedBy(record, ctx.caller.id)) throw new AppError('not_found')
-  return reservationView(ctx.deps, record, ctx.now, OWNER)
-}
-
-const showAny = async (ctx: Context, id: string): Promise<ReservationView> =>
-  reservationView(ctx.deps, found(await findRecord(ctx.tx, id)), ctx.now, staffOf(ctx))
 
 /** @throws not_found when there is none of the caller's own with this id */
 const requireOwn = async (ctx: Context, id: string): Promise<void> => {
@@ -125,6 +108,7 @@ const staffRowView = (row: StaffRow, now: Date) => ({
   approved_at: row.approved_at?.toISOString() ?? null,
   pays_at_desk: row.pays_at_desk,
   missing: row.missing,
+  without_consent: row.without_consent,
 })
 
 const pdfOf = async (ctx: Context, view: ReservationView) => {
@@ -327,12 +311,25 @@ export const endpoints = bind(
         },
       }),
 
+    listRelatives: async (ctx, { params }) =>
+      (await findRelativesOf(ctx.tx, params.id)).map(({ id, relation, first_name, last_name, gender, ...one }) => ({
+        _id: id,
+        relation: relationOf.parse(relation),
+        name: `${first_name} ${last_name}`,
+        gender: genderOf.parse(gender),
+        birth_date: one.birth_date,
+        title_id: one.title_id,
+      })),
+
     makeReservationFor: async (ctx, { params, body }) => {
       const { expected_total, user_id, person, note } = body
-      const wish = wishOf(body)
+      if (person?.birth_date && !isBirthDate(person.birth_date, ctx.now.toISOString().slice(0, 10)))
+        throw invalid([{ field: 'person.birth_date', code: 'invalid' }])
       const userId = person
         ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
         : (user_id ?? '')
+      if (body.new_persons?.length && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
+      const wish = wishOf(await withNewPersons(ctx, userId, body))
       const request: NewReservation = {
         eventId: params.event_id,
         userId,
@@ -365,8 +362,10 @@ export const endpoints = bind(
     getReservation: (ctx, { params }) => showAny(ctx, params.id),
 
     editReservation: async (ctx, { params, body }) => {
-      const { note, ...patch } = body
+      const { note, new_persons, ...chosen } = body
       const before = await showAny(ctx, params.id)
+      const { participants } = await withNewPersons(ctx, before.user._id, { ...chosen, new_persons })
+      const patch = chosen.participants ? { ...chosen, participants } : chosen
       await edit(ctx, { id: params.id, patch, asker: 'staff', by: staffBy(ctx) })
       if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
       const after = await showAny(ctx, params.id)

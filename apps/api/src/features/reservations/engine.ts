@@ -12,6 +12,8 @@ import type { Room } from './beds/rules.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
 import { type Accepted, decideBatch, type Picture } from './claims/rules.ts'
 import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
+import { askingGuardians } from './consents/asking.ts'
+import type { ConsentRow } from './consents/consents.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './engine.store.ts'
 import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './facts.store.ts'
 import { madeNotice } from './mails.ts'
@@ -121,6 +123,16 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
       caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
       minor: participant.minor,
       guardian: participant.guardian,
+      consent: participant.consentFrom && {
+        status: 'waiting' as const,
+        guardianName: participant.consentFrom.name,
+        email: participant.consentFrom.email ?? null,
+        phone: participant.consentFrom.phone ?? null,
+        askedAt: null,
+        answeredAt: null,
+        answeredName: null,
+        onPaper: false,
+      },
       qrId: qr.id,
       qrSignature: qr.signature,
       checkedInAt: null,
@@ -314,6 +326,7 @@ const makeAll = (
   const accepted: Accepted[] = []
   const beds: BedRow[] = []
   const cares: CareRow[] = []
+  const consents: ConsentRow[] = []
   const results = requests.map((request, index): Made | AppError => {
     const decision = decisions[index]
     const offer = picture.offers.get(request.eventId)
@@ -329,8 +342,9 @@ const makeAll = (
     }
     accepted.push(decision)
     addRows(rows, request, offer, record, decision)
-    decision.plan.participants.forEach(({ care }, position) => {
+    decision.plan.participants.forEach(({ care, consentFrom }, position) => {
       const participantId = participantIds[position]
+      if (participantId && consentFrom) consents.push({ reservationId: record.id, participantId, contact: consentFrom })
       const { accommodation } = decision.plan.wish
       const bed = decision.beds[position]
       if (participantId && care) {
@@ -356,6 +370,7 @@ const makeAll = (
     insertingReservations({ ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
     ...savingBeds(beds, now),
     ...savingCare(cares, now),
+    ...askingGuardians(consents, now),
     ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),
   ]
   return { results, writes }

@@ -180,6 +180,30 @@ describe('a family', () => {
     expect(await claimed(event, 'event')).toBe(1)
   })
 
+  test('keeps a guardian while they come, and refuses one who does not', async () => {
+    const event = await makeEvent(t, { price: 0 })
+    const user = await t.account()
+    const aunt = await makeMember(t, user.id, { relation: 'companion' })
+    const uncle = await makeMember(t, user.id, { relation: 'companion' })
+    const son = await makeMember(t, user.id)
+    const grownUp = { ...child(event, aunt), role: 'companion' as const }
+    const { data } = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: user,
+      body: { participants: [main(event), grownUp, { ...child(event, son), guardian_id: aunt }] },
+    })
+    const edit = (participants: object[]) =>
+      t.call(routes.editMyReservation, { params: { id: data._id }, as: user, body: { participants } })
+    for (const guardian_id of [uncle, son, 'f'.repeat(24)])
+      expect(await edit([main(event), grownUp, { ...child(event, son), guardian_id }])).toMatchObject({
+        code: 'guardian_required',
+        errors: [{ field: 'participants.2.guardian_id' }],
+      })
+    // Who was not named again has the main person when the guardian stays at home.
+    const alone = await edit([main(event), child(event, son)])
+    expect([alone.status, alone.data.participants[1]?.guardian?._id]).toEqual([200, data.participants[0]?._id])
+  })
+
   test('stands in list, export and statistics with everybody, each as what they are', async () => {
     const event = await makeEvent(t)
     const user = await t.account()
@@ -254,6 +278,86 @@ describe('a family', () => {
       201,
       together.data.participants[1]?._id,
     ])
+  })
+})
+
+describe('a family at the desk', () => {
+  const DAD = 'a'.repeat(24)
+  const KID = 'b'.repeat(24)
+  const husband = {
+    key: DAD,
+    relation: 'spouse' as const,
+    first_name: 'Kojo',
+    last_name: 'Adu',
+    gender: 'male' as const,
+  }
+  const daughter = {
+    key: KID,
+    relation: 'child' as const,
+    first_name: 'Esi',
+    last_name: 'Adu',
+    gender: 'female' as const,
+    birth_date: '2018-04-05',
+  }
+  const desk = () =>
+    t.account({
+      type: 'admin',
+      permissions: ['reservations.create', 'reservations.update', 'reservations.read', 'users.read'],
+    })
+
+  test('is registered at once: who is on no list yet is put there, or nobody is', async () => {
+    const event = await makeEvent(t, { capacity: 3 })
+    const staff = await desk()
+    const make = (body: object) =>
+      t.call(routes.makeReservationFor, {
+        params: { event_id: event.id },
+        as: staff,
+        body: { person: { first_name: 'Ama', last_name: 'Adu' }, ...body },
+      })
+    const participants = [main(event), spouse(event, DAD), { ...child(event, KID), guardian_id: DAD }]
+    const made = await make({ participants, new_persons: [husband, daughter] })
+    expect([made.status, made.errors]).toEqual([201, []])
+    expect(
+      made.data.participants.map(({ name, role, minor, guardian }) => [name, role, minor, guardian?.name]),
+    ).toEqual([
+      ['Ama Adu', 'main', false, undefined],
+      ['Kojo Adu', 'spouse', false, undefined],
+      ['Esi Adu', 'child', true, 'Kojo Adu'],
+    ])
+    const relatives = await t.call(routes.listRelatives, { params: { id: made.data.user._id }, as: staff })
+    expect(relatives.data.map(({ _id, relation, name, birth_date }) => [_id, relation, name, birth_date])).toEqual([
+      [made.data.participants[1]?.person_id, 'spouse', 'Kojo Adu', null],
+      [made.data.participants[2]?.person_id, 'child', 'Esi Adu', '2018-04-05'],
+    ])
+    // Sold out: nobody is left on a list.
+    const full = await make({ participants: [main(event), child(event, KID)], new_persons: [daughter] })
+    expect(full.code).toBe('event_full')
+    const { rows } = await t.database.pool.query<{ count: number }>(
+      `select count(*)::int as count from family_members where first_name = 'Esi' and last_name = 'Adu'`,
+    )
+    expect(rows[0]?.count).toBe(1)
+  })
+
+  test('grows by an edit, and names what is wrong with somebody new', async () => {
+    const event = await makeEvent(t, { price: 0 })
+    const staff = await desk()
+    const user = await t.account()
+    const { data } = await t.call(routes.makeReservationFor, {
+      params: { event_id: event.id },
+      as: staff,
+      body: { user_id: user.id, participants: [main(event)] },
+    })
+    const edit = (body: object) => t.call(routes.editReservation, { params: { id: data._id }, as: staff, body })
+    const participants = [main(event), child(event, KID)]
+    const refused = async (...new_persons: object[]) =>
+      (await edit({ participants, new_persons })).errors.map(({ field, code }) => [field, code])
+    expect(await refused({ ...daughter, birth_date: null })).toEqual([['new_persons.0.birth_date', 'required']])
+    expect(await refused({ ...daughter, birth_date: '2031-01-01' })).toEqual([['new_persons.0.birth_date', 'invalid']])
+    expect(await refused(husband, daughter)).toEqual([['new_persons.0.key', 'unsupported']])
+    expect(await refused(daughter, daughter)).toEqual([['new_persons.1.key', 'taken']])
+    const grown = await edit({ participants, new_persons: [daughter] })
+    expect(grown.data.participants.map(({ name }) => name)).toEqual([data.user.name, 'Esi Adu'])
+    expect((await t.call(identityRoutes.listFamily, { as: user })).data.map(({ name }) => name)).toEqual(['Esi Adu'])
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Feature } from '#platform/feature'
 import { bedEndpoints } from './beds/endpoints.ts'
 import { completionEndpoints, completionTemplates } from './completion.ts'
+import { consentEndpoints, consentJobs } from './consents/consents.ts'
+import { consentTemplates } from './consents/mails.ts'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
@@ -23,9 +25,9 @@ export { ticketOf } from './ticket.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {
-  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints],
-  jobs,
+  endpoints: [...endpoints, ...bedEndpoints, ...completionEndpoints, ...consentEndpoints],
+  jobs: { ...jobs, ...consentJobs },
   crontab,
-  templates: { ...templates, ...completionTemplates },
+  templates: { ...templates, ...completionTemplates, ...consentTemplates },
   sealed,
 }

@@ -10,7 +10,7 @@ import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/alerts.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { newId, unguessableId } from '#platform/random'
-import { type Sql, sqlIn, type Write } from '#platform/sql.store'
+import { runWrites, type Sql, sqlIn, type Write } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
@@ -26,6 +26,7 @@ import {
   releaseOffers,
   saveClaims,
 } from './claims.store.ts'
+import { askingGuardians } from './consents/asking.ts'
 import { findPeople, findRelatives, relativesIn } from './facts.store.ts'
 import {
   type Actor,
@@ -241,6 +242,10 @@ const putPersons = async (
     rows.filter(({ known }) => !known).map((row) => ({ ...row, qrId: unguessableId(deps.random) })),
   )
   await putBearings(sql, held.id, persons)
+  const consents = rows.flatMap(({ id, consentFrom }) =>
+    consentFrom ? [{ reservationId: held.id, participantId: id, contact: consentFrom }] : [],
+  )
+  await runWrites(sql, askingGuardians(consents, now))
 }
 
 /** Writes a choice: columns, lines, answers, and its persons. The beds are looked at afterwards (`refitBeds`). */

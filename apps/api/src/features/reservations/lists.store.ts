@@ -46,6 +46,7 @@ export interface StaffRow extends OwnRow {
   source: AdminReservationRow['source']
   pays_at_desk: boolean
   missing: string[]
+  without_consent: boolean
 }
 
 const COLUMNS = sql`
@@ -129,6 +130,7 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
     : []),
   ...(filters.payment ? [paymentIs(filters.payment)] : []),
   ...(filters.without_room ? [lacksRoom(now)] : []),
+  ...(filters.without_consent ? [sql`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})`] : []),
   ...(filters.search
     ? [
         // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
@@ -141,6 +143,10 @@ const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] =>
       ]
     : []),
 ]
+
+/** Somebody under 18 comes without a guardian, and nobody has consented. */
+const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
+  and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
 
 /** Somebody of the reservation has no bed in one of its nights; nobody needs one at an event that is over. */
 const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
@@ -168,7 +174,7 @@ const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuil
 }
 
 const STAFF_COLUMNS = sql`
-  ${COLUMNS}, r.source, r.pays_at_desk, r.missing, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
+  ${COLUMNS}, r.source, r.pays_at_desk, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
   u.email::text as email, a.name as assembly, rc.name as room_category,
   (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', t.name) order by p.position)
     from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id

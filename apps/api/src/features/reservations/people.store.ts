@@ -1,4 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
+import type { NewPerson } from '@shiloh/contract/party'
 import type { DeskPerson } from '@shiloh/contract/reservations'
 import type { Tx } from '#platform/db'
 
@@ -17,6 +18,7 @@ export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, 
       email: person.email ?? null,
       country_code: country,
       is_not_member: person.is_not_member ?? false,
+      birth_date: person.birth_date ?? null,
       ...(person.language ? { language: person.language } : {}),
       created_at: now,
       updated_at: now,
@@ -24,6 +26,48 @@ export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, 
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Puts somebody on a person's spouse list or family list. Answers the id. */
+export const insertRelative = async (
+  tx: Tx,
+  ownerId: string,
+  { relation, first_name, last_name, gender, birth_date = null }: NewPerson,
+  now: Date,
+): Promise<string> => {
+  const values = { user_id: ownerId, first_name, last_name, gender, birth_date, created_at: now, updated_at: now }
+  const { id } = await (relation === 'spouse'
+    ? tx.insertInto('spouses').values(values).returning('id').executeTakeFirstOrThrow()
+    : tx
+        .insertInto('family_members')
+        .values({ ...values, relation })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+  return id
+}
+
+/** Whom a person can take along. */
+export const findRelativesOf = async (tx: Tx, userId: string) => {
+  const spouses = await tx
+    .selectFrom('spouses')
+    .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id'])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const family = await tx
+    .selectFrom('family_members')
+    .select(['id', 'relation', 'first_name', 'last_name', 'gender', 'birth_date'])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return [
+    ...spouses.map((one) => ({ ...one, relation: 'spouse' })),
+    ...family.map((one) => ({ ...one, title_id: null })),
+  ]
 }
 
 /** The organisation's name, and its country: where somebody without an account is taken to live. */
@@ -63,3 +107,8 @@ export const findReach = async (tx: Tx, id: string) => {
     }
   )
 }
+
+/** Whether there is an account or a person of the desk with this id. */
+export const isMember = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('users').select('id').where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst()) !==
+  undefined

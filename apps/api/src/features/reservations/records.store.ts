@@ -1,5 +1,5 @@
 import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
-import { PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
+import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import { quoteLine } from '@shiloh/contract/quote'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
@@ -94,6 +94,18 @@ const parts = z.object({
       caterer: named.nullable(),
       minor: z.boolean(),
       guardian: z.number().nullable(),
+      consent: z
+        .object({
+          status: z.enum(CONSENT_STATUSES),
+          guardianName: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+          askedAt: instant.nullable(),
+          answeredAt: instant.nullable(),
+          answeredName: z.string().nullable(),
+          onPaper: z.boolean(),
+        })
+        .nullable(),
       qrId: z.string(),
       checkedInAt: instant.nullable(),
       checkedOutAt: instant.nullable(),
@@ -217,6 +229,10 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
           'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t where t.id = p.designation_id),
           'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
             join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),
+          'consent', (select json_build_object('status', g.status, 'guardianName', g.guardian_name, 'email', g.email::text, 'phone', g.phone,
+            'askedAt', g.asked_at, 'answeredAt', g.answered_at, 'answeredName', g.answered_name,
+            'onPaper', g.status = 'given' and g.wording_id is null)
+            from guardian_consents g where g.participant_id = p.id),
           'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
           'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id

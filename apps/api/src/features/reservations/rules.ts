@@ -7,6 +7,7 @@ import {
   ageOn,
   CARE_LISTS,
   type Care,
+  type ConsentContact,
   isForAge,
   isMinorAt,
   isSamePerson,
@@ -181,6 +182,8 @@ export interface PlannedParticipant {
   readonly minor: boolean
   /** Of a minor: the place of their guardian among the participants. */
   readonly guardian: number | null
+  /** Of a minor without a guardian: who is asked for consent. */
+  readonly consentFrom: ConsentContact | null
   readonly care: Care | null
   readonly bearing: Bearing
   /** Which of the two staff wrote down. */
@@ -428,6 +431,10 @@ const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, inde
   }
   if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
     fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })
+  // The owner's guardian is asked by a link; the desk may have a consent on paper.
+  const { consent_from } = one
+  if (consent_from && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
+    fields.push({ field: `${fieldOf(index, 'consent_from')}.phone`, code: 'required' })
   checkRelative(facts, findings, one, index)
   checkCare(facts, findings, one, index)
 }
@@ -513,6 +520,7 @@ export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipan
       catererRef: offer.caterers.find(({ _id }) => _id === one.caterer_id)?.refId ?? null,
       minor: guardian !== null,
       guardian: guardian !== null && guardian >= 0 ? guardian : null,
+      consentFrom: guardian === -1 ? (one.consent_from ?? null) : null,
       care: hasCare(care) ? care : null,
       bearing: bearingOf(facts, one),
       written: writtenOf(facts, one),
@@ -553,7 +561,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     const before = standingOf(facts, one)
     // Who took part without one before this was asked may go on changing other things.
     const wasAlone = standing && before && guardianOf(facts, standing.wish, before) === -1
-    const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone
+    const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone && !one.consent_from
     return isAlone ? [{ field: fieldOf(index, 'guardian_id'), code: 'required' }] : []
   })
   if (alone.length > 0) return { code: 'guardian_required', fields: alone }

@@ -1,4 +1,5 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
+import { maskEmail, maskPhone } from '@shiloh/contract/masking'
 import { balanceOf, coveredOf, type RefundKind, type Sums } from '@shiloh/contract/money'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import { OPEN_REFUND_STATUSES } from '@shiloh/contract/refunds'
@@ -104,6 +105,16 @@ export interface ReservationRecord {
     readonly minor: boolean
     /** The place of the guardian of a minor. */
     readonly guardian: number | null
+    readonly consent: {
+      readonly status: 'waiting' | 'given' | 'refused'
+      readonly guardianName: string
+      readonly email: string | null
+      readonly phone: string | null
+      readonly askedAt: Date | null
+      readonly answeredAt: Date | null
+      readonly answeredName: string | null
+      readonly onPaper: boolean
+    } | null
     readonly qrId: string
     /** Where it is at hand; else the code is signed when it is shown. */
     readonly qrSignature?: string | undefined
@@ -192,6 +203,22 @@ export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =
   )
 }
 
+type Participant = ReservationRecord['participants'][number]
+
+/** The consent that somebody needs who is under 18 and has no guardian in the reservation. */
+const consentView = ({ minor, guardian, consent }: Participant) =>
+  !minor || guardian !== null || consent === null
+    ? null
+    : {
+        status: consent.status,
+        guardian_name: consent.guardianName,
+        sent_to: consent.email ? maskEmail(consent.email) : consent.phone ? maskPhone(consent.phone) : null,
+        asked_at: iso(consent.askedAt),
+        answered_at: iso(consent.answeredAt),
+        answered_name: consent.answeredName,
+        on_paper: consent.onPaper,
+      }
+
 /** A reservation as it is answered to this asker at this instant. */
 export const reservationView = (
   deps: Pick<Deps, 'config' | 'crypto'>,
@@ -217,6 +244,7 @@ export const reservationView = (
     caterer: namedOrNull(participant.caterer),
     minor: participant.minor,
     guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
+    consent: consentView(participant),
     lines: record.lines.filter(({ person }) => person === index),
     qr: receiptLink(deps, participant.qrId, participant.qrSignature),
     checked_in_at: iso(participant.checkedInAt),

@@ -4,6 +4,7 @@ import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as completion } from './complete/texts.ts'
+import { texts as consents } from './consents/texts.ts'
 import { texts } from './texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
@@ -32,6 +33,12 @@ export const clientRoutes = [
     path: '/complete',
     staticData: { title: text(completion, 'complete_title'), layout: 'full' },
     component: lazyRouteComponent(() => import('./complete/complete-page.tsx'), 'CompletePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/consent',
+    staticData: { title: text(consents, 'page_title'), layout: 'full' },
+    component: lazyRouteComponent(() => import('./consents/consent-page.tsx'), 'ConsentPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

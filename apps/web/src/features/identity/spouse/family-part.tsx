@@ -146,7 +146,7 @@ function Editor({ of: edited, onClose }: { of: Member | undefined; onClose: () =
       relation: edited?.relation ?? 'child',
       first_name: edited?.first_name ?? '',
       last_name: edited?.last_name ?? user?.last_name ?? '',
-      gender: edited?.gender ?? 'female',
+      ...(edited && { gender: edited.gender }),
       birth_date: edited?.birth_date ?? '',
     },
     check: (typed): { birth_date?: string } =>

@@ -6,6 +6,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { type Status, StatusBadge } from '#ui/status-badge'
 import { PayPanel } from '../../payments/index.ts'
+import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
 import classes from './detail.module.css'
@@ -125,16 +126,18 @@ export function Guests({ reservation }: Props) {
     <section>
       <h2>{t('guests')}</h2>
       <ul className={classes.guests}>
-        {reservation.participants.map(({ _id, name, role, title, participant_type }) => (
-          <li key={_id}>
-            {name}
-            <span>
-              {[role === 'spouse' ? t('spouse') : null, title?.name ?? participant_type.name]
-                .filter(Boolean)
-                .join(', ')}
-            </span>
-          </li>
-        ))}
+        {reservation.participants.map((participant) => {
+          const { _id, name, role, title, participant_type } = participant
+          return (
+            <li key={_id}>
+              {name}
+              <span>
+                {[role === 'main' ? null : t(role), title?.name ?? participant_type.name].filter(Boolean).join(', ')}
+              </span>
+              <ConsentLine reservation={reservation} participant={participant} by="owner" />
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

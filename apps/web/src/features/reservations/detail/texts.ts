@@ -81,6 +81,8 @@ export const texts = defineTexts({
     pt: 'O número do quarto segue quando os quartos forem atribuídos.',
   },
   guests: { en: 'Guests', de: 'Gäste', fr: 'Participants', pt: 'Participantes' },
+  child: { en: 'Child', de: 'Kind', fr: 'Enfant', pt: 'Criança' },
+  companion: { en: 'Companion', de: 'Begleitung', fr: 'Accompagnant', pt: 'Acompanhante' },
   spouse: { en: 'Spouse', de: 'Ehepartner', fr: 'Conjoint', pt: 'Cônjuge' },
 
   standing: { en: 'Where it stands', de: 'Stand der Dinge', fr: 'Où en est-on', pt: 'Em que ponto está' },

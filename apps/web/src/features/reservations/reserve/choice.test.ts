@@ -74,6 +74,8 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
   role: relatives.find(({ person_id }) => person_id === id(n))?.role ?? 'companion',
   person_id: id(n),
   participant_type_id: id(10),
+  title_id: null,
+  designation_id: null,
   guardian_id: null,
   care: noCare,
   ...more,
@@ -228,16 +230,22 @@ describe('steps', () => {
     expect(firstOpenStep(situation({ choice: done }))).toBeUndefined()
   })
 
-  it('nobody takes part as nothing, and no child without a grown-up', () => {
+  it('nobody takes part as nothing, and no child without a grown-up or somebody to ask', () => {
     const choice = { ...situation().choice, title_id: id(3), guests: [guest(8, { participant_type_id: null })] }
     const field = (name: string) => ({ field: `participants.${id(8)}.${name}`, code: 'required' })
     expect(problemsOf('people', situation({ choice }))).toEqual([field('participant_type_id')])
     const me = { name: 'Ama', gender: 'female' as const, birth_date: '2012-01-01' }
     expect(problemsOf('people', situation({ me, choice }))).toEqual([
-      { field: 'participants.me.guardian_id', code: 'required' },
       field('participant_type_id'),
-      field('guardian_id'),
+      { field: 'consent.name', code: 'required' },
+      { field: 'consent.reach', code: 'required' },
     ])
+    const consent = { name: 'Efua', reach: '0244 123 456', email: null, phone: '+233244123456' }
+    expect(problemsOf('people', situation({ me, choice: { ...choice, consent } }))).toEqual([
+      field('participant_type_id'),
+    ])
+    // In a change the server knows who came alone before.
+    expect(problemsOf('people', situation({ me, choice, kept: choice }))).toEqual([field('participant_type_id')])
   })
 
   it('whoever waits for a place may wait for a room with it', () => {
@@ -253,6 +261,7 @@ describe('steps', () => {
     ['products.0.quantity', 'extras'],
     ['answers.abc', 'details'],
     [`participants.${id(7)}.guardian_id`, 'people'],
+    ['consent.reach', 'people'],
     [`participants.${id(7)}.medical_conditions`, 'details'],
     ['pays_at_desk', 'review'],
   ])('%s stands on %s', (field, step) => expect(stepOfField(field)).toBe(step))
@@ -281,6 +290,15 @@ describe('what is sent', () => {
       caterer_id: null,
     })
     expect(sent.participants[1]).not.toHaveProperty('medical_conditions')
+  })
+
+  it('names who is asked for consent, with everybody', () => {
+    const consent = { name: 'Efua', reach: 'efua@shiloh.test', email: 'efua@shiloh.test', phone: null }
+    const sent = wishOf({ ...choice, consent }, 'Africa/Accra')
+    expect(reserveBody.safeParse(sent).error).toBeUndefined()
+    expect(sent.participants.map((one) => one.consent_from)).toEqual(
+      sent.participants.map(() => ({ name: 'Efua', email: 'efua@shiloh.test', phone: null })),
+    )
   })
 
   it('is quoted the same', () =>

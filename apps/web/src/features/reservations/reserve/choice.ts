@@ -27,14 +27,27 @@ const guest = z.object({
   role: z.enum(['spouse', 'child', 'companion']),
   person_id: z.string(),
   participant_type_id: maybe,
+  title_id: maybe,
+  designation_id: maybe,
   /** Of a minor: a grown-up who comes along as well; null: the main person, or the first grown-up. */
   guardian_id: maybe,
   care: careChoice.catch(noCare),
 })
 export type Guest = z.output<typeof guest>
 
+/** A parent or guardian who stays at home, as they are typed, and what was read of it. */
+const consent = z.object({
+  name: z.string(),
+  reach: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+const noConsent = { name: '', reach: '', email: null, phone: null }
+
 const choiceFields = z.object({
   guests: z.array(guest).catch([]),
+  /** Asked for the minors of a reservation without a grown-up. */
+  consent: consent.catch(noConsent),
   participant_type_id: maybe,
   title_id: maybe,
   designation_id: maybe,
@@ -116,6 +129,10 @@ export const quoteChoice = (choice: Choice): QuoteChoice => ({
 const answered = (lists: CareChoice): Partial<CareChoice> =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== null))
 
+/** Who is asked for consent; the server takes it for those who need it. */
+const consentFrom = ({ consent: { name, email, phone } }: Choice) =>
+  name.trim() === '' ? {} : { consent_from: { name, email, phone } }
+
 /** As the server wants it, the main person first. */
 export const wishOf = (choice: Choice, zone: string) => ({
   participants: [
@@ -124,13 +141,17 @@ export const wishOf = (choice: Choice, zone: string) => ({
       participant_type_id: choice.participant_type_id ?? '',
       title_id: choice.title_id,
       designation_id: choice.designation_id,
+      ...consentFrom(choice),
       ...answered(choice.care),
     },
-    ...choice.guests.map(({ role, person_id, participant_type_id, guardian_id, care }) => ({
+    ...choice.guests.map(({ role, person_id, participant_type_id, title_id, designation_id, guardian_id, care }) => ({
       role,
       person_id,
       participant_type_id: participant_type_id ?? '',
+      title_id,
+      designation_id,
       guardian_id,
+      ...consentFrom(choice),
       ...answered(care),
     })),
   ],
@@ -147,7 +168,7 @@ export const wishOf = (choice: Choice, zone: string) => ({
 /** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless it is answered again. */
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
-  guests: reservation.participants.flatMap(({ role, person_id, participant_type, guardian }) =>
+  guests: reservation.participants.flatMap(({ role, person_id, participant_type, title, designation, guardian }) =>
     role === 'main' || person_id === null
       ? []
       : [
@@ -155,6 +176,8 @@ export const choiceOf = (reservation: ReservationView): Choice => ({
             role,
             person_id,
             participant_type_id: participant_type._id,
+            title_id: title?._id ?? null,
+            designation_id: designation?._id ?? null,
             guardian_id: reservation.participants.find(({ _id }) => _id === guardian?._id)?.person_id ?? null,
             care: noCare,
           },

@@ -28,7 +28,17 @@ it('somebody who has a reservation is shown it', () =>
 
 const family = {
   ...choice,
-  guests: [{ role: 'child' as const, person_id: 'nana', participant_type_id: 'c', guardian_id: null, care: noCare }],
+  guests: [
+    {
+      role: 'child' as const,
+      person_id: 'nana',
+      participant_type_id: 'c',
+      title_id: null,
+      designation_id: null,
+      guardian_id: null,
+      care: noCare,
+    },
+  ],
 }
 
 it.each(['already_reserved', 'guardian_required'])('%s stands at the person, in its own words', (code) =>

@@ -36,6 +36,7 @@ const standsOnce = new Set([
 /** Persons and products are sent as lists; on the page each is a field of its own. */
 const fieldOnPage = (field: string, choice: Choice): string => {
   const [, person, name = ''] = /^participants\.(\d+)\.(\w+)/.exec(field) ?? []
+  if (name === 'consent_from') return field.endsWith('.name') ? 'consent.name' : 'consent.reach'
   if (name === 'caterer_id' || (person === '0' && standsOnce.has(name))) return name
   if (person !== undefined) return personField(choice.guests[Number(person) - 1]?.person_id ?? ME, name)
   const index = /^products\.(\d+)/.exec(field)?.[1]

@@ -57,7 +57,13 @@ export const fitChoice = (choice: Choice, { offer, relatives, ...account }: Know
   const onlyType = types.length === 1 ? (types[0] ?? null) : null
   return {
     ...choice,
-    guests: isAsked('spouse') ? fitGuests(choice.guests, relatives, types, onlyType) : [],
+    guests: isAsked('spouse')
+      ? fitGuests(choice.guests, relatives, types, onlyType).map((guest) => ({
+          ...guest,
+          title_id: isAsked('title') ? guest.title_id : null,
+          designation_id: isAsked('designation') ? guest.designation_id : null,
+        }))
+      : [],
     participant_type_id: among(choice.participant_type_id, types) ?? onlyType,
     title_id: isAsked('title') ? (choice.title_id ?? account.title_id) : null,
     designation_id: isAsked('designation') ? (choice.designation_id ?? account.designation_id) : null,

@@ -38,6 +38,8 @@ const guest = (person_id: string, role: Guest['role'], guardian_id: string | nul
   role,
   person_id,
   participant_type_id: 'delegate',
+  title_id: null,
+  designation_id: null,
   guardian_id,
   care: noCare,
 })

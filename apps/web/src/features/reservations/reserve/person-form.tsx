@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { useT } from '#platform/i18n'
@@ -13,27 +12,57 @@ import { type FamilyMember, relativesOf, type Spouse } from './step.ts'
 import { texts } from './texts.ts'
 
 const relations = ['spouse', 'child', 'companion'] as const
-type Relation = (typeof relations)[number]
+export type Relation = (typeof relations)[number]
+
+/** What is typed of somebody new. */
+export interface TypedRelative {
+  readonly first_name: string
+  readonly last_name: string
+  readonly gender: 'male' | 'female'
+  readonly birth_date?: string
+}
 
 interface PersonFormProps {
+  /** Most families share it. */
+  lastName: string
+  /** Who it is, in the words of whoever chooses. */
+  relationOf: (relation: Relation) => string
+  /** Keeps them; a refusal stands at its field. */
+  save: (relation: Relation, typed: TypedRelative) => Promise<Relative | undefined>
   onAdded: (person: Relative) => void
   onCancel: () => void
 }
 
-/** Adds a person to the spouse list or the family list without leaving the reservation. */
-export function PersonForm({ onAdded, onCancel }: PersonFormProps) {
-  const t = useT(texts)
-  const say = useT(fieldTexts)
-  const { user } = useAccount()
+/** Puts somebody on the member's own spouse list or family list. */
+export function useSaveRelative(): PersonFormProps['save'] {
   const client = useQueryClient()
   const addSpouse = useAct(identityRoutes.createSpouse)
   const addMember = useAct(identityRoutes.addFamilyMember)
+  const add = <T,>(list: readonly T[] | undefined, one: T): readonly T[] => [...(list ?? []), one]
+  return async (relation, body) => {
+    if (relation === 'spouse') {
+      const { data } = await addSpouse.mutateAsync({ body })
+      client.setQueryData<readonly Spouse[]>([...keyOf(identityRoutes.listSpouses), {}, {}], (list) => add(list, data))
+      return relativesOf({ spouses: [data], family: [] })[0]
+    }
+    const { data } = await addMember.mutateAsync({ body: { ...body, relation } })
+    client.setQueryData<readonly FamilyMember[]>([...keyOf(identityRoutes.listFamily), {}, {}], (list) =>
+      add(list, data),
+    )
+    return relativesOf({ spouses: [], family: [data] })[0]
+  }
+}
+
+/** Adds somebody who comes along without leaving the reservation. */
+export function PersonForm({ lastName, relationOf, save, onAdded, onCancel }: PersonFormProps) {
+  const t = useT(texts)
+  const say = useT(fieldTexts)
   const [relation, setRelation] = useState<Relation>('child')
-  const [typed, setTyped] = useState({ first_name: '', last_name: user?.last_name ?? '', birth_date: '' })
+  const [typed, setTyped] = useState({ first_name: '', last_name: lastName, birth_date: '' })
   const [gender, setGender] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
-  const act = relation === 'spouse' ? addSpouse : addMember
-  const refused = act.error instanceof ApiError ? act.error : undefined
+  const [refused, setRefused] = useState<ApiError>()
+  const [busy, setBusy] = useState(false)
   const isOpen = {
     first_name: typed.first_name.trim() === '',
     last_name: typed.last_name.trim() === '',
@@ -46,43 +75,34 @@ export function PersonForm({ onAdded, onCancel }: PersonFormProps) {
     const { value } = event.currentTarget
     setTyped((before) => ({ ...before, [field]: value }))
   }
-  const save = async () => {
+  const submit = async () => {
     setTried(true)
-    if (Object.values(isOpen).some(Boolean)) return
-    const body = {
-      first_name: typed.first_name,
-      last_name: typed.last_name,
-      gender: gender === 'female' ? ('female' as const) : ('male' as const),
-      ...(typed.birth_date && { birth_date: typed.birth_date }),
-    }
-    const add = <T,>(list: readonly T[] | undefined, one: T): readonly T[] => [...(list ?? []), one]
-    const known = (() => {
-      if (relation !== 'spouse')
-        return addMember.mutateAsync({ body: { ...body, relation } }).then(({ data }) => {
-          client.setQueryData<readonly FamilyMember[]>([...keyOf(identityRoutes.listFamily), {}, {}], (list) =>
-            add(list, data),
-          )
-          return relativesOf({ spouses: [], family: [data] })
-        })
-      return addSpouse.mutateAsync({ body }).then(({ data }) => {
-        client.setQueryData<readonly Spouse[]>([...keyOf(identityRoutes.listSpouses), {}, {}], (list) =>
-          add(list, data),
-        )
-        return relativesOf({ spouses: [data], family: [] })
+    if (busy || Object.values(isOpen).some(Boolean)) return
+    setBusy(true)
+    try {
+      const added = await save(relation, {
+        first_name: typed.first_name,
+        last_name: typed.last_name,
+        gender: gender === 'female' ? 'female' : 'male',
+        ...(typed.birth_date && { birth_date: typed.birth_date }),
       })
-    })()
-    const [added] = await known
-    if (added) onAdded(added)
+      if (added) onAdded(added)
+    } catch (error) {
+      // Other failures are told by the app.
+      if (error instanceof ApiError) setRefused(error)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <form
+    // No form of its own: at the desk it stands inside one.
+    <fieldset
       className={classes.inline}
       aria-label={t('add_somebody')}
-      noValidate
-      onSubmit={(event) => {
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
-        // A refusal stands at its field; other failures are told by the app.
-        save().catch(() => undefined)
+        void submit()
       }}
     >
       <NativeSelect
@@ -91,7 +111,7 @@ export function PersonForm({ onAdded, onCancel }: PersonFormProps) {
         onChange={({ currentTarget }) =>
           setRelation(relations.find((one) => one === currentTarget.value) ?? 'companion')
         }
-        data={relations.map((value) => ({ value, label: t(`relation_${value}`) }))}
+        data={relations.map((value) => ({ value, label: relationOf(value) }))}
         data-autofocus
       />
       <div className={classes.pair}>
@@ -126,13 +146,13 @@ export function PersonForm({ onAdded, onCancel }: PersonFormProps) {
         error={errorOf('birth_date')}
       />
       <Group gap="sm">
-        <Button type="submit" variant="default" loading={act.isPending}>
+        <Button variant="default" loading={busy} onClick={() => void submit()}>
           {t('save_person')}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {t('cancel')}
         </Button>
       </Group>
-    </form>
+    </fieldset>
   )
 }

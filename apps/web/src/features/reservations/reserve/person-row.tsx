@@ -1,4 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
+import { fieldMode } from '@shiloh/contract/forms'
+import { isForAge } from '@shiloh/contract/party'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
@@ -29,12 +31,14 @@ import { texts } from './texts.ts'
 const few = 10
 
 /** The types open to somebody of the family. */
-function useOpenTypes(
-  event: StepProps['event'],
-): (person: Person | Relative) => StepProps['event']['participant_types'] {
+function useOpenTypes({
+  event,
+  by,
+}: Pick<StepProps, 'event' | 'by'>): (person: Person | Relative) => StepProps['event']['participant_types'] {
   const { user } = useAccount()
   const mine: Bearer[] = user ? [user] : []
   return (person) => {
+    if (by === 'staff') return event.participant_types.filter((type) => isForAge(type, ageAt(event, person)))
     const bearers =
       'role' in person
         ? [{ title_id: person.title_id, designation_id: null }, ...(person.role === 'spouse' ? mine : [])]
@@ -44,8 +48,8 @@ function useOpenTypes(
 }
 
 /** What is chosen when somebody is ticked, or left off. */
-export function useTaking({ event, choice, change }: StepProps) {
-  const openTo = useOpenTypes(event)
+export function useTaking({ event, by, choice, change }: StepProps) {
+  const openTo = useOpenTypes({ event, by })
   return {
     take: (person: Relative) =>
       change({
@@ -53,6 +57,8 @@ export function useTaking({ event, choice, change }: StepProps) {
           role: person.role,
           person_id: person.person_id,
           participant_type_id: likelyType(openTo(person), ageAt(event, person), choice.participant_type_id),
+          title_id: fieldMode(event.fields, 'title') === 'hidden' ? null : person.title_id,
+          designation_id: null,
           guardian_id: null,
           care: noCare,
         }),
@@ -66,7 +72,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const { event, situation, choice, change, errorOf } = step
   const t = useT(texts)
   const language = useLanguage()
-  const openTo = useOpenTypes(event)
+  const openTo = useOpenTypes(step)
   const { guest, key } = one
   const chosen = guest ? guest.participant_type_id : choice.participant_type_id
   const open = openTo(one.person)
@@ -126,7 +132,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
 
 /** Who answers for somebody under 18, and somebody else instead. */
 function Guardian({ one, ...step }: { one: Coming } & StepProps) {
-  const { event, situation, choice, change, errorOf } = step
+  const { event, by, situation, choice, change, errorOf } = step
   const t = useT(texts)
   const [changing, setChanging] = useState(false)
   const { guest, key } = one
@@ -134,7 +140,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
   const field = personField(key, 'guardian_id')
   const error = errorOf(field)
   if (!guardian && !error) return null
-  const nameOf = (other: Coming) => (other.key === ME ? t('guardian_you') : other.person.name)
+  const nameOf = (other: Coming) => (other.key === ME && by !== 'staff' ? t('guardian_you') : other.person.name)
   const chosen = guardian?.chosen
   return (
     <div id={fieldId(field)} tabIndex={-1} className={classes.guardian}>
@@ -152,7 +158,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
           ) : null}
         </p>
       ) : (
-        <p className={classes.error}>{error ?? t('guardian_needed')}</p>
+        <p className={error ? classes.error : undefined}>{error ?? t('guardian_none')}</p>
       )}
       {guest && chosen && changing ? (
         <NativeSelect
@@ -176,7 +182,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
 
 /** One person of the family: ticked, with what they take part as and what that costs. */
 export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) {
-  const { event, situation, choice, quote, errorOf } = step
+  const { event, by, situation, choice, quote, errorOf } = step
   const t = useT(texts)
   const language = useLanguage()
   const { take, leave } = useTaking(step)
@@ -185,7 +191,11 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
   const one = coming[at]
   const person = of ?? situation.me
   const age = ageAt(event, person)
-  const relation = of ? t(`relation_your_${of.role}`, { gender: of.gender ?? 'other' }) : t('relation_you')
+  const relationOf = (relative: Relative) =>
+    by === 'staff'
+      ? t(`relation_their_${relative.role}`)
+      : t(`relation_your_${relative.role}`, { gender: relative.gender ?? 'other' })
+  const relation = of ? relationOf(of) : t('relation_you')
   const line = quote.lines.find(({ kind, person: whose }) => kind === 'participant_type' && whose === at)
   const words = (
     <>

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type EventField, fieldMode } from '@shiloh/contract/forms'
+import { isMinorAt } from '@shiloh/contract/party'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,12 +10,14 @@ import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
+import { ConsentPart } from './consent-part.tsx'
 import people from './people.module.css'
-import { ageAt, hasRoomForMore, typesOpenTo } from './people.ts'
-import { PersonForm } from './person-form.tsx'
+import { ageAt, hasRoomForMore, personField, typesOpenTo } from './people.ts'
+import { PersonForm, useSaveRelative } from './person-form.tsx'
 import { PersonRow, useTaking } from './person-row.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
+import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
 /** Who comes of the family, each as what; more may be added on the spot. */
@@ -22,6 +25,8 @@ function Family(step: StepProps) {
   const { event, choice, situation } = step
   const t = useT(texts)
   const { take } = useTaking(step)
+  const { user } = useAccount()
+  const save = useSaveRelative()
   const [adding, setAdding] = useState(false)
   return (
     <section className={classes.part}>
@@ -44,6 +49,9 @@ function Family(step: StepProps) {
         </ul>
         {adding ? (
           <PersonForm
+            lastName={user?.last_name ?? ''}
+            relationOf={(relation) => t(`relation_${relation}`)}
+            save={save}
             onCancel={() => setAdding(false)}
             onAdded={(person) => {
               take(person)
@@ -113,16 +121,21 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
 }
 
 interface PickProps {
-  field: 'title_id' | 'designation_id' | 'committee_type_id'
+  field: string
   asks: EventField & ('title' | 'designation' | 'committee_type')
   from: readonly { readonly _id: string; readonly name: string }[]
+  value: string | null
+  onPick: (id: string | null) => void
+  /** Of somebody who comes along: never required. */
+  isGuest?: boolean
 }
 
 /** Title, designation or committee, where the event asks for it. */
-function Pick({ field, asks, from, event, choice, change, errorOf }: PickProps & StepProps) {
+function Pick({ field, asks, from, value, onPick, isGuest, event, errorOf }: PickProps & StepProps) {
   const t = useT(texts)
-  const mode = fieldMode(event.fields, asks)
-  if (mode === 'hidden' || from.length === 0) return null
+  const asked = fieldMode(event.fields, asks)
+  if (asked === 'hidden' || from.length === 0) return null
+  const mode = isGuest ? 'optional' : asked
   const label = mode === 'required' ? t(asks) : t('optional', { label: t(asks) })
   return (
     <NativeSelect
@@ -130,8 +143,8 @@ function Pick({ field, asks, from, event, choice, change, errorOf }: PickProps &
       label={label}
       required={mode === 'required'}
       withAsterisk={false}
-      value={choice[field] ?? ''}
-      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || null })}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onPick(currentTarget.value || null)}
       data={[
         { value: '', label: t(mode === 'required' ? 'choose' : 'none') },
         ...from.map(({ _id, name }) => ({ value: _id, label: name })),
@@ -141,16 +154,73 @@ function Pick({ field, asks, from, event, choice, change, errorOf }: PickProps &
   )
 }
 
+const bearings = [
+  ['title_id', 'title', 'titles'],
+  ['designation_id', 'designation', 'designations'],
+] as const
+
+/**
+ * What each grown-up is called: oneself, and everybody who comes along.
+ * @param onlyGuests the main person is asked elsewhere
+ */
+export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boolean }) {
+  const { event, situation, choice, change, lists } = step
+  const t = useT(texts)
+  const isAsked = bearings.some(
+    ([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && lists[from].length > 0,
+  )
+  if (!isAsked) return null
+  const grownUp = comingIn(situation).filter(({ guest, person }) =>
+    guest ? !isMinorAt(ageAt(event, person)) : !onlyGuests,
+  )
+  const isMany = onlyGuests || grownUp.length > 1
+  return grownUp.map(({ key, guest, person }) => {
+    const picks = bearings.map(([field, asks, from]) => (
+      <Pick
+        key={field}
+        {...step}
+        field={guest ? personField(key, field) : field}
+        asks={asks}
+        from={lists[from]}
+        isGuest={guest !== null}
+        value={guest ? guest[field] : choice[field]}
+        onPick={(id) =>
+          change(
+            guest
+              ? { guests: choice.guests.map((other) => (other === guest ? { ...guest, [field]: id } : other)) }
+              : { [field]: id },
+          )
+        }
+      />
+    ))
+    return isMany ? (
+      <fieldset key={key} className={people.bearing}>
+        <legend>{guest ? person.name : t('bearing_you', { name: person.name })}</legend>
+        <div>{picks}</div>
+      </fieldset>
+    ) : (
+      picks
+    )
+  })
+}
+
 /** First step: who comes, as what. */
 export function PeopleStep(props: StepProps) {
-  const { event, lists } = props
+  const { event, lists, choice, change } = props
   return (
     <>
       {fieldMode(event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />}
+      <ConsentPart {...props} />
       <div className={classes.fields}>
-        <Pick {...props} field="title_id" asks="title" from={lists.titles} />
-        <Pick {...props} field="designation_id" asks="designation" from={lists.designations} />
-        <Pick {...props} field="committee_type_id" asks="committee_type" from={lists.committees} />
+        <Bearings {...props} />
+        <Pick
+          {...props}
+          field="committee_type_id"
+          asks="committee_type"
+          from={lists.committees}
+          value={choice.committee_type_id}
+          onPick={(committee_type_id) => change({ committee_type_id })}
+        />
       </div>
     </>
   )

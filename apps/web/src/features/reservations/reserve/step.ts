@@ -24,6 +24,8 @@ export interface Lists {
 
 /** What every step is given. */
 export interface StepProps {
+  /** Staff choose for somebody: what is kept for members or titles is theirs to decide. */
+  readonly by?: 'staff' | undefined
   readonly event: UserEvent
   readonly situation: Situation
   readonly choice: Choice

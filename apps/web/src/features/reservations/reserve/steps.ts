@@ -76,12 +76,28 @@ const careProblems = (situation: Situation, person: Person, given: CareChoice): 
         required(field, fieldMode(situation.event.fields, field), given[field] !== null),
       )
 
-/** Everybody takes part as something, and nobody under 18 without a grown-up. */
+/** The minors who come without a grown-up. */
+export const minorsAlone = (situation: Pick<Situation, 'event' | 'me' | 'relatives' | 'choice'>): Coming[] => {
+  const coming = comingOf(situation.me, situation.relatives, situation.choice)
+  return coming.filter(({ key }) => guardianOf(situation.event, coming, key)?.chosen === null)
+}
+
+/** Who is asked for consent, for minors who come alone. Who came alone before is judged by the server. */
+const consentProblems = (situation: Situation): Problem[] => {
+  const { consent } = situation.choice
+  const isBegun = consent.name.trim() !== '' || consent.reach.trim() !== ''
+  if (minorsAlone(situation).length === 0 || (situation.kept && !isBegun)) return []
+  return [
+    ...required('consent.name', 'required', consent.name.trim() !== ''),
+    ...required('consent.reach', 'required', consent.email !== null || consent.phone !== null),
+  ]
+}
+
+/** Everybody takes part as something. */
 const personProblems = (situation: Situation): Problem[] => {
   const coming = comingIn(situation)
   return coming.flatMap(({ key, guest }) => [
     ...required(personField(key, 'participant_type_id'), 'required', guest?.participant_type_id !== null),
-    ...required(personField(key, 'guardian_id'), 'required', guardianOf(situation.event, coming, key)?.chosen !== null),
   ])
 }
 
@@ -89,6 +105,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
   people: ({ event, choice, ...situation }) => [
     ...(choice.participant_type_id === null ? [{ field: 'participant_type_id', code: 'required' } as const] : []),
     ...personProblems({ event, choice, ...situation }),
+    ...consentProblems({ event, choice, ...situation }),
     ...required('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
     ...required('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
     ...required('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
@@ -137,7 +154,7 @@ const stepPatterns: readonly (readonly [RegExp, Step])[] = [
     /^(participants\.\w+\.)?(medical_conditions|dietary_preference|female_related)|^(arrival_at|departure_at|answers)/,
     'details',
   ],
-  [/^(participants|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
+  [/^(participants|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
   [/^accommodation/, 'rooms'],
   [/^(caterer_id|products)/, 'extras'],
 ]

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Quote } from '@shiloh/contract/quote'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -79,14 +80,22 @@ export function Summary({ action, busy, onAction, onBack, names, ...sums }: Summ
           {t(opened ? 'hide_details' : 'show_details')}
         </button>
       </div>
-      <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
-        {busy ? t('busy') : action}
-      </Button>
-      {onBack ? (
-        <Button fullWidth variant="subtle" color="gray" className={classes.back ?? ''} onClick={onBack}>
-          {t('back')}
+      <div className={classes.go}>
+        <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
+          {busy ? t('busy') : action}
         </Button>
-      ) : null}
+        {onBack ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.back ?? ''}
+            leftSection={<IconArrowLeft size={17} aria-hidden />}
+            onClick={onBack}
+          >
+            {t('back')}
+          </Button>
+        ) : null}
+      </div>
     </aside>
   )
 }

@@ -43,6 +43,8 @@ export function WizardFrame({
   const { organisation } = useAccount()
   const at = steps.indexOf(current)
   const nameOf = (step: Step) => t(step === 'review' && isEdit ? 'step_review_edit' : `step_${step}`)
+  // Under a bar on a phone there is room for one word.
+  const shortOf = (step: Step) => (step === 'rooms' || step === 'extras' ? t(`short_${step}`) : nameOf(step))
   return (
     <div className={classes.page}>
       <header className={classes.top}>
@@ -79,7 +81,9 @@ export function WizardFrame({
           <Heading level={1}>{title}</Heading>
           <div className={classes.progress} role="img" aria-label={t('step_of', { step: at + 1, count: steps.length })}>
             {steps.map((step, i) => (
-              <i key={step} data-on={i <= at || undefined} />
+              <span key={step} data-on={i <= at || undefined} data-current={i === at || undefined}>
+                {shortOf(step)}
+              </span>
             ))}
           </div>
         </div>

@@ -57,6 +57,7 @@ interface WizardProps {
 /** Fields of the server that a change of the choice answers. */
 const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   guests: /^participants/,
+  consent: /^consent|^participants\.\w+\.guardian_id/,
   participant_type_id: /^participant_type_id/,
   title_id: /^title_id/,
   designation_id: /^designation_id/,
@@ -175,16 +176,20 @@ export function Wizard(props: WizardProps) {
     keeper.keep(draftOf(choice, step))
   }
   /** What stands with a person is called by their name in the list of problems. */
-  const names = Object.fromEntries(
-    coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
-  )
+  const names = {
+    ...Object.fromEntries(
+      coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
+    ),
+    'consent.name': t('consent_name'),
+    'consent.reach': t('consent_reach'),
+  }
   const focusProblems = () => requestAnimationFrame(() => problemList.current?.focus())
 
   const problems: readonly Told[] = [
     ...told.filter(({ field }) => stepOfField(field) === current),
     ...(tried.has(current) ? problemsOf(current, situation) : []).map(({ field, code }) => ({
       field,
-      message: field.endsWith('.guardian_id') ? t('guardian_needed') : say(code),
+      message: say(code),
     })),
   ].filter(({ field }, i, all) => all.findIndex((one) => one.field === field) === i)
 

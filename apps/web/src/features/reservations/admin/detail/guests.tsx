@@ -12,6 +12,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { showFailure } from '#ui/failure'
 import { toastDone } from '#ui/toast'
+import { ConsentLine } from '../../consents/consent-line.tsx'
 import { staleAfterStaffAct } from '../queries.ts'
 import { GiveRoom } from './beds-dialog.tsx'
 import classes from './parts.module.css'
@@ -110,6 +111,7 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
                   </>
                 ) : null}
               </p>
+              <ConsentLine reservation={reservation} participant={participant} by="staff" />
               {participant.guardian ? <p>{t('in_care_of', { name: participant.guardian.name })}</p> : null}
               <p>
                 {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>

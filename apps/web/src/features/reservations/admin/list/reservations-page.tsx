@@ -146,6 +146,7 @@ function useFilters(): readonly Filter[] {
       choices: PAYMENT_FILTERS.map((value) => ({ value, label: text(texts, `payment_${value}`) })),
     },
     { kind: 'flag', key: 'without_room', label: text(texts, 'without_room') },
+    { kind: 'flag', key: 'without_consent', label: text(texts, 'without_consent') },
     ...(can('event_rooms.read')
       ? [{ kind: 'pick', key: 'room', label: text(texts, 'room'), route: eventRoomRoutes.query } as const]
       : []),

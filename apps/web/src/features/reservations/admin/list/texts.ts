@@ -28,6 +28,12 @@ export const texts = defineTexts({
   source_delegation: { en: 'Delegation', de: 'Delegation', fr: 'Délégation', pt: 'Delegação' },
   source_waiting_list: { en: 'Waiting list', de: 'Warteliste', fr: 'Liste d’attente', pt: 'Lista de espera' },
   missing: { en: 'Missing answers', de: 'Fehlende Angaben', fr: 'Réponses manquantes', pt: 'Respostas em falta' },
+  without_consent: {
+    en: 'Consent missing',
+    de: 'Einwilligung fehlt',
+    fr: 'Consentement manquant',
+    pt: 'Falta o consentimento',
+  },
   without_room: { en: 'Without a room', de: 'Ohne Zimmer', fr: 'Sans chambre', pt: 'Sem quarto' },
   payment: { en: 'Payment', de: 'Zahlung', fr: 'Paiement', pt: 'Pagamento' },
   payment_paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },

@@ -9,6 +9,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { LeaveGuard } from '#ui/leave-guard'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { type Choice, quoteChoice } from '../../reserve/choice.ts'
+import { ConsentPart } from '../../reserve/consent-part.tsx'
 import { failureOf } from '../../reserve/failure.ts'
 import { type Person, personField, type Relative } from '../../reserve/people.ts'
 import { ProblemSummary, type Told } from '../../reserve/problem-summary.tsx'
@@ -17,7 +18,9 @@ import { DetailsStep } from '../../reserve/step-details.tsx'
 import { ExtrasStep } from '../../reserve/step-extras.tsx'
 import { RoomsStep } from '../../reserve/step-rooms.tsx'
 import { comingIn, problemsOf, type Situation, stepsOf } from '../../reserve/steps.ts'
+import { texts as reserve } from '../../reserve/texts.ts'
 import { useWhen } from '../detail/words.ts'
+import { type Added, FamilyPart, relativeOf } from './family-part.tsx'
 import classes from './make.module.css'
 import { texts } from './texts.ts'
 import { TypePart } from './type-part.tsx'
@@ -27,6 +30,8 @@ export interface Attempt {
   readonly choice: Choice
   readonly expected_total: number
   readonly note: string
+  /** Who comes along and is on no list yet. */
+  readonly new_persons: readonly Added[]
 }
 
 /** One button that submits, and what it does. */
@@ -39,7 +44,9 @@ interface DeskFormProps {
   event: UserEvent
   lists: Lists
   me: Person
-  /** Who comes along, and stays. */
+  /** Most families share it. */
+  lastName: string
+  /** Who can come along. */
   relatives: readonly Relative[]
   start: Choice
   /** In an edit: the reservation as it stands. */
@@ -57,12 +64,23 @@ interface DeskFormProps {
 
 /** The steps that a member walks through, on one page for the desk; what is not known may stay open. */
 export function DeskForm(props: DeskFormProps) {
-  const { event, lists, me, relatives, start, standing, submits } = props
+  const { event, lists, me, start, standing, submits } = props
   const t = useT(texts)
   const say = useT(fieldTexts)
+  const words = useT(reserve)
   const language = useLanguage()
   const when = useWhen({ event: { ...event, place: event.place ?? '' } })
-  const [choice, setChoice] = useState(start)
+  const [chosen, setChoice] = useState(start)
+  const [added, setAdded] = useState<readonly Added[]>([])
+  const relatives = useMemo(() => [...props.relatives, ...added.map(relativeOf)], [props.relatives, added])
+  // Another person was chosen: the family of the one before stays at home.
+  const choice = useMemo(
+    () => ({
+      ...chosen,
+      guests: chosen.guests.filter((guest) => relatives.some(({ person_id }) => person_id === guest.person_id)),
+    }),
+    [chosen, relatives],
+  )
   const [note, setNote] = useState('')
   const [told, setTold] = useState<readonly Told[]>([])
   const [refusal, setRefusal] = useState<string>()
@@ -77,11 +95,12 @@ export function DeskForm(props: DeskFormProps) {
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   const errorOf = (field: string) => told.find((one) => one.field === field)?.message
   const change = (patch: Partial<Choice>) => {
-    setChoice({ ...choice, ...patch })
+    setChoice((before) => ({ ...before, ...patch }))
     setTold([])
     setRefusal(undefined)
   }
   const stepProps: StepProps = {
+    by: 'staff',
     event,
     situation,
     choice,
@@ -96,9 +115,14 @@ export function DeskForm(props: DeskFormProps) {
   const names = {
     ...Object.fromEntries(
       coming.flatMap(({ key, person }) =>
-        ['person_id', 'participant_type_id', 'guardian_id'].map((name) => [personField(key, name), person.name]),
+        ['person_id', 'participant_type_id', 'title_id', 'designation_id', 'guardian_id'].map((name) => [
+          personField(key, name),
+          person.name,
+        ]),
       ),
     ),
+    'consent.name': words('consent_name'),
+    'consent.reach': words('consent_reach'),
     user_id: t('person'),
     participant_type_id: t('participant_type'),
     'person.first_name': t('first_name'),
@@ -106,6 +130,7 @@ export function DeskForm(props: DeskFormProps) {
     'person.phone': t('phone'),
     'person.email': t('email'),
     'person.gender': t('gender'),
+    'person.birth_date': t('birth_date'),
   }
 
   const show = (problems: readonly Told[], rest?: string) => {
@@ -118,6 +143,11 @@ export function DeskForm(props: DeskFormProps) {
     const open = [
       ...(props.check?.() ?? []),
       ...(choice.participant_type_id === null ? [{ field: 'participant_type_id', message: say('required') }] : []),
+      ...choice.guests.flatMap(({ person_id, participant_type_id }) =>
+        participant_type_id === null
+          ? [{ field: personField(person_id, 'participant_type_id'), message: say('required') }]
+          : [],
+      ),
       ...problemsOf('rooms', situation).map(({ field, code }) => ({ field, message: say(code) })),
     ]
     show(open)
@@ -125,7 +155,13 @@ export function DeskForm(props: DeskFormProps) {
     setBusy(which)
     try {
       isDone.current = true
-      await run({ choice, expected_total: quoted.total, note: note.trim() })
+      const isComing = ({ key }: Added) => choice.guests.some(({ person_id }) => person_id === key)
+      await run({
+        choice,
+        expected_total: quoted.total,
+        note: note.trim(),
+        new_persons: added.filter(isComing),
+      })
     } catch (error) {
       isDone.current = false
       const failure = failureOf(error, choice)
@@ -162,7 +198,7 @@ export function DeskForm(props: DeskFormProps) {
         if (first) void submit(0, first.run)
       }}
     >
-      <LeaveGuard hasChanges={() => !isDone.current && (choice !== start || note !== '' || props.hasChanges())} />
+      <LeaveGuard hasChanges={() => !isDone.current && (chosen !== start || note !== '' || props.hasChanges())} />
       <div className={classes.choices}>
         <div ref={summary} tabIndex={-1} className={classes.problems}>
           {refusal ? (
@@ -174,6 +210,12 @@ export function DeskForm(props: DeskFormProps) {
         </div>
         {props.children?.(errorOf)}
         <TypePart {...stepProps} />
+        <FamilyPart
+          {...stepProps}
+          lastName={props.lastName}
+          onAdd={(person) => setAdded((before) => [...before, person])}
+        />
+        <ConsentPart {...stepProps} note={t('consent_note')} />
         {asked.includes('rooms') ? <RoomsStep {...stepProps} /> : null}
         {asked.includes('extras') ? <ExtrasStep {...stepProps} /> : null}
         {asked.includes('details') ? (

@@ -2,7 +2,7 @@ import type { UserEvent } from '@shiloh/contract/events'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { EmptyState } from '#ui/empty-state'
@@ -18,6 +18,7 @@ import { useLists } from '../../reserve/lists.ts'
 import { type Lists, relativesOf } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { DeskForm } from './desk-form.tsx'
+import { useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 
 interface EditProps {
@@ -31,11 +32,20 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   const t = useT(texts)
   const navigate = useNavigate()
   const act = useAct(reservationRoutes.editReservation, staleAfterStaffAct, { shown: true })
-  const [relatives] = useState(() => relativesOf(lists, reservation.participants))
+  const listed = useRelatives(reservation.user._id)
+  const relatives = useMemo(
+    () => [
+      ...listed,
+      ...relativesOf(lists, reservation.participants).filter(
+        ({ person_id }) => !listed.some((one) => one.person_id === person_id),
+      ),
+    ],
+    [listed, lists, reservation.participants],
+  )
   const [start] = useState(() =>
     fitChoice(choiceOf(reservation), {
       offer: event,
-      relatives,
+      relatives: relativesOf(lists, reservation.participants),
       title_id: null,
       designation_id: null,
     }),
@@ -47,6 +57,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
       event={event}
       lists={lists}
       me={{ name: reservation.user.name, gender: null, birth_date: null }}
+      lastName={reservation.user.name.split(' ').at(-1) ?? ''}
       relatives={relatives}
       start={start}
       standing={standing}
@@ -56,10 +67,14 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
       submits={() => [
         {
           label: t('save'),
-          run: async ({ choice, expected_total }) => {
+          run: async ({ choice, expected_total, new_persons }) => {
             await act.mutateAsync({
               params: { id: reservation._id },
-              body: { ...wishOf(choice, event.time_zone), expected_total },
+              body: {
+                ...wishOf(choice, event.time_zone),
+                expected_total,
+                ...(new_persons.length > 0 && { new_persons: [...new_persons] }),
+              },
             })
             toastDone({ message: t('saved') })
             await back()

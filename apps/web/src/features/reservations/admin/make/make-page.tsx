@@ -22,11 +22,11 @@ import type { Lists } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { type Attempt, DeskForm } from './desk-form.tsx'
 import classes from './make.module.css'
-import { personOf } from './person.ts'
+import { personOf, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 import { type Who, WhoFields } from './who.tsx'
 
-/** Name and gender of whom it is for, as far as they are known. */
+/** Whom it is for, as far as they are known. */
 function usePerson(who: Who) {
   const t = useT(texts)
   const { data } = useQuery({
@@ -34,9 +34,20 @@ function usePerson(who: Who) {
     enabled: who.kind === 'user' && who.user !== null,
     placeholderData: undefined,
   })
-  if (who.kind === 'user') return { name: who.user?.name ?? t('you'), gender: data?.gender ?? null, birth_date: null }
-  const { first_name, last_name, gender } = who.person
-  return { name: `${first_name} ${last_name}`.trim() || t('you'), gender, birth_date: null }
+  if (who.kind === 'user')
+    return {
+      name: who.user?.name ?? t('you'),
+      lastName: data?.last_name ?? '',
+      gender: data?.gender ?? null,
+      birth_date: data?.birth_date ?? null,
+    }
+  const { first_name, last_name, gender, birth_date } = who.person
+  return {
+    name: `${first_name} ${last_name}`.trim() || t('you'),
+    lastName: last_name,
+    gender,
+    birth_date: birth_date || null,
+  }
 }
 
 function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onStale: () => void }) {
@@ -50,9 +61,19 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
   const [who, setWho] = useState<Who>({
     kind: can('users.read') ? 'user' : 'person',
     user: null,
-    person: { first_name: '', last_name: '', phone: '', email: '', gender: null, language, is_not_member: false },
+    person: {
+      first_name: '',
+      last_name: '',
+      phone: '',
+      email: '',
+      gender: null,
+      birth_date: '',
+      language,
+      is_not_member: false,
+    },
   })
   const me = usePerson(who)
+  const relatives = useRelatives(who.kind === 'user' ? who.user?._id : undefined)
   const [start] = useState(() =>
     fitChoice(emptyChoice, { offer: event, relatives: [], title_id: null, designation_id: null }),
   )
@@ -66,12 +87,13 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
           .filter((field) => person[field].trim() === '')
           .map((field) => ({ field: `person.${field}`, message: say('required') }))
 
-  const make = async ({ choice, expected_total, note }: Attempt, cash: boolean) => {
+  const make = async ({ choice, expected_total, note, new_persons }: Attempt, cash: boolean) => {
     const { data } = await act.mutateAsync({
       params: { event_id: event._id },
       body: {
         ...wishOf(choice, event.time_zone),
         expected_total,
+        ...(new_persons.length > 0 && { new_persons: [...new_persons] }),
         ...(note && { note }),
         ...(who.kind === 'user'
           ? { user_id: who.user?._id ?? '' }
@@ -92,7 +114,8 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
       event={event}
       lists={lists}
       me={me}
-      relatives={[]}
+      lastName={me.lastName}
+      relatives={relatives}
       start={start}
       check={check}
       onStale={onStale}

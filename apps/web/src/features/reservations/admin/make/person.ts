@@ -1,5 +1,10 @@
-import type { DeskPerson } from '@shiloh/contract/reservations'
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type DeskPerson, reservationRoutes } from '@shiloh/contract/reservations'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useCan } from '#platform/account'
+import { queryOf } from '#platform/queries'
+import { wirePhone } from '../../parts/wire-phone.ts'
+import type { Relative } from '../../reserve/people.ts'
 
 /** Somebody without an account, as far as the desk has typed. */
 export interface TypedPerson {
@@ -8,15 +13,10 @@ export interface TypedPerson {
   readonly phone: string
   readonly email: string
   readonly gender: 'male' | 'female' | null
+  /** A day, or empty. */
+  readonly birth_date: string
   readonly language: NonNullable<DeskPerson['language']>
   readonly is_not_member: boolean
-}
-
-/** A number as people write it in the organisation's country, as it travels; what cannot be read goes as it is. */
-export function wirePhone(typed: string, country: string): string | null {
-  if (typed.trim() === '') return null
-  const parsed = parsePhoneNumberFromString(typed, isSupportedCountry(country) ? country : undefined)
-  return parsed?.number ?? typed.trim()
 }
 
 /** The person as the server wants them. */
@@ -24,8 +24,23 @@ export const personOf = (typed: TypedPerson, country: string) => ({
   first_name: typed.first_name,
   last_name: typed.last_name,
   gender: typed.gender,
+  birth_date: typed.birth_date || null,
   phone: wirePhone(typed.phone, country),
   email: typed.email.trim() || null,
   language: typed.language,
   is_not_member: typed.is_not_member,
 })
+
+/** Whom somebody with an account can take along; nobody where their lists may not be read. */
+export function useRelatives(userId: string | undefined): readonly Relative[] {
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(reservationRoutes.listRelatives, { params: { id: userId ?? '' } }),
+    enabled: userId !== undefined && can('users.read'),
+    placeholderData: undefined,
+  })
+  return useMemo(
+    () => (data ?? []).map(({ _id, relation, ...person }) => ({ ...person, person_id: _id, role: relation })),
+    [data],
+  )
+}

@@ -83,6 +83,25 @@ export const texts = defineTexts({
   },
   you: { en: 'The guest', de: 'Der Gast', fr: 'Le participant', pt: 'O participante' },
 
+  who_else: { en: 'Who comes along', de: 'Wer kommt mit', fr: 'Qui vient aussi', pt: 'Quem vem também' },
+  birth_date: {
+    en: 'Date of birth (optional)',
+    de: 'Geburtsdatum (freiwillig)',
+    fr: 'Date de naissance (facultatif)',
+    pt: 'Data de nascimento (opcional)',
+  },
+  birth_date_hint: {
+    en: 'Somebody whose age is not known counts as grown up.',
+    de: 'Wessen Alter nicht bekannt ist, gilt als erwachsen.',
+    fr: 'Une personne d’âge inconnu compte comme adulte.',
+    pt: 'Quem não tem idade conhecida conta como adulto.',
+  },
+  consent_note: {
+    en: 'Somebody under 18 comes without a grown-up. With a phone or e-mail the parent or guardian gets a link; without one, record the signed paper in the reservation.',
+    de: 'Jemand unter 18 kommt ohne Erwachsene. Mit Telefon oder E-Mail bekommt die sorgeberechtigte Person einen Link; sonst erfassen Sie das unterschriebene Papier in der Reservierung.',
+    fr: 'Une personne de moins de 18 ans vient sans adulte. Avec un téléphone ou un e-mail, le parent ou tuteur reçoit un lien ; sinon, enregistrez le papier signé dans la réservation.',
+    pt: 'Alguém com menos de 18 anos vem sem um adulto. Com telefone ou e-mail, a mãe, o pai ou o tutor recebe uma ligação; sem isso, registe o papel assinado na reserva.',
+  },
   participant_type: {
     en: 'Participant type',
     de: 'Teilnahmeart',

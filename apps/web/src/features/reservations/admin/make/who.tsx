@@ -110,6 +110,14 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               value={person.gender}
               onChange={(gender) => type({ gender: gender === 'male' || gender === 'female' ? gender : null })}
             />
+            <TextInput
+              {...input('birth_date')}
+              type="date"
+              label={t('birth_date')}
+              description={t('birth_date_hint')}
+              value={person.birth_date}
+              onChange={(event) => type({ birth_date: event.currentTarget.value })}
+            />
             <Select
               {...input('language')}
               label={t('language')}

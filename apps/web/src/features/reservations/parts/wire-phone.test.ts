@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wirePhone } from './person.ts'
+import { wirePhone } from './wire-phone.ts'
 
 it.each([
   ['024 555 1234', 'GH', '+233245551234'],

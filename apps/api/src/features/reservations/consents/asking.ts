@@ -1,0 +1,9 @@
+import type { Write } from '#platform/sql.store'
+import { addingJob } from '../engine.store.ts'
+import { type ConsentRow, savingConsents } from './consents.store.ts'
+
+export const ASK_GUARDIANS = 'ask_guardians'
+
+/** Writes whose consent is needed; a job sends them the links after the commit. */
+export const askingGuardians = (rows: readonly ConsentRow[], now: Date): Write[] =>
+  rows.length === 0 ? [] : [...savingConsents(rows, now), addingJob(ASK_GUARDIANS, 0)]

@@ -1,0 +1,253 @@
+import type { ConsentContact } from '@shiloh/contract/party'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import type { Write } from '#platform/sql.store'
+
+/** A consent that is to be asked for. */
+export interface ConsentRow {
+  readonly reservationId: string
+  readonly participantId: string
+  readonly contact: ConsentContact
+}
+
+// A consent that was given is kept; the same guardian who waits for the link already is not asked again.
+const SAVE = {
+  name: 'reservations_save_consents',
+  text: `
+    insert into guardian_consents (reservation_id, participant_id, guardian_name, email, phone, created_at)
+    select "reservationId", "participantId", name, email, phone, $2
+    from json_to_recordset($1::json) as c("reservationId" text, "participantId" text, name text, email text, phone text)
+    on conflict (participant_id) do update set guardian_name = excluded.guardian_name, email = excluded.email, phone = excluded.phone,
+      status = 'waiting', asked_at = null, answered_at = null, answered_name = null, wording_id = null, recorded_by = null
+    where guardian_consents.status = 'refused' or (guardian_consents.status = 'waiting' and
+      (guardian_consents.email, guardian_consents.phone) is distinct from (excluded.email, excluded.phone))`,
+}
+export const savingConsents = (rows: readonly ConsentRow[], now: Date): Write[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          statement: SAVE,
+          values: [
+            JSON.stringify(
+              rows.map(({ contact, ...of }) => ({
+                ...of,
+                name: contact.name,
+                email: contact.email ?? null,
+                phone: contact.phone ?? null,
+              })),
+            ),
+            now,
+          ],
+        },
+      ]
+
+const consents = (tx: Tx) =>
+  tx
+    .selectFrom('guardian_consents as g')
+    .innerJoin('reservation_participants as p', 'p.id', 'g.participant_id')
+    .innerJoin('reservations as r', 'r.id', 'g.reservation_id')
+    .innerJoin('events as e', 'e.id', 'r.event_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('users as relative', 'relative.id', 'p.user_id')
+    .leftJoin('spouses as s', 's.id', 'p.spouse_id')
+    .leftJoin('family_members as f', 'f.id', 'p.family_member_id')
+    .leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
+    .select([
+      'g.id',
+      'g.reservation_id',
+      'g.participant_id',
+      'g.guardian_name',
+      sql<string | null>`g.email::text`.as('email'),
+      'g.phone',
+      'g.status',
+      'p.name',
+      sql<string | null>`coalesce(s.birth_date, f.birth_date, relative.birth_date)`.as('birth_date'),
+      'r.code',
+      'r.user_id',
+      'u.language',
+      'e.id as event_id',
+      'e.name as event',
+      'e.starts_at',
+      'e.ends_at',
+      'e.time_zone',
+      sql<string>`coalesce(case when c.city = '' then c.name else c.name || ', ' || c.city end, '')`.as('place'),
+    ])
+    // Of people who come: a reservation that is over needs no consent, nor does a minor who has a guardian by now.
+    .where('p.live', '=', true)
+    .where('p.minor', '=', true)
+    .where('p.guardian', 'is', null)
+
+export const findConsent = (tx: Tx, id: string) => consents(tx).where('g.id', '=', id).executeTakeFirst()
+export type ConsentFacts = NonNullable<Awaited<ReturnType<typeof findConsent>>>
+
+/** Locks a consent, so that two answers take turns. */
+export const lockConsent = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('guardian_consents').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export const findConsentOf = (tx: Tx, reservationId: string, participantId: string) =>
+  consents(tx)
+    .where('g.reservation_id', '=', reservationId)
+    .where('g.participant_id', '=', participantId)
+    .executeTakeFirst()
+
+/** A minor of a reservation who comes without a guardian. */
+export const findMinorAlone = (tx: Tx, reservationId: string, participantId: string) =>
+  tx
+    .selectFrom('reservation_participants')
+    .select(['id', 'name'])
+    .where('reservation_id', '=', reservationId)
+    .where('id', '=', participantId)
+    .where('live', '=', true)
+    .where('minor', '=', true)
+    .where('guardian', 'is', null)
+    .executeTakeFirst()
+
+/** Consents whose guardian was not asked yet, and can be. */
+export const findUnasked = async (tx: Tx): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('guardian_consents')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .where('asked_at', 'is', null)
+    .where((where) => where.or([where('email', 'is not', null), where('phone', 'is not', null)]))
+    .orderBy('created_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many requests went out since then: to this address or number, and for reservations of this person. */
+export const countAsked = async (
+  tx: Tx,
+  { email, phone, user_id }: Pick<ConsentFacts, 'email' | 'phone' | 'user_id'>,
+  since: Date,
+): Promise<{ there: number; theirs: number }> => {
+  const sum = sql<number>`coalesce(sum(g.asked_count), 0)::int`
+  const asked = () => tx.selectFrom('guardian_consents as g').where('g.asked_at', '>', since)
+  const { there } = await asked()
+    .select(sum.as('there'))
+    .where(email === null ? 'g.phone' : 'g.email', '=', email ?? phone)
+    .executeTakeFirstOrThrow()
+  const { theirs } = await asked()
+    .innerJoin('reservations as r', 'r.id', 'g.reservation_id')
+    .select(sum.as('theirs'))
+    .where('r.user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { there, theirs }
+}
+
+interface NewLink {
+  readonly consentId: string
+  readonly userId: string
+  readonly tokenHash: string
+  readonly expiresAt: Date
+}
+
+/** Ends every link of a consent. */
+export const endConsentLinks = async (
+  tx: Tx,
+  now: Date,
+  { id, user_id }: Pick<ConsentFacts, 'id' | 'user_id'>,
+): Promise<void> => {
+  await tx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'give_consent')
+    .where(sql<string>`data->>'consent_id'`, '=', id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** A new link, and when the guardian was asked. */
+export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promise<void> => {
+  await tx
+    .insertInto('one_time_tokens')
+    .values({
+      user_id: link.userId,
+      purpose: 'give_consent',
+      token_hash: link.tokenHash,
+      data: JSON.stringify({ consent_id: link.consentId }),
+      expires_at: link.expiresAt,
+      created_at: now,
+    })
+    .execute()
+  await tx
+    .updateTable('guardian_consents')
+    .set({ asked_at: now, asked_count: sql`least(asked_count + 1, 30000)` })
+    .where('id', '=', link.consentId)
+    .execute()
+}
+
+/** The newest wording in a language. */
+export const findWording = (tx: Tx, language: string) =>
+  tx
+    .selectFrom('consent_wordings')
+    .select(['id', 'version', 'text'])
+    .where('language', '=', language)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+/** Whether these are the words of today, in any language. */
+export const isNewestWording = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('consent_wordings')
+    .select('id')
+    .where('id', '=', id)
+    .where('version', '=', (all) =>
+      all.selectFrom('consent_wordings').select((one) => one.fn.max('version').as('newest')),
+    )
+    .executeTakeFirst()) !== undefined
+
+/** Asks whoever refused again. */
+export const reopenConsent = async (tx: Tx, participantId: string): Promise<void> => {
+  await tx
+    .updateTable('guardian_consents')
+    .set({ status: 'waiting', answered_at: null, answered_name: null, wording_id: null })
+    .where('participant_id', '=', participantId)
+    .where('status', '=', 'refused')
+    .execute()
+}
+
+interface Answer {
+  readonly status: 'given' | 'refused'
+  readonly name: string
+  readonly wordingId: string
+}
+export const saveAnswer = async (tx: Tx, now: Date, id: string, answer: Answer): Promise<void> => {
+  await tx
+    .updateTable('guardian_consents')
+    .set({
+      status: answer.status,
+      answered_at: now,
+      answered_name: answer.name,
+      wording_id: answer.wordingId,
+      recorded_by: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A consent on paper, whether or not somebody was asked by a link. */
+export const savePaper = async (
+  tx: Tx,
+  now: Date,
+  of: { readonly reservationId: string; readonly participantId: string; readonly name: string; readonly by: string },
+): Promise<void> => {
+  const given = {
+    guardian_name: of.name,
+    status: 'given',
+    answered_at: now,
+    answered_name: of.name,
+    wording_id: null,
+    recorded_by: of.by,
+  }
+  await tx
+    .insertInto('guardian_consents')
+    .values({ reservation_id: of.reservationId, participant_id: of.participantId, created_at: now, ...given })
+    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(given))
+    .execute()
+}

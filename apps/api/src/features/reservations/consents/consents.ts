@@ -1,0 +1,210 @@
+import { CONSENT_DAYS, consentRoutes } from '@shiloh/contract/consents'
+import { isLanguage } from '@shiloh/contract/core'
+import { maskName } from '@shiloh/contract/masking'
+import { ageOn, type ConsentContact, firstDayOf } from '@shiloh/contract/party'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { z } from 'zod'
+import { raiseAlert, resolveAlert } from '#platform/alerts.store'
+import { hashToken } from '#platform/authenticate'
+import { bind } from '#platform/binder'
+import type { Context } from '#platform/context'
+import type { JobTable } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
+import { found } from '#platform/found'
+import { runWrites, sqlIn } from '#platform/sql.store'
+import { inWork, type Work } from '#platform/work'
+import { findOneToken } from '../completion.store.ts'
+import { findOrganisation } from '../people.store.ts'
+import { showAny, showOwn } from '../show.ts'
+import { ASK_GUARDIANS } from './asking.ts'
+import {
+  type ConsentFacts,
+  countAsked,
+  endConsentLinks,
+  findConsent,
+  findConsentOf,
+  findMinorAlone,
+  findUnasked,
+  findWording,
+  insertConsentLink,
+  isNewestWording,
+  lockConsent,
+  reopenConsent,
+  saveAnswer,
+  savePaper,
+  savingConsents,
+} from './consents.store.ts'
+
+/** Requests in a day: to one address or number, and for the reservations of one person. Strangers are not flooded with them. */
+const MOST_THERE = 6
+const MOST_THEIRS = 20
+const DAY_MS = 86_400_000
+
+/** Sends the link to a guardian; the older ones end. Answers whether it was sent. */
+const ask = async (work: Pick<Work, 'tx' | 'now' | 'deps' | 'send'>, consent: ConsentFacts): Promise<boolean> => {
+  const { tx, now, deps } = work
+  const to = consent.email ?? consent.phone
+  if (to === null || consent.status !== 'waiting' || consent.ends_at <= now) return false
+  const { there, theirs } = await countAsked(tx, consent, new Date(now.getTime() - DAY_MS))
+  if (there >= MOST_THERE || theirs >= MOST_THEIRS) return false
+  await endConsentLinks(tx, now, consent)
+  const token = deps.random.bytes(32).toString('base64url')
+  const longest = new Date(now.getTime() + CONSENT_DAYS * DAY_MS)
+  await insertConsentLink(tx, now, {
+    consentId: consent.id,
+    userId: consent.user_id,
+    tokenHash: hashToken(deps, token),
+    expiresAt: consent.ends_at < longest ? consent.ends_at : longest,
+  })
+  await work.send({
+    template: consent.email === null ? 'give_consent_sms' : 'give_consent',
+    channel: consent.email === null ? 'sms' : 'mail',
+    to,
+    userId: consent.user_id,
+    language: isLanguage(consent.language) ? consent.language : 'en',
+    data: { event: consent.event, organisation: (await findOrganisation(tx)).name, token },
+  })
+  return true
+}
+
+export const consentJobs: JobTable = {
+  [ASK_GUARDIANS]: async (_, deps) => {
+    const unasked = await inWork(deps, ({ tx }) => findUnasked(tx))
+    for (const id of unasked)
+      await inWork(deps, async (work) => {
+        await lockConsent(work.tx, id)
+        const consent = await findConsent(work.tx, id)
+        if (consent) await ask(work, consent)
+      })
+  },
+}
+
+/** Asks a guardian, the same again or another one. @throws illegal_transition where consent is given already or none is needed */
+const askAgain = async (
+  ctx: Context,
+  { id, participant_id }: { readonly id: string; readonly participant_id: string },
+  contact: ConsentContact | null | undefined,
+): Promise<void> => {
+  if (contact && !contact.email && !contact.phone) throw invalid([{ field: 'contact.phone', code: 'required' }])
+  if (!(await findMinorAlone(ctx.tx, id, participant_id))) throw new AppError('illegal_transition')
+  if (contact)
+    await runWrites(
+      sqlIn(ctx.tx),
+      savingConsents([{ reservationId: id, participantId: participant_id, contact }], ctx.now),
+    )
+  else await reopenConsent(ctx.tx, participant_id)
+  const consent = await findConsentOf(ctx.tx, id, participant_id)
+  if (!consent || (consent.email ?? consent.phone) === null) throw invalid([{ field: 'contact', code: 'required' }])
+  if (consent.status === 'given') throw new AppError('illegal_transition')
+  if (!(await ask(ctx, consent))) throw new AppError('too_many_requests')
+  await resolveAlert(ctx.tx, 'consent_refused', participant_id, ctx.now)
+  ctx.audit({ action: 'ask_for_consent', resource: 'reservations', objectId: id, after: { participant_id } })
+  announce(ctx, consent)
+}
+
+const announce = (ctx: Context, { event_id, user_id, reservation_id }: ConsentFacts): void => {
+  ctx.publish(`user:${user_id}`, 'reservation', { _id: reservation_id })
+  ctx.publish('staff', 'reservations', { event_id })
+}
+
+const consentOf = z.object({ consent_id: z.string() })
+
+/** What the call's own link asks for. @throws token_expired when it was answered, or nobody needs it any more */
+const open = async (ctx: Context) => {
+  const token = await findOneToken(ctx.tx, ctx.now, ctx.token.id)
+  const named = consentOf.safeParse(token?.data)
+  if (!token || !named.success) throw new AppError('token_expired')
+  await lockConsent(ctx.tx, named.data.consent_id)
+  const consent = await findConsent(ctx.tx, named.data.consent_id)
+  if (consent?.status !== 'waiting' || consent.ends_at <= ctx.now) throw new AppError('token_expired')
+  return { consent, expiresAt: token.expires_at }
+}
+
+export const consentEndpoints = bind(consentRoutes, {
+  askMyGuardian: async (ctx, { params, body }): Promise<ReservationView> => {
+    await showOwn(ctx, params.id)
+    await askAgain(ctx, params, body.contact)
+    return showOwn(ctx, params.id)
+  },
+  askGuardian: async (ctx, { params, body }) => {
+    await showAny(ctx, params.id)
+    await askAgain(ctx, params, body.contact)
+    return showAny(ctx, params.id)
+  },
+  recordConsent: async (ctx, { params, body }) => {
+    const { id, participant_id } = params
+    await showAny(ctx, id)
+    if (!(await findMinorAlone(ctx.tx, id, participant_id))) throw new AppError('illegal_transition')
+    await savePaper(ctx.tx, ctx.now, {
+      reservationId: id,
+      participantId: participant_id,
+      name: body.guardian_name,
+      by: ctx.caller.id,
+    })
+    const consent = found(await findConsentOf(ctx.tx, id, participant_id))
+    await endConsentLinks(ctx.tx, ctx.now, consent)
+    await resolveAlert(ctx.tx, 'consent_refused', participant_id, ctx.now)
+    ctx.audit({
+      action: 'record_consent',
+      resource: 'reservations',
+      objectId: id,
+      after: { participant_id, guardian_name: body.guardian_name },
+    })
+    announce(ctx, consent)
+    return showAny(ctx, id)
+  },
+  readConsent: async (ctx) => {
+    const { consent, expiresAt } = await open(ctx)
+    const { id, version, text } = await findWording(ctx.tx, ctx.language)
+    return {
+      organisation: (await findOrganisation(ctx.tx)).name,
+      event: {
+        name: consent.event,
+        starts_at: consent.starts_at.toISOString(),
+        ends_at: consent.ends_at.toISOString(),
+        time_zone: consent.time_zone,
+        place: consent.place,
+      },
+      name: maskName(consent.name),
+      age:
+        consent.birth_date === null
+          ? null
+          : ageOn(consent.birth_date, firstDayOf(consent.starts_at, consent.time_zone)),
+      guardian_name: consent.guardian_name,
+      wording: { _id: id, version, text },
+      expires_at: expiresAt.toISOString(),
+    }
+  },
+  answerConsent: async (ctx, { body }) => {
+    const { consent } = await open(ctx)
+    // Newer words are read before they are agreed to.
+    if (!(await isNewestWording(ctx.tx, body.wording_id))) throw new AppError('stale')
+    const status = body.agrees ? 'given' : 'refused'
+    await saveAnswer(ctx.tx, ctx.now, consent.id, { status, name: body.name, wordingId: body.wording_id })
+    await endConsentLinks(ctx.tx, ctx.now, consent)
+    await ctx.send({
+      channel: 'notice',
+      template: body.agrees ? 'consent_given' : 'consent_refused',
+      userId: consent.user_id,
+      data: { who: consent.name, event: consent.event, reservation_id: consent.reservation_id },
+    })
+    if (!body.agrees) {
+      await raiseAlert(
+        ctx.tx,
+        'consent_refused',
+        consent.participant_id,
+        { reservation_id: consent.reservation_id, code: consent.code, name: consent.name, event: consent.event },
+        ctx.now,
+      )
+      ctx.publish('staff', 'alerts')
+    }
+    ctx.audit({
+      action: 'answer_consent',
+      resource: 'reservations',
+      objectId: consent.reservation_id,
+      after: { participant_id: consent.participant_id, status, name: body.name, wording_id: body.wording_id },
+    })
+    announce(ctx, consent)
+    return {}
+  },
+})

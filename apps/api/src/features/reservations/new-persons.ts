@@ -1,0 +1,40 @@
+import { isBirthDate, type NewPerson, type WishPerson } from '@shiloh/contract/party'
+import type { Context } from '#platform/context'
+import { invalid } from '#platform/errors'
+import { insertRelative } from './people.store.ts'
+
+interface PersonsBody {
+  readonly participants?: WishPerson[] | null | undefined
+  readonly new_persons?: readonly NewPerson[] | null | undefined
+}
+
+/**
+ * Puts those who come along and are on no list yet on the lists of the owner, in this transaction, and names them by their ids.
+ * @throws invalid_input for a birth date that cannot be
+ */
+export const withNewPersons = async <B extends PersonsBody>(
+  ctx: Pick<Context, 'tx' | 'now'>,
+  ownerId: string,
+  body: B,
+): Promise<B> => {
+  const { new_persons: added } = body
+  if (!added || added.length === 0) return body
+  const today = ctx.now.toISOString().slice(0, 10)
+  const unborn = added.flatMap(({ birth_date }, index) =>
+    birth_date && !isBirthDate(birth_date, today)
+      ? [{ field: `new_persons.${index}.birth_date`, code: 'invalid' as const }]
+      : [],
+  )
+  if (unborn.length > 0) throw invalid(unborn)
+  const ids = new Map<string, string>()
+  for (const person of added) ids.set(person.key, await insertRelative(ctx.tx, ownerId, person, ctx.now))
+  const idOf = (key: string | null | undefined) => (key ? (ids.get(key) ?? key) : key)
+  return {
+    ...body,
+    participants: body.participants?.map((person) => ({
+      ...person,
+      person_id: idOf(person.person_id),
+      guardian_id: idOf(person.guardian_id),
+    })),
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { can, done, id, line, personName, route, signedIn, timestamp, token } from './core.ts'
+import { consentContact } from './party.ts'
+import { reservationView } from './reservations.ts'
+
+/** The consent of a guardian for somebody under 18 who comes without one: asked for by a link, or recorded on paper. */
+
+/** Days that a link works, and never past the end of the event. */
+export const CONSENT_DAYS = 30
+
+/** What a guardian sees before they answer. */
+const consentPage = z.object({
+  organisation: z.string(),
+  event: z.object({
+    name: z.string(),
+    starts_at: timestamp,
+    ends_at: timestamp,
+    time_zone: z.string(),
+    place: z.string(),
+  }),
+  /** Masked: the first name, and the first letter of each other one. */
+  name: z.string(),
+  /** On the first day of the event; null where it is not known. */
+  age: z.int().nullable(),
+  guardian_name: z.string(),
+  wording: z.object({ _id: id, version: z.int(), text: z.string() }),
+  expires_at: timestamp,
+})
+export type ConsentPage = z.output<typeof consentPage>
+
+/** Without a contact the guardian who was named is asked again. */
+const asked = z.object({ contact: consentContact.nullish() })
+const consentParams = z.object({ id, participant_id: id })
+const byAddress = { points: 120, seconds: 300, by: 'ip' } as const
+
+export const consentRoutes = {
+  askMyGuardian: route({
+    method: 'POST',
+    path: '/user/reservations/{id}/consents/{participant_id}',
+    access: signedIn('user'),
+    summary: 'Ask a guardian for consent, again or another one; an older link ends',
+    params: consentParams,
+    body: asked,
+    response: reservationView,
+    errors: ['illegal_transition'],
+    limits: [{ points: 6, seconds: 3600, by: 'caller' }],
+    status: 201,
+  }),
+  askGuardian: route({
+    method: 'POST',
+    path: '/admin/reservations/{id}/consents/{participant_id}',
+    access: can('reservations.update'),
+    summary: 'Ask a guardian for consent, again or another one; an older link ends',
+    params: consentParams,
+    body: asked,
+    response: reservationView,
+    errors: ['illegal_transition'],
+    limits: [{ points: 120, seconds: 3600, by: 'caller' }],
+    status: 201,
+  }),
+  recordConsent: route({
+    method: 'PUT',
+    path: '/admin/reservations/{id}/consents/{participant_id}',
+    access: can('reservations.update'),
+    summary: 'Record a consent that was given on paper, with the name of the person who signed',
+    params: consentParams,
+    body: z.object({ guardian_name: personName(100) }),
+    response: reservationView,
+    errors: ['illegal_transition'],
+  }),
+  readConsent: route({
+    method: 'GET',
+    path: '/consent',
+    access: token('give_consent'),
+    summary: 'What a guardian is asked to agree to, for the bearer of the link',
+    response: consentPage,
+    errors: ['token_expired'],
+    limits: [byAddress],
+  }),
+  answerConsent: route({
+    method: 'POST',
+    path: '/consent',
+    access: token('give_consent'),
+    summary: 'Give or refuse the consent; the link ends',
+    body: z.object({
+      agrees: z.boolean(),
+      /** Who answers, as they sign. */
+      name: personName(100),
+      wording_id: id,
+      token: line(200).optional(),
+    }),
+    response: done,
+    errors: ['token_expired', 'stale'],
+    limits: [byAddress],
+  }),
+} as const
