@@ -33,7 +33,7 @@ export const wizard = (page: Page) => {
     person: (name: string): Locator => page.getByRole('checkbox', { name }),
     async addPerson(relation: string, [firstName, lastName]: readonly [string, string], birthDate?: string) {
       await page.getByRole('button', { name: 'Add somebody else' }).click()
-      const form = page.getByRole('form', { name: 'Add somebody else' })
+      const form = page.getByRole('group', { name: 'Add somebody else' })
       await form.getByLabel('Who is it').selectOption(relation)
       await form.getByLabel('First name').fill(firstName)
       await form.getByLabel('Last name').fill(lastName)
