@@ -27,6 +27,7 @@ interface PersonFormProps {
   lastName: string
   /** Who it is, in the words of whoever chooses. */
   relationOf: (relation: Relation) => string
+  action: string
   /** Keeps them; a refusal stands at its field. */
   save: (relation: Relation, typed: TypedRelative) => Promise<Relative | undefined>
   onAdded: (person: Relative) => void
@@ -54,7 +55,7 @@ export function useSaveRelative(): PersonFormProps['save'] {
 }
 
 /** Adds somebody who comes along without leaving the reservation. */
-export function PersonForm({ lastName, relationOf, save, onAdded, onCancel }: PersonFormProps) {
+export function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: PersonFormProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const [relation, setRelation] = useState<Relation>('child')
@@ -147,7 +148,7 @@ export function PersonForm({ lastName, relationOf, save, onAdded, onCancel }: Pe
       />
       <Group gap="sm">
         <Button variant="default" loading={busy} onClick={() => void submit()}>
-          {t('save_person')}
+          {action}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {t('cancel')}

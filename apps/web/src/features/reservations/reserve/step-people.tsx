@@ -51,6 +51,7 @@ function Family(step: StepProps) {
           <PersonForm
             lastName={user?.last_name ?? ''}
             relationOf={(relation) => t(`relation_${relation}`)}
+            action={t('save_person')}
             save={save}
             onCancel={() => setAdding(false)}
             onAdded={(person) => {

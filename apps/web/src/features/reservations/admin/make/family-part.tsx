@@ -68,6 +68,7 @@ export function FamilyPart({ lastName, onAdd, ...step }: FamilyPartProps) {
           <PersonForm
             lastName={lastName}
             relationOf={(relation) => words(`relation_their_${relation}`)}
+            action={t('add_person')}
             save={async (relation, typed) => {
               const person = { key: newKey(), relation, ...typed }
               onAdd(person)

@@ -84,6 +84,12 @@ export const texts = defineTexts({
   you: { en: 'The guest', de: 'Der Gast', fr: 'Le participant', pt: 'O participante' },
 
   who_else: { en: 'Who comes along', de: 'Wer kommt mit', fr: 'Qui vient aussi', pt: 'Quem vem também' },
+  add_person: {
+    en: 'Add to the reservation',
+    de: 'Zur Reservierung hinzufügen',
+    fr: 'Ajouter à la réservation',
+    pt: 'Adicionar à reserva',
+  },
   birth_date: {
     en: 'Date of birth (optional)',
     de: 'Geburtsdatum (freiwillig)',
