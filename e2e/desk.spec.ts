@@ -117,9 +117,10 @@ test('a reservation arrives while the list is open; its cash is taken and the re
   })
 })
 
-test('the desk reserves for somebody without an account and takes the money at once', async ({ page, request }, {
-  project,
-}) => {
+test('the desk reserves for somebody without an account and takes the money at once @desktop', async ({
+  page,
+  request,
+}, { project }) => {
   test.setTimeout(120_000)
   const reservations = staffReservations(page)
   const cash = cashForm(page)

@@ -116,7 +116,7 @@ test('a code held into the camera lets its owner in once, and is known the secon
   }
 })
 
-test('without a camera people come in by their printed code and by name, and go out', async ({
+test('without a camera people come in by their printed code and by name, and go out @phone', async ({
   page,
   request,
 }, info) => {
@@ -172,7 +172,7 @@ test('without a camera people come in by their printed code and by name, and go 
   await expectAccessible(page)
 })
 
-test('a scan that could not be sent is kept over a reload, and sent again as the same scan', async ({
+test('a scan that could not be sent is kept over a reload, and sent again as the same scan @phone', async ({
   page,
   request,
 }, info) => {

@@ -33,7 +33,7 @@ test('the account page changes a name, keeps what is unsaved, and exports', asyn
   expect((await download).suggestedFilename()).toMatch(/\.\w+$/)
 })
 
-test('a new e-mail address counts once its link was opened; the old one is told', async ({ page, request }, {
+test('a new e-mail address counts once its link was opened; the old one is told @phone', async ({ page, request }, {
   project,
 }) => {
   const person = newPerson(project.name)
@@ -56,7 +56,7 @@ test('a new e-mail address counts once its link was opened; the old one is told'
   expect(await accessToken(request, email, person.password)).not.toBe('')
 })
 
-test('another phone number counts once its code was entered', async ({ page, request }, { project }) => {
+test('another phone number counts once its code was entered @phone', async ({ page, request }, { project }) => {
   const [person, other] = [newPerson(project.name), newPerson(project.name)]
   await makeReadyMember(request, person)
   await signInReady(page, person)
@@ -73,7 +73,7 @@ test('another phone number counts once its code was entered', async ({ page, req
   await expect(page.getByText(other.phone, { exact: true })).toBeVisible()
 })
 
-test('every place where one is signed in is listed, and ends from here', async ({ page, request, browser }, {
+test('every place where one is signed in is listed, and ends from here @phone', async ({ page, request, browser }, {
   project,
 }) => {
   test.slow()
@@ -105,7 +105,9 @@ test('every place where one is signed in is listed, and ends from here', async (
   await elsewhere.context().close()
 })
 
-test('an account is erased after one has proved that it is one’s own', async ({ page, request }, { project }) => {
+test('an account is erased after one has proved that it is one’s own @phone', async ({ page, request }, {
+  project,
+}) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   await signInReady(page, person)
@@ -130,7 +132,7 @@ test('an account is erased after one has proved that it is one’s own', async (
   await expect(page.getByRole('alert')).toContainText('is not right')
 })
 
-test('the spouse list: add, edit, remove', async ({ page, request }, { project }) => {
+test('the spouse list: add, edit, remove @phone', async ({ page, request }, { project }) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   await signInReady(page, person)

@@ -64,7 +64,7 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   await expectPage(page, 'Activities & Events')
 })
 
-test('somebody who is not a member is home once the phone is verified, and may say so later too', async ({
+test('somebody who is not a member is home once the phone is verified, and may say so later too @phone', async ({
   page,
   request,
 }, { project }) => {
@@ -79,9 +79,10 @@ test('somebody who is not a member is home once the phone is verified, and may s
   await expectPage(page, 'Activities & Events')
 })
 
-test('who says on the way in that they are not a member is not asked where they belong', async ({ page, request }, {
-  project,
-}) => {
+test('who says on the way in that they are not a member is not asked where they belong @phone', async ({
+  page,
+  request,
+}, { project }) => {
   const guest = newPerson(project.name)
   await makeMember(request, guest, { is_not_member: false })
   await signInPage(page).open()

@@ -5,6 +5,21 @@ import { chooseAddress } from './support/server.ts'
 const chromium = await findChromium()
 const baseURL = await chooseAddress()
 
+// A journey runs on both sizes. What only varies one, and the office's screens, run on the size that people use for them: named here
+// where it is a whole file, and by `@phone` or `@desktop` in the title of a single test.
+const desktopOnly = ['audit', 'identity-confirm', 'people', 'permissions', 'settings'].map(
+  (name) => `**/${name}.spec.ts`,
+)
+const phoneOnly = [
+  'identity-codes',
+  'identity-password',
+  'identity-second-step',
+  'identity-settings',
+  'identity-sign-in',
+  'spouse-link',
+  'vendor',
+].map((name) => `**/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -33,8 +48,15 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: desktopOnly,
+      grepInvert: /@desktop/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: phoneOnly,
+      grepInvert: /@phone/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
   ],
 })

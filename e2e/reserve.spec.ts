@@ -225,9 +225,10 @@ test('a family reserves together, each at a price and with a code of their own',
   await reserve.total('750.00')
 })
 
-test('what sold out in the meantime is refused at its field, and the step opens again', async ({ page, request }, {
-  project,
-}) => {
+test('what sold out in the meantime is refused at its field, and the step opens again @phone', async ({
+  page,
+  request,
+}, { project }) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   const { slug } = await eventLike(request, 'leaders-conference')
@@ -261,7 +262,7 @@ test('what sold out in the meantime is refused at its field, and the step opens 
   await expectAccessible(page)
 })
 
-test('a full event refuses, and offers its waiting list', async ({ page, request }, { project }) => {
+test('a full event refuses, and offers its waiting list @phone', async ({ page, request }, { project }) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   const event = await eventLike(request, 'youth-leaders-camp')
@@ -296,7 +297,9 @@ test('a full event refuses, and offers its waiting list', async ({ page, request
   await expect(page.getByRole('link', { name: 'Join the waiting list' }).locator('visible=true')).toBeVisible()
 })
 
-test('an answer that is lost on the way, and a second tap, book once', async ({ page, request }, { project }) => {
+test('an answer that is lost on the way, and a second tap, book once @phone', async ({ page, request }, {
+  project,
+}) => {
   const person = newPerson(project.name)
   await makeReadyMember(request, person)
   const { slug } = await eventLike(request, 'national-prayer-summit')

@@ -10,7 +10,7 @@ import { eventRoomRoutes } from '@shiloh/contract/venues'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useProviders } from '../src/features/payments/index.ts'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from './booking.ts'
+import { type BookableEvent, makeEvent, makeMember, makeSpouse, NIGHTS } from './booking.ts'
 import { lostGuards, switchOffInDatabase } from './guards-off.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -23,6 +23,8 @@ import { type RefundingProvider, refundingProvider } from './refunding-provider.
 interface Person {
   readonly account: TestAccount
   readonly spouse: string
+  readonly child: string
+  readonly companion: string
 }
 
 interface Booking {
@@ -75,7 +77,12 @@ const makeWorld = async (): Promise<World> => {
   const people = await Promise.all(
     ['female', 'male', 'female', 'male'].map(async (gender) => {
       const account = await t.account({ columns: { gender } })
-      return { account, spouse: await makeSpouse(t, account.id, { gender: gender === 'male' ? 'female' : 'male' }) }
+      return {
+        account,
+        spouse: await makeSpouse(t, account.id, { gender: gender === 'male' ? 'female' : 'male' }),
+        child: await makeMember(t, account.id),
+        companion: await makeMember(t, account.id, { relation: 'companion', gender: 'female' }),
+      }
     }),
   )
   const staff = await t.account({ type: 'admin', permissions: PERMISSIONS })
@@ -119,22 +126,31 @@ const stayOf = (event: BookableEvent, nights: number, room?: string) => ({
   room_id: room ?? null,
 })
 
+const ALONG = ['spouse', 'child', 'companion'] as const
+
 interface WishShape {
   readonly shirts: number
   readonly nights: number
   readonly room: number
-  readonly spouse: boolean
+  /** Who comes along, and as what. */
+  readonly along: readonly (typeof ALONG)[number][]
   readonly otherType: boolean
   readonly mobility: boolean
 }
 
 const wishOf = (event: BookableEvent, owner: Person, wish: WishShape) => ({
-  participant_type_id: wish.otherType ? event.otherTypeId : event.typeId,
+  participants: [
+    {
+      role: 'main' as const,
+      participant_type_id: wish.otherType ? event.otherTypeId : event.typeId,
+      medical_conditions: wish.mobility ? ['mobility_issue' as const] : [],
+    },
+    // The other type for those who come along: a minister and a minister's wife are two types at two prices.
+    ...wish.along.map((role) => ({ role, person_id: owner[role], participant_type_id: event.otherTypeId })),
+  ],
   products: wish.shirts > 0 ? [{ product_option_id: event.optionId, quantity: wish.shirts }] : [],
   accommodation:
     wish.nights > 0 ? stayOf(event, wish.nights, wish.room > 0 ? event.roomIds[wish.room - 1] : undefined) : null,
-  with_spouse: wish.spouse ? owner.spouse : null,
-  medical_conditions: wish.mobility ? ['mobility_issue'] : [],
 })
 
 const reserve = (person: number, which: number, wish: WishShape): Command => ({
@@ -545,7 +561,7 @@ const wish: fc.Arbitrary<WishShape> = fc.record({
   shirts: fc.nat({ max: 2 }),
   nights: fc.nat({ max: 3 }),
   room: fc.nat({ max: 2 }),
-  spouse: fc.boolean(),
+  along: fc.subarray([...ALONG]),
   otherType: fc.boolean(),
   mobility: fc.constantFrom(false, false, false, true),
 })

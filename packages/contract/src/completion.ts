@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { can, done, id, idParams, pick, route, timestamp, token } from './core.ts'
 import { formDefinition } from './forms.ts'
-import { care } from './reservations.ts'
+import { care, EDIT_ERRORS } from './reservations.ts'
 
 /** What staff left open of a registration, completed by the person from a link, without an account. */
 
@@ -96,7 +96,7 @@ export const completionRoutes = {
     summary: 'Give what is missing; the link ends when nothing is',
     body: completionBody,
     response: completionView,
-    errors: ['token_expired'],
+    errors: [...EDIT_ERRORS, 'token_expired'],
     limits: [byAddress],
   }),
 }

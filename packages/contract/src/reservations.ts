@@ -740,6 +740,8 @@ const CREATE_ERRORS = [
   'room_taken',
   'room_unsuitable',
 ] as const
+/** What refuses a change of a reservation, whoever makes it. */
+export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired'] as const
 
 // ── Routes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -780,7 +782,7 @@ export const reservationRoutes = {
     params: idParams,
     body: editBody,
     response: reservationView,
-    errors: [...CREATE_ERRORS, 'illegal_transition', 'cancellation_closed', 'hold_expired'],
+    errors: [...EDIT_ERRORS, 'cancellation_closed'],
   }),
   cancelMyReservation: route({
     method: 'DELETE',
@@ -994,7 +996,7 @@ export const reservationRoutes = {
     params: idParams,
     body: staffEditBody,
     response: reservationView,
-    errors: [...CREATE_ERRORS, 'illegal_transition', 'hold_expired'],
+    errors: EDIT_ERRORS,
   }),
   cancelReservation: route({
     method: 'DELETE',

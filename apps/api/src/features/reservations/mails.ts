@@ -308,7 +308,8 @@ export const templates: Templates = {
     'reservation',
     facts,
     (data, language, { publicUrl }) => made(data, language, publicUrl),
-    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+    // A place that is only held has no ticket: the mails of a sale do not read their reservations to find that out.
+    async (data, language, deps) => (data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null),
   ),
   reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
     cancelled(data, language, publicUrl),
