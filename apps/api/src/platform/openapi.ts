@@ -19,7 +19,7 @@ const WRITES: readonly ErrorCode[] = ['malformed_request', 'unsupported_media_ty
 /** Every code that a route can answer: its own, and what follows from who may call it and what it takes. */
 export const errorsOf = (route: Route): readonly ErrorCode[] => {
   const { access } = route
-  const found = new Set<ErrorCode>(['internal_error', 'overloaded', ...route.errors])
+  const found = new Set<ErrorCode>(['internal_error', 'overloaded', 'unavailable', ...route.errors])
   const add = (condition: boolean, ...codes: ErrorCode[]) => {
     if (condition) for (const code of codes) found.add(code)
   }

@@ -339,6 +339,6 @@ test('whatever happens, in whatever order: the product does what the model says'
         await t.close()
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    { numRuns: 14, interruptAfterTimeLimit: 120_000 },
   )
 })
