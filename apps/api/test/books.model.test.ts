@@ -266,7 +266,7 @@ const giveGoodwill = (index: number, amount: number): Command => ({
       t.call(paymentRoutes.refundPayment, {
         params: { id: payment._id },
         as: staff,
-        body: { amount, reason: 'a gift' },
+        body: { amount, reason: 'a gift', refundable: payment.refundable, till_reason: 'from the safe' },
       })
     return Promise.all([give(), give()])
   }),
@@ -288,7 +288,11 @@ const actOnRefund = (index: number, act: (typeof ACTS)[number]): Command => ({
     const calls = {
       send: () => t.call(refundRoutes.sendRefund, { params, as: staff }),
       cash: () =>
-        t.call(refundRoutes.giveBackCash, { params, as: at(cashiers, index), body: { paid_to: 'Ama Mensah' } }),
+        t.call(refundRoutes.giveBackCash, {
+          params,
+          as: at(cashiers, index),
+          body: { paid_to: 'Ama Mensah', till_reason: 'from the safe' },
+        }),
       withdraw: () => t.call(refundRoutes.withdrawRefund, { params, as: staff, body }),
       outside: () => t.call(refundRoutes.settleRefundOutside, { params, as: staff, body }),
       ask: () => t.call(refundRoutes.askAboutRefund, { params, as: staff }),

@@ -28,6 +28,9 @@ export const bedLosses = z.object({
   nights: z.array(day).optional(),
 })
 
+/** What the books have in a till. Minor units; below zero after a void of a day that is closed. */
+export const tillShort = z.object({ in_till: z.int(), currency: z.string() })
+
 /** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** The price as it is now. */
@@ -45,6 +48,7 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   room_taken: z.object({ reasons }).partial(),
   room_occupied: bedLosses,
   beds_sold: bedLosses.partial(),
+  till_short: tillShort,
   /** The event that offers more than there would be. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

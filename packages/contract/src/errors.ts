@@ -71,6 +71,7 @@ export const ERROR_STATUS = {
   refund_exceeds_capture: 409,
   refund_under_way: 409,
   till_closed: 409,
+  till_short: 409,
   already_waiting: 409,
   still_available: 409,
   // Files
@@ -464,6 +465,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Diese Kasse ist für den Tag abgeschlossen. Ihre Quittungen und Belege lassen sich nicht mehr ändern.',
     fr: 'Cette caisse est clôturée pour la journée. Ses reçus et bons ne peuvent plus être modifiés.',
     pt: 'Esta caixa está fechada para o dia. Os seus recibos e talões já não podem ser alterados.',
+  },
+  till_short: {
+    en: 'By the books there is not that much cash in your till. Say where the cash comes from, or use another till.',
+    de: 'Laut Büchern ist nicht so viel Bargeld in Ihrer Kasse. Geben Sie an, woher das Geld kommt, oder nehmen Sie eine andere Kasse.',
+    fr: 'D’après les livres, votre caisse ne contient pas autant d’espèces. Indiquez d’où vient l’argent ou prenez une autre caisse.',
+    pt: 'Segundo os livros, a sua caixa não tem tanto dinheiro. Indique de onde vem o dinheiro ou use outra caixa.',
   },
   already_waiting: {
     en: 'You are already on the waiting list for this.',

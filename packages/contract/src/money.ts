@@ -6,8 +6,11 @@ const DAY_MS = 86_400_000
 export const UNPAID_RULES = ['keep', 'release'] as const
 export type UnpaidRule = (typeof UNPAID_RULES)[number]
 
-/** Why money goes back: beyond the price, by the refund rule, or as a gift. */
-export const REFUND_KINDS = ['owed', 'rule', 'goodwill'] as const
+/**
+ * Why money goes back: beyond the price, by the refund rule, as a gift, or a part payment that is returned before it secured a place: then
+ * all of the price is owed again.
+ */
+export const REFUND_KINDS = ['owed', 'rule', 'goodwill', 'returned'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
 /** An event that does not say when the balance is due asks for it so many days before it starts. */
@@ -53,6 +56,27 @@ export const dueAtOnceOf = (total: number, percent: number | null, lowered = 0):
   return due < total ? due : null
 }
 
+/**
+ * What is due at once of a balance: the rest of the deposit, or of a dearer change what it asks for (`changeDue`; null: none waits).
+ * The rest of a place that a deposit has secured is not due before its date.
+ */
+export const dueNowOf = (
+  facts: Sums & {
+    /** The effective one. */
+    readonly status: string
+    readonly dueAtOnce: number | null
+    readonly changeDue: number | null
+    readonly dueAt: Date
+  },
+  now: Date,
+): number => {
+  const balance = balanceOf(facts)
+  const isOpen = facts.status === 'pending' || facts.changeDue !== null
+  if (!isOpen) return now < facts.dueAt ? 0 : balance
+  const required = facts.changeDue ?? facts.dueAtOnce ?? facts.total
+  return Math.min(balance, Math.max(0, required - coveredOf(facts)))
+}
+
 // ── What goes back ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface BackFacts {
@@ -69,6 +93,13 @@ export interface BackFacts {
   /** What the rule promised before and nobody sent yet: it is not taken away again. */
   readonly rulePromised: number
 }
+
+/** The highest price that money was paid towards, with `standing`, the price that counts now. */
+export const ruledTotalOf = (facts: {
+  readonly ruledTotal: number
+  readonly paid: number
+  readonly standing: number
+}): number => Math.max(facts.ruledTotal, facts.paid > 0 ? facts.standing : 0)
 
 /** What becomes of money that is not needed any more; together with what stays paid, all of it. */
 export interface MoneyBack {

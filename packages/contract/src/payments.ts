@@ -68,6 +68,8 @@ export const payment = z.object({
   amount: money,
   captured: money,
   refunded: money,
+  /** What could still be given back of it: captured, and neither back nor on its way. */
+  refundable: money,
   currency,
   mismatch: z.enum(MISMATCHES).nullable(),
   /** When somebody took it off the open list. */
@@ -295,9 +297,22 @@ export const paymentRoutes = {
     summary:
       'Give money back the way it came: what is due of this payment first, more as goodwill. Cash is handed over by the caller; what a provider has not answered yet is `requested`',
     params: idParams,
-    body: z.object({ amount: positiveMoney, reason: line(300) }),
+    body: z.object({
+      amount: positiveMoney,
+      reason: line(300),
+      /** What the asker saw as `refundable`: refused (`stale`) when it has changed since, as by a second click. */
+      refundable: money,
+      till_reason: line(200).optional(),
+    }),
     response: payment,
-    errors: ['refund_exceeds_capture', 'payment_provider_unavailable', 'illegal_transition', 'till_closed'],
+    errors: [
+      'refund_exceeds_capture',
+      'payment_provider_unavailable',
+      'illegal_transition',
+      'till_closed',
+      'till_short',
+      'stale',
+    ],
     idempotent: true,
   }),
 } as const

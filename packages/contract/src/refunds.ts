@@ -33,6 +33,7 @@ export const REFUND_REASONS = [
   'archived',
   'unpaid',
   'too_late',
+  'part_payment',
   'goodwill',
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
@@ -151,9 +152,13 @@ export const refundRoutes = {
     access: can('payments.refund_cash'),
     summary: 'Hand a refund over in cash: the next slip number is given, and the caller’s till has so much less',
     params: idParams,
-    body: z.object({ paid_to: line(200) }),
+    body: z.object({
+      paid_to: line(200),
+      /** Where the cash comes from when the books have less in the caller’s till; without it, that is refused (`till_short`). */
+      till_reason: line(200).optional(),
+    }),
     response: refund,
-    errors: [...errors, 'till_closed'],
+    errors: [...errors, 'till_closed', 'till_short'],
     idempotent: true,
   }),
   settleRefundOutside: route({

@@ -559,6 +559,8 @@ export const reservationView = z.object({
   due_at: timestamp.nullable(),
   /** Until when staff keep a place that is paid in part. */
   kept_until: timestamp.nullable(),
+  /** What would go back of the money if it were cancelled now; 0 where it cannot be. */
+  refund_if_cancelled: money,
   /** What is said of its money, everywhere in the same words. */
   standing: standingView,
   payments: z.array(paymentLine),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag, pickRoute } from './admin-resource.ts'
 import { can, currency, day, id, idParams, line, listQuery, listRoute, money, route, timestamp } from './core.ts'
 
 /** What moved cash: a receipt, a void of one, a slip of money given back, or a refund that came back. */
@@ -149,9 +150,18 @@ export const tillRoutes = {
     path: '/admin/cash/closings',
     access: can('payments.read'),
     summary: 'Signed closings, newest first',
-    query: listQuery.extend({ cashier_id: id.optional(), day: day.optional() }),
+    query: listQuery.extend({
+      cashier_id: id.optional(),
+      day: day.optional(),
+      /** First and last business day. */
+      from: day.optional(),
+      to: day.optional(),
+      /** Only those that differ from the books. */
+      off: flag.optional(),
+    }),
     response: closing,
   }),
+  pickCashiers: pickRoute('/admin/cash/cashiers', 'payments.read', 'people who have a till'),
   listTillEntries: listRoute({
     method: 'GET',
     path: '/admin/cash/entries',

@@ -1,6 +1,6 @@
 import { balanceOf } from '@shiloh/contract/money'
 import { paymentRoutes } from '@shiloh/contract/payments'
-import { applyPayment, lockForPayment } from '#features/reservations'
+import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
@@ -9,7 +9,7 @@ import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
-import { isRefundUnderWay, refundsFor, refundsUnderWay } from './refunds.store.ts'
+import { isRefundUnderWay, refundsFor } from './refunds.store.ts'
 import { beginSending, giveCash, sendOff, updateAlert } from './refunds.ts'
 import { canBePaid, decideAmount } from './rules.ts'
 import { announcePayment, tidyCheckouts, verifyAndSettle } from './settle.ts'
@@ -26,6 +26,7 @@ import {
   markStarted,
   type PayableReservation,
   paymentView,
+  refundableOf,
   type StoredPayment,
   saveOutcome,
 } from './store.ts'
@@ -74,6 +75,14 @@ const requirePayment = async (ctx: Context, id: string) => {
   const payment = await findById(ctx.tx, id)
   if (!payment) throw new AppError('not_found')
   return paymentView(payment)
+}
+
+/** What is given back of a payment beyond what was due back of it. */
+const beyondDue = (status: string) => {
+  // The place is not secured yet: no gift, but one's own money, and the price stays.
+  if (status === 'pending') return { reason: 'part_payment', kind: 'returned' } as const
+  // What ended owes nothing that a gift could lower: it is money that was kept.
+  return { reason: 'goodwill', kind: status === 'active' || status === 'redeemed' ? 'goodwill' : 'owed' } as const
 }
 
 export const endpoints = bind(
@@ -287,16 +296,27 @@ export const endpoints = bind(
 
     // The promise is in the books before the money moves, and is not made where the books would not take it afterwards.
     refundPayment: async (ctx, { params, body }) => {
+      const key = ctx.idempotency
       const begun = await ctx.transact(async (work) => {
+        if (key) {
+          if (!(await lockKey(work.tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
+          if (await findAnswer(work.tx, ctx.caller.id, key)) return undefined
+        }
         const payment = await lockPayment(work, params.id)
+        const refundable = refundableOf(payment)
         if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
-        if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + body.amount > payment.captured)
+        if (body.amount > refundable)
           throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
-        const ids = await refundsFor(work.tx, payment, body.amount, body.reason, work.now)
+        // Money went back since the asker looked: perhaps this very refund, by a second click.
+        if (body.refundable !== refundable) throw new AppError('stale')
         const reservation = await findPayable(work.tx, payment.reservation_id)
         if (!reservation) throw new AppError('not_found')
+        const beyond = beyondDue(reservation.status)
+        const { ids, more } = await refundsFor(work.tx, payment, body.amount, body.reason, beyond, work.now)
+        if (more > 0) await releaseKept(work, reservation.id, more)
+        const cash = { by: ctx.caller.id, paidTo: reservation.name, tillReason: body.till_reason }
         for (const id of ids)
-          if (payment.provider === 'cash') await giveCash(work, id, ctx.caller.id, reservation.name)
+          if (payment.provider === 'cash') await giveCash(work, id, cash)
           else await beginSending(work, id, ctx.caller.id)
         work.audit({
           action: 'refund',
@@ -305,11 +325,11 @@ export const endpoints = bind(
           before: paymentView(payment),
           after: { refund_ids: ids, ...body },
         })
+        if (key) await saveAnswer(work.tx, ctx.caller.id, key, 200, { refund_ids: ids }, work.now)
         return { payment, ids }
       })
-      const { payment, ids } = begun
-      if (payment.provider !== 'cash') for (const id of ids) await sendOff(ctx.deps, id)
-      return requirePayment(ctx, payment.id)
+      if (begun && begun.payment.provider !== 'cash') for (const id of begun.ids) await sendOff(ctx.deps, id)
+      return requirePayment(ctx, params.id)
     },
   },
   { ownTransaction: ['startPayment', 'verifyPayment', 'receiveWebhook', 'refundPayment'] },

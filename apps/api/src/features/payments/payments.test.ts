@@ -298,12 +298,22 @@ describe('refunds', () => {
       as: cashier,
     })
     const id = list[0]?._id ?? ''
-    const refund = (amount: number) =>
-      t.call(paymentRoutes.refundPayment, { params: { id }, body: { amount, reason: 'Cancelled' }, as: cashier })
-    expect((await refund(10_001)).code).toBe('refund_exceeds_capture')
-    const outcomes = await Promise.all([refund(6_000), refund(6_000)])
+    expect(list[0]?.refundable).toBe(10_000)
+    const refund = (amount: number, refundable: number, key?: string) =>
+      t.call(paymentRoutes.refundPayment, {
+        params: { id },
+        body: { amount, reason: 'Cancelled', refundable },
+        as: cashier,
+        ...(key ? { headers: { 'idempotency-key': key } } : {}),
+      })
+    expect((await refund(10_001, 10_000)).code).toBe('refund_exceeds_capture')
+    const outcomes = await Promise.all([refund(6_000, 10_000), refund(6_000, 10_000)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await refund(4_000)).data).toMatchObject({ status: 'refunded', refunded: 10_000 })
+    // A second click: it would fit, and the money went back already.
+    expect((await refund(1_000, 10_000)).code).toBe('stale')
+    const same = await Promise.all([refund(4_000, 4_000, 'key-of-a-refund'), refund(4_000, 4_000, 'key-of-a-refund')])
+    expect(same.map(({ status }) => status)).toContain(200)
+    expect((await refund(4_000, 4_000, 'key-of-a-refund')).data).toMatchObject({ status: 'refunded', refunded: 10_000 })
     expect(provider.refunds).toEqual([6_000, 4_000])
     expect(await ledger(reservation._id)).toEqual([10_000, -6_000, -4_000])
   })
@@ -321,7 +331,7 @@ describe('refunds', () => {
     })
     const refund = await t.call(paymentRoutes.refundPayment, {
       params: { id: list[0]?._id ?? '' },
-      body: { amount: 4_000, reason: 'Asked for' },
+      body: { amount: 4_000, reason: 'Asked for', refundable: 10_000 },
       as: cashier,
     })
     expect(refund.status).toBe(200)

@@ -72,7 +72,9 @@ export const refundEndpoints = bind(
       return requireRefund(ctx, params.id)
     },
     giveBackCash: (ctx, { params, body }) =>
-      acted(ctx, params.id, 'give_back_cash', () => giveCash(ctx, params.id, ctx.caller.id, body.paid_to)),
+      acted(ctx, params.id, 'give_back_cash', () =>
+        giveCash(ctx, params.id, { by: ctx.caller.id, paidTo: body.paid_to, tillReason: body.till_reason }),
+      ),
     settleRefundOutside: (ctx, { params, body }) =>
       acted(ctx, params.id, 'settle_refund_outside', () => settleOutside(ctx, params.id, ctx.caller.id, body.reason)),
     withdrawRefund: (ctx, { params, body }) =>

@@ -1,4 +1,5 @@
 import type { ListQuery } from '@shiloh/contract/core'
+import type { RefundKind } from '@shiloh/contract/money'
 import {
   type OwnRefund,
   REFUND_REASONS,
@@ -232,15 +233,17 @@ export const isRefundUnderWay = async (tx: Tx, reservationId: string): Promise<b
 
 /**
  * The refunds that make up `amount` of a payment: what is due of it first, the last one split where it is more than is asked for,
- * and the rest as goodwill. Answers their ids.
+ * and the rest as `beyond` says. Answers their ids, and how much
+ * of it nobody owed. Minor units.
  */
 export const refundsFor = async (
   tx: Tx,
   payment: { readonly id: string; readonly currency: string },
   amount: number,
   note: string,
+  beyond: { readonly reason: RefundReason; readonly kind: RefundKind },
   now: Date,
-): Promise<string[]> => {
+): Promise<{ ids: string[]; more: number }> => {
   const due = await tx
     .selectFrom('refunds')
     .select(['id', 'amount', 'reason'])
@@ -252,7 +255,7 @@ export const refundsFor = async (
     .execute()
   const ids: string[] = []
   let rest = amount
-  const insert = async (part: number, reason: string, text: string): Promise<string> => {
+  const insert = async (part: number, reason: string, text: string, kind?: RefundKind): Promise<string> => {
     const { id } = await tx
       .insertInto('refunds')
       .values({
@@ -260,6 +263,7 @@ export const refundsFor = async (
         amount: part,
         currency: payment.currency,
         reason,
+        ...(kind ? { kind } : {}),
         note: text,
         created_at: now,
         told_at: now,
@@ -276,8 +280,8 @@ export const refundsFor = async (
     ids.push(row.id)
     rest -= part
   }
-  if (rest > 0) ids.push(await insert(rest, 'goodwill', note))
-  return ids
+  if (rest > 0) ids.push(await insert(rest, beyond.reason, note, beyond.kind))
+  return { ids, more: rest }
 }
 
 export const withdrawRefund = async (

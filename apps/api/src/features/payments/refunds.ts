@@ -24,7 +24,7 @@ import {
 } from './refunds.store.ts'
 import { decideRefund, type RefundSettlement } from './rules.ts'
 import { addLedgerEntry, findPayable, lockById, type StoredPayment, saveOutcome } from './store.ts'
-import { nextNumber, openDayOf, type TillDay } from './till.store.ts'
+import { holdingOf, nextNumber, openDayOf, type TillDay } from './till.store.ts'
 
 type Locking = Pick<Work, 'tx' | 'deps' | 'now'>
 
@@ -102,6 +102,8 @@ interface Entered {
   readonly providerReference?: string
   readonly paidTo?: string
   readonly note?: string
+  /** Where the cash comes from that the books do not have in the till. */
+  readonly tillReason?: string | undefined
 }
 
 /** The money is back: the refund, the ledger, the payment and the reservation say so together. */
@@ -111,6 +113,12 @@ const enter = async (work: Work, { refund, payment }: LockedRefund, values: Ente
   if (values.way === 'cash') {
     if (values.by === null) throw new Error('cash is handed over by somebody')
     till = await openDayOf(work.tx, values.by, payment.currency, work.now)
+    const inTill = await holdingOf(work.tx, values.by, payment.currency)
+    if (inTill < refund.amount && !values.tillReason)
+      throw new AppError('till_short', {
+        fields: [{ field: 'till_reason', code: 'required' }],
+        data: { in_till: inTill, currency: payment.currency },
+      })
     slipNumber = await nextNumber(work.tx, 'cash_slip')
   }
   // After a refusal it is another attempt: the ledger has each of them once.
@@ -127,7 +135,7 @@ const enter = async (work: Work, { refund, payment }: LockedRefund, values: Ente
     kind: 'refund',
     amount: -refund.amount,
     currency: payment.currency,
-    reason: values.note ?? refund.note,
+    reason: [values.note ?? refund.note, values.tillReason].filter((text) => text).join('; '),
     actorId: values.by,
     refund: { id: refund.id, attempt },
     ...(till ? { till } : {}),
@@ -283,11 +291,19 @@ export const askAboutRefundsOf = async (deps: Deps, reference: string): Promise<
 
 // ── By hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Hands a refund over in cash, out of the till of `by`. @throws illegal_transition, refund_exceeds_capture */
-export const giveCash = async (work: Work, id: string, by: string, paidTo: string): Promise<void> => {
+/**
+ * Hands a refund over in cash, out of the till of `by`. Where the books have less in it, a float or the safe for example, `tillReason` must
+ * say where the cash comes from; it stands beside the slip in the closing.
+ * @throws illegal_transition, refund_exceeds_capture, till_short
+ */
+export const giveCash = async (
+  work: Work,
+  id: string,
+  given: { readonly by: string; readonly paidTo: string; readonly tillReason?: string | undefined },
+): Promise<void> => {
   const locked = await lockAll(work, id)
   await requireRefundable(work, locked)
-  await enter(work, locked, { way: 'cash', by, paidTo })
+  await enter(work, locked, { way: 'cash', ...given })
 }
 
 /**

@@ -86,6 +86,8 @@ export interface StoredPayment {
   readonly amount: number
   readonly captured: number
   readonly refunded: number
+  /** Sent, and not settled yet. */
+  readonly under_way: number
   readonly currency: string
   readonly live: boolean
   readonly mismatch: Mismatch | null
@@ -135,6 +137,9 @@ const payments = (tx: Tx) =>
       'p.amount',
       'p.captured',
       'p.refunded',
+      sql<number>`coalesce((select sum(f.amount) from refunds f where f.payment_id = p.id and f.status = 'requested'), 0)::bigint`.as(
+        'under_way',
+      ),
       'p.currency',
       'p.live',
       'p.mismatch',
@@ -149,6 +154,10 @@ const payments = (tx: Tx) =>
       'p.settled_at',
     ])
 
+/** What of a payment could still be given back. Minor units. */
+export const refundableOf = ({ status, captured, refunded, under_way }: StoredPayment): number =>
+  status === 'void' ? 0 : captured - refunded - under_way
+
 export const paymentView = (row: StoredPayment): Payment => ({
   _id: row.id,
   reference: row.reference,
@@ -158,6 +167,7 @@ export const paymentView = (row: StoredPayment): Payment => ({
   amount: row.amount,
   captured: row.captured,
   refunded: row.refunded,
+  refundable: refundableOf(row),
   currency: row.currency,
   mismatch: row.mismatch,
   looked_at: row.looked_at?.toISOString() ?? null,

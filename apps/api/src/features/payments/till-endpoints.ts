@@ -13,6 +13,7 @@ import {
   listClosings,
   listEntries,
   openDayOf,
+  pickCashiers,
   tillFacts,
   todayOf,
 } from './till.store.ts'
@@ -107,5 +108,6 @@ export const tillEndpoints = bind(tillRoutes, {
     return { ...closing, entries }
   },
   listClosings: (ctx, { query }) => listClosings(ctx.tx, query),
+  pickCashiers: (ctx, { query }) => pickCashiers(ctx.tx, query),
   listTillEntries: (ctx, { query }) => listEntries(ctx.tx, query),
 })

@@ -59,6 +59,19 @@ const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): P
   return rows[0]?.day ?? today
 }
 
+/**
+ * What the books have in a till, in minor units: the float it was opened with the last time it was closed, and everything that moved on the
+ * days that are not closed yet. The till is locked by the caller (`openDayOf`).
+ */
+export const holdingOf = async (tx: Tx, tillId: string, currency: string): Promise<number> => {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce((select opening from cash_closings where cashier_id = ${tillId} and currency = ${currency} order by day desc limit 1), 0)::bigint
+      + coalesce((select sum(l.amount) from ledger_entries l where l.till_id = ${tillId} and l.currency = ${currency}
+          and not exists (select 1 from cash_closings c where c.cashier_id = l.till_id and c.day = l.till_day and c.currency = l.currency)), 0)::bigint
+      as amount`.execute(tx)
+  return rows[0]?.amount ?? 0
+}
+
 /** Where a void of this payment counts: with the payment while its day is open, else in the till of the cashier who voids it. */
 export const voidDayOf = async (
   tx: Tx,
@@ -244,9 +257,18 @@ export const findClosingById = async (tx: Tx, id: string): Promise<Closing | und
 
 export const listClosings = async (
   tx: Tx,
-  query: ListQuery & { cashier_id?: string | undefined; day?: string | undefined },
+  query: ListQuery & {
+    cashier_id?: string | undefined
+    day?: string | undefined
+    from?: string | undefined
+    to?: string | undefined
+    off?: boolean | undefined
+  },
 ): Promise<Page<Closing>> => {
   let select = closings(tx)
+  if (query.from) select = select.where(sql<boolean>`k.day >= ${query.from}::date`)
+  if (query.to) select = select.where(sql<boolean>`k.day <= ${query.to}::date`)
+  if (query.off) select = select.where('k.difference', '<>', 0)
   if (query.cashier_id) select = select.where('k.cashier_id', '=', query.cashier_id)
   if (query.day) select = select.where(sql<boolean>`k.day = ${query.day}::date`)
   if (query.search) {
@@ -265,6 +287,21 @@ export const listClosings = async (
     tieBreak: 'k.id',
   })
   return { items: items.map(closingView), total }
+}
+
+/** Everybody who ever had cash in a till, by name. */
+export const pickCashiers = (
+  tx: Tx,
+  query: { readonly search?: string | undefined },
+): Promise<{ _id: string; name: string }[]> => {
+  let select = tx
+    .selectFrom('users as u')
+    .select(['u.id as _id', sql<string>`u.first_name || ' ' || u.last_name`.as('name')])
+    .where(
+      sql<boolean>`(exists (select from ledger_entries l where l.till_id = u.id) or exists (select from cash_closings k where k.cashier_id = u.id))`,
+    )
+  if (query.search) select = select.where(sql<boolean>`u.search_text like search_key(${likePattern(query.search)})`)
+  return select.orderBy('u.last_name').orderBy('u.first_name').orderBy('u.id').limit(200).execute()
 }
 
 /** What a page about a till shows beside its figures and entries. */

@@ -42,8 +42,23 @@ const take = async (cashier: TestAccount, amount = 10_000) => {
   const answer = await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: cashier })
   return { ...answer, reservationId: id, owner: as }
 }
-const giveBack = async (cashier: TestAccount, payment: string, amount: number) =>
-  t.call(paymentRoutes.refundPayment, { params: { id: payment }, body: { amount, reason: 'Asked for' }, as: cashier })
+/** Gives back in cash what staff see that can be. */
+const giveBack = async (
+  cashier: TestAccount,
+  payment: string,
+  amount: number,
+  body: { till_reason?: string; refundable?: number } = {},
+) => {
+  const { rows } = await t.database.pool.query<{ left: string }>(
+    `select captured - refunded as left from payments where id = $1`,
+    [payment],
+  )
+  return t.call(paymentRoutes.refundPayment, {
+    params: { id: payment },
+    body: { amount, reason: 'Asked for', refundable: Number(rows[0]?.left), ...body },
+    as: cashier,
+  })
+}
 const voidIt = (cashier: TestAccount, id: string) =>
   t.call(paymentRoutes.voidCash, { params: { id }, body: { reason: 'Wrong person' }, as: cashier })
 const till = async (cashier: TestAccount, day = DAY) =>
@@ -83,11 +98,18 @@ describe('the till', () => {
     await t.call(reservationRoutes.cancelMyReservation, { params: { id: reservationId }, as: owner })
     const [refund] = (await t.call(refundRoutes.listRefunds, { query: { payment_id: data._id }, as: cashier })).data
     expect(refund).toMatchObject({ status: 'due', allowed: ['cash', 'outside', 'withdraw'] })
-    const given = await t.call(refundRoutes.giveBackCash, {
-      params: { id: refund?._id ?? '' },
-      body: { paid_to: 'Her brother' },
-      as: other,
-    })
+    const give = (till_reason?: string) =>
+      t.call(refundRoutes.giveBackCash, {
+        params: { id: refund?._id ?? '' },
+        body: { paid_to: 'Her brother', ...(till_reason ? { till_reason } : {}) },
+        as: other,
+      })
+    // The other till is empty by the books.
+    const short = await give()
+    expect([short.status, short.code, short.details]).toEqual([409, 'till_short', { in_till: 0, currency: 'GHS' }])
+    const given = await give('float from the safe')
+    const { data: entries } = await t.call(tillRoutes.listTillEntries, { query: { cashier_id: other.id }, as: other })
+    expect(entries).toMatchObject([{ kind: 'refund', amount: -10_000, reason: 'float from the safe' }])
     expect(given.data).toMatchObject({ status: 'done', way: 'cash', paid_to: 'Her brother' })
     expect(await till(other)).toMatchObject({ taken: 0, given_back: 10_000 })
     expect(await till(cashier)).toMatchObject({ taken: 10_000, given_back: 0 })

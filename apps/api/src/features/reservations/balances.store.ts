@@ -28,7 +28,9 @@ const NOTE = {
   text: `
     with owing as (
       select r.id from reservations r
-      where r.event_id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced < r.total and r.pending_change is null
+      where r.event_id = $1 and r.status = 'active'
+        -- Of the price that stands: a dearer change that waits puts nothing off.
+        and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)
         and not exists (select from balance_notices n where n.reservation_id = r.id and n.kind = $2)
       order by r.id limit $4)
     insert into balance_notices (reservation_id, kind, at) select id, $2, $3 from owing

@@ -16,7 +16,7 @@ import {
 import { edit } from './edit.ts'
 import { lockReservations } from './life.store.ts'
 import { cancel, lockForChange } from './life.ts'
-import { lifeMessages } from './mails.ts'
+import { moneyMessages } from './mails.ts'
 import { dropChange, requireOffer, syncMoneyAlerts } from './money.ts'
 import { findMoneyStanding } from './standing.store.ts'
 
@@ -65,14 +65,18 @@ const remind = async (work: Work, event: OwingEvent, kind: BalanceNotice): Promi
   if (ids.length === 0) return 0
   const offer = await requireOffer(sql, work.deps, event.id)
   for (const held of await lockReservations(sql, ids)) {
-    const standing = await findMoneyStanding(sql, held.id, work.now)
+    // The rest is due also while a dearer change waits: of the price that stands.
+    const standing = await findMoneyStanding(sql, held.id, work.now, { withoutChange: true })
     if (!standing || standing.balance === 0) continue
-    await work.send(...(await lifeMessages(sql, 'balance_due', held, offer, { refund: 0, reason: '', standing })))
+    await work.send(...(await moneyMessages(sql, 'balance_due', held, offer, work.now, { standing })))
   }
   return ids.length
 }
 
-/** The event says that nobody keeps what is not paid: first the bed goes, then the place, never the money. */
+/**
+ * The event says that nobody keeps what is not paid: first the bed goes, then the place. The money goes back by the refund rule, as it
+ * would by cancelling: who waits gets no more than who says that they are not coming.
+ */
 const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: Date): Promise<void> => {
   const sql = sqlIn(work.tx)
   if (hasBed && bedReleasedAt === null) {
@@ -84,7 +88,7 @@ const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: D
   }
   const since = Math.max(due.getTime(), bedReleasedAt?.getTime() ?? 0)
   if (work.now.getTime() < since + PLACE_AFTER_DAYS * DAY_MS) return
-  await cancel(work, id, SYSTEM, { reason: 'unpaid', refund: 'full' })
+  await cancel(work, id, SYSTEM, { reason: 'unpaid', unpaidSince: due })
 }
 
 const settleEvent = async (deps: Deps, event: OwingEvent, now: Date): Promise<void> => {

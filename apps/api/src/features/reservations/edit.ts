@@ -26,7 +26,7 @@ import {
   tellOfBeds,
   transition,
 } from './life.ts'
-import { lifeMessages } from './mails.ts'
+import { moneyMessages } from './mails.ts'
 import { gatherMoney } from './money.store.ts'
 import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
 import type { MoneyMail } from './money-mails.ts'
@@ -35,7 +35,6 @@ import { lockQuotas } from './offers.store.ts'
 import { leftOf } from './offers.ts'
 import { findStanding } from './records.store.ts'
 import { type Asker, decideWish, type EventOffer, isDeadlinePassed, type Plan, type Written } from './rules.ts'
-import { findMoneyStanding } from './standing.store.ts'
 
 /** What staff wrote down about titles and designations, after another edit of theirs. */
 const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
@@ -122,7 +121,7 @@ interface EditRequest {
   readonly patch: EditBody
   readonly asker: Asker
   readonly by: By
-  /** The system gives up what was not paid: the money for it goes back whole. */
+  /** The system gives up what was not paid. */
   readonly release?: boolean
 }
 
@@ -189,9 +188,8 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   if (lacking.length > 0) throw refused(soldOut(lacking))
   const claims = takeAll(left, demand)
 
-  const tell = async (kind: MoneyMail): Promise<void> => {
-    const standing = await findMoneyStanding(sql, id, now)
-    await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', standing })))
+  const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
+    await work.send(...(await moneyMessages(sql, kind, held, offer, now, { kept })))
   }
   const money = await gatherMoney(sql, held, now)
   const credit = coveredOf({ ...held, paid: money.usable })
@@ -253,10 +251,10 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
-  await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now, { whole: release })
+  const back = await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)
   await offerFreed(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
-  await tell(release ? 'bed_released' : 'reservation_changed')
+  await tell(release ? 'bed_released' : 'reservation_changed', back.kept)
   // What becomes of the room is told after what was changed.
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   announce(work, held)

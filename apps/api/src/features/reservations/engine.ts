@@ -156,6 +156,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
       timeZone: offer.timeZone,
       place: offer.place,
       cancellationDeadline: offer.cancellationDeadline,
+      refundRules: offer.refundRules,
       dueAt: balanceDueAt(offer),
     },
     user: { id: person.id, name: person.name },
@@ -171,6 +172,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     reduced: 0,
     retained: 0,
     dueAtOnce: plan.dueAtOnce,
+    ruledTotal: 0,
     keptUntil: null,
     payments: [],
     refunds: [],
@@ -362,7 +364,7 @@ const makeAll = (
           participantId,
         })
     })
-    rows.messages.push(madeNotice(person, record, request.language))
+    rows.messages.push(madeNotice(person, record, request.language, now))
     return { record }
   })
   if (accepted.length === 0) return { results, writes: [] }

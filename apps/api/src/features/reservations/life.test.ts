@@ -92,7 +92,7 @@ describe('paying', () => {
       status: 'active',
       hold_expires_at: null,
       balance: 7_000,
-      due_now: 7_000,
+      due_now: 0,
       due_at: '2026-12-27T09:00:00.000Z',
     })
     await pay(id, 7_000)

@@ -44,7 +44,7 @@ import {
   saveWaiver,
   savingTransitions,
 } from './life.store.ts'
-import { lifeMessages } from './mails.ts'
+import { lifeMessages, moneyMessages } from './mails.ts'
 import { gatherMoney } from './money.store.ts'
 import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from './money.ts'
 import { expireIn, offerFreed } from './offering.ts'
@@ -61,7 +61,6 @@ import {
   type PlannedParticipant,
   participantsOf,
 } from './rules.ts'
-import { findMoneyStanding } from './standing.store.ts'
 import { endWaiting, findOpenWaiting } from './waiting.store.ts'
 
 /** Who acts, for the row that every transition leaves. */
@@ -166,7 +165,7 @@ export const tellOfBeds = async (
   const sql = sqlIn(work.tx)
   const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
   const rooms = roomsOf(await findGuests(sql, held.id))
-  await work.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', rooms })))
+  await work.send(...(await lifeMessages(sql, kind, held, offer, { rooms })))
   const room = outcome === 'lost' ? await findLostRoom(sql, held.id, work.now) : undefined
   if (room === undefined) return
   const { id, code, eventId } = held
@@ -338,6 +337,8 @@ export interface Cancelling {
   readonly reason?: string | undefined
   /** What goes back: by the event's rule, or everything. */
   readonly refund?: 'rule' | 'full' | undefined
+  /** The event gives up what was not paid: when it was due. */
+  readonly unpaidSince?: Date
 }
 
 /** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
@@ -345,7 +346,7 @@ export const cancel = async (
   work: Work,
   id: string,
   by: By,
-  { reason = '', refund: back = 'rule' }: Cancelling = {},
+  { reason = '', refund: back = 'rule', unpaidSince }: Cancelling = {},
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
@@ -358,13 +359,20 @@ export const cancel = async (
   await resolveAlert(sql, 'bed_lost', id, now)
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
-  const refund =
-    back === 'full'
-      ? await giveAllBack(sql, held, by.actor === 'system' ? 'unpaid' : 'cancelled', now)
-      : await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, 'cancelled', now)
+  let kept = 0
+  if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
+  else {
+    const why = unpaidSince ? 'unpaid' : 'cancelled'
+    kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
+  }
   await offerFreed(sql, deps, [held.eventId], now)
   await syncMoneyAlerts(sql, held, now)
-  await work.send(...(await lifeMessages(sql, 'reservation_cancelled', held, offer, { refund, reason })))
+  await work.send(
+    ...(await moneyMessages(sql, 'reservation_cancelled', held, offer, now, {
+      kept,
+      ...(unpaidSince ? { unpaid_since: unpaidSince } : { reason }),
+    })),
+  )
   announce(work, held)
 }
 
@@ -383,9 +391,7 @@ export const keep = async (work: Work, id: string, by: By, until: Date): Promise
   await saveKept(sql, id, until, now)
   await syncMoneyAlerts(sql, held, now)
   await transition(sql, held, 'keep', factsOf(held), by, now, until.toISOString())
-  await work.send(
-    ...(await lifeMessages(sql, 'reservation_kept', { ...held, keptUntil: until }, offer, { refund: 0, reason: '' })),
-  )
+  await work.send(...(await moneyMessages(sql, 'reservation_kept', held, offer, now)))
   announce(work, held)
 }
 
@@ -402,7 +408,7 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   if (!facts.settled && held.paid <= 0) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
   const to = await transition(sql, held, 'approve', facts, by, now)
   if (to === 'active') await confirm(sql, id, now)
-  await work.send(...(await lifeMessages(sql, 'reservation_approved', held, offer, { refund: 0, reason: '' })))
+  await work.send(...(await moneyMessages(sql, 'reservation_approved', held, offer, now)))
   announce(work, held)
 }
 
@@ -435,8 +441,8 @@ export const waive = async (
   if (facts.settled && held.pendingChange) await applyChange(work, held)
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (to === 'active') await confirm(sql, id, now)
-  const extra = { refund: 0, reason: '', amount: waived - held.waived, standing: await findMoneyStanding(sql, id, now) }
-  await work.send(...(await lifeMessages(sql, 'balance_waived', held, offer, extra)))
+  const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })
+  await work.send(...told)
   announce(work, held)
 }
 

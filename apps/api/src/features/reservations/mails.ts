@@ -1,5 +1,4 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { balanceOf, coveredOf } from '@shiloh/contract/money'
 import { type Standing, standingView } from '@shiloh/contract/standing'
 import { z } from 'zod'
 import { formatDay, formatMoney, formatTime } from '#platform/format'
@@ -9,57 +8,16 @@ import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
-import { type MoneyMail, moneyTexts, standingWords } from './money-mails.ts'
+import { type MoneyMail, type MoneyText, moneyTexts, standingSaid } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import type { EventOffer, Person } from './rules.ts'
 import { sendAgainTemplates } from './send-again.ts'
+import { findMoneyStanding } from './standing.store.ts'
 import { ticketOf } from './ticket.ts'
-import type { ReservationRecord } from './views.ts'
+import { type ReservationRecord, standingOfRecord } from './views.ts'
 
 const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  held_subject: {
-    en: 'Your place at {event} is held',
-    de: 'Ihr Platz bei „{event}“ ist vorgemerkt',
-    fr: 'Votre place pour {event} est retenue',
-    pt: 'O seu lugar em {event} está guardado',
-  },
-  held: {
-    en: 'We are holding your reservation {code} for {event}. It is confirmed as soon as {amount} is paid.',
-    de: 'Ihre Reservierung {code} für „{event}“ ist vorgemerkt. Sie ist bestätigt, sobald {amount} bezahlt sind.',
-    fr: 'Nous retenons votre réservation {code} pour {event}. Elle sera confirmée dès le paiement de {amount}.',
-    pt: 'Guardámos a sua reserva {code} para {event}. Fica confirmada assim que {amount} for pago.',
-  },
-  until: {
-    en: 'We hold it until {day}, {time}.',
-    de: 'Wir halten sie bis {day}, {time}.',
-    fr: 'Nous la gardons jusqu’au {day}, {time}.',
-    pt: 'Guardamo-la até {day}, {time}.',
-  },
-  approval_subject: {
-    en: 'We received your request for {event}',
-    de: 'Ihre Anfrage für „{event}“ ist angekommen',
-    fr: 'Nous avons reçu votre demande pour {event}',
-    pt: 'Recebemos o seu pedido para {event}',
-  },
-  approval: {
-    en: 'Your reservation {code} for {event} waits for approval. We will write to you.',
-    de: 'Ihre Reservierung {code} für „{event}“ wartet auf die Freigabe. Wir schreiben Ihnen.',
-    fr: 'Votre réservation {code} pour {event} attend une approbation. Nous vous écrirons.',
-    pt: 'A sua reserva {code} para {event} aguarda aprovação. Iremos escrever-lhe.',
-  },
-  confirmed_subject: {
-    en: 'You are coming to {event}',
-    de: 'Sie sind dabei: {event}',
-    fr: 'Votre place pour {event} est confirmée',
-    pt: 'O seu lugar em {event} está confirmado',
-  },
-  confirmed: {
-    en: 'Your reservation {code} for {event} is confirmed.',
-    de: 'Ihre Reservierung {code} für „{event}“ ist bestätigt.',
-    fr: 'Votre réservation {code} pour {event} est confirmée.',
-    pt: 'A sua reserva {code} para {event} está confirmada.',
-  },
   begins: {
     en: 'It begins on {day} at {time}.',
     de: 'Beginn: {day}, {time}.',
@@ -72,55 +30,7 @@ const texts = defineTexts({
     fr: 'Votre réservation et son QR code :',
     pt: 'A sua reserva e o seu código QR:',
   },
-  kept_subject: {
-    en: 'We keep your place at {event}',
-    de: 'Wir halten Ihren Platz bei „{event}“',
-    fr: 'Nous gardons votre place pour {event}',
-    pt: 'Guardamos o seu lugar em {event}',
-  },
-  kept: {
-    en: 'We keep your reservation {code} for {event} until {day}, {time}. Please pay {amount} by then.',
-    de: 'Wir halten Ihre Reservierung {code} für „{event}“ bis {day}, {time}. Bitte zahlen Sie bis dahin {amount}.',
-    fr: 'Nous gardons votre réservation {code} pour {event} jusqu’au {day}, {time}. Veuillez payer {amount} d’ici là.',
-    pt: 'Guardamos a sua reserva {code} para {event} até {day}, {time}. Pague {amount} até lá.',
-  },
-  cancelled_subject: {
-    en: 'Your reservation for {event} is cancelled',
-    de: 'Ihre Reservierung für „{event}“ ist abgesagt',
-    fr: 'Votre réservation pour {event} est annulée',
-    pt: 'A sua reserva para {event} foi cancelada',
-  },
-  cancelled: {
-    en: 'Your reservation {code} for {event} is cancelled and the places are free for others.',
-    de: 'Ihre Reservierung {code} für „{event}“ ist abgesagt, die Plätze sind für andere frei.',
-    fr: 'Votre réservation {code} pour {event} est annulée et les places sont libérées.',
-    pt: 'A sua reserva {code} para {event} foi cancelada e os lugares ficaram livres para outros.',
-  },
-  refund: {
-    en: '{amount} will be refunded.',
-    de: '{amount} werden erstattet.',
-    fr: '{amount} vous seront remboursés.',
-    pt: 'Serão reembolsados {amount}.',
-  },
   reason: { en: 'Reason: {reason}', de: 'Grund: {reason}', fr: 'Motif : {reason}', pt: 'Motivo: {reason}' },
-  approved_subject: {
-    en: 'Your reservation for {event} is approved',
-    de: 'Ihre Reservierung für „{event}“ ist freigegeben',
-    fr: 'Votre réservation pour {event} est approuvée',
-    pt: 'A sua reserva para {event} foi aprovada',
-  },
-  approved: {
-    en: 'Your reservation {code} for {event} is approved.',
-    de: 'Ihre Reservierung {code} für „{event}“ ist freigegeben.',
-    fr: 'Votre réservation {code} pour {event} est approuvée.',
-    pt: 'A sua reserva {code} para {event} foi aprovada.',
-  },
-  to_pay: {
-    en: 'Please pay {amount} to confirm it.',
-    de: 'Bitte zahlen Sie {amount}, um sie zu bestätigen.',
-    fr: 'Veuillez payer {amount} pour la confirmer.',
-    pt: 'Pague {amount} para a confirmar.',
-  },
   joined_subject: {
     en: 'You are on the waiting list for {event}',
     de: 'Sie stehen auf der Warteliste für „{event}“',
@@ -162,16 +72,14 @@ const facts = z.object({
   starts_at: z.coerce.date(),
   status: z.string(),
   needs_approval: z.boolean(),
-  hold_expires_at: z.coerce.date().nullable(),
-  kept_until: z.coerce.date().nullable().default(null),
-  balance: z.number(),
-  /** What confirms it: the deposit, or everything. */
-  due_now: z.number().optional(),
   currency: z.string(),
-  refund: z.number().default(0),
   /** What was waived just now. */
   amount: z.number().default(0),
   standing: standingView.optional(),
+  /** What the organisation keeps by its refund rule of what was just given up. */
+  kept: z.number().default(0),
+  /** When what was not paid was due. */
+  unpaid_since: z.coerce.date().nullable().default(null),
   reason: z.string().default(''),
 })
 type Facts = z.output<typeof facts>
@@ -193,112 +101,38 @@ const BRIEF = 40
 const briefly = (event: string, said: string): string =>
   event.length <= BRIEF ? said : said.replace(event, `${event.slice(0, BRIEF - 1).trimEnd()}…`)
 
-const made = (data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
-    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
-  const at = (date: Date) => ({
-    day: formatDay(date, data.time_zone, language),
-    time: formatTime(date, data.time_zone),
-  })
-  const isConfirmed = data.status === 'active'
-  const kind = isConfirmed ? 'confirmed' : data.needs_approval ? 'approval' : 'held'
-  const link = reservationPath(data.reservation_id)
-  const until = kind === 'held' && data.hold_expires_at !== null && say('until', at(data.hold_expires_at))
-  const said = say(kind, { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) })
-  return {
-    subject: say(`${kind}_subject`),
-    body: sentences(said, until),
-    link,
-    sms: sentences(briefly(data.event, said), until, `${publicUrl}${link}`),
-    text: paragraphs(
-      say('hello'),
-      said,
-      until,
-      isConfirmed && say('begins', at(data.starts_at)),
-      `${say('open')}\n${publicUrl}${link}`,
-    ),
-  }
-}
-
-const cancelled = (data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
-    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
-  const link = reservationPath(data.reservation_id)
-  const refund = data.refund > 0 && say('refund', { amount: formatMoney(data.refund, data.currency, language) })
-  return {
-    subject: say('cancelled_subject'),
-    body: sentences(say('cancelled'), refund),
-    link,
-    sms: sentences(briefly(data.event, say('cancelled')), refund, `${publicUrl}${link}`),
-    text: paragraphs(
-      say('hello'),
-      say('cancelled'),
-      refund,
-      data.reason !== '' && say('reason', { reason: data.reason }),
-    ),
-  }
-}
-
-const kept = (data: Facts, language: Language, publicUrl: string) => {
-  const until = data.kept_until ?? data.starts_at
-  const values = {
-    name: data.name,
-    code: data.code,
-    event: data.event,
-    day: formatDay(until, data.time_zone, language),
-    time: formatTime(until, data.time_zone),
-    amount: formatMoney(data.balance, data.currency, language),
-  }
-  const link = reservationPath(data.reservation_id)
-  const said = translate(texts.kept, language, values)
-  return {
-    subject: translate(texts.kept_subject, language, values),
-    body: said,
-    link,
-    sms: sentences(briefly(data.event, said), `${publicUrl}${link}`),
-    text: paragraphs(
-      translate(texts.hello, language, values),
-      said,
-      `${translate(texts.open, language)}\n${publicUrl}${link}`,
-    ),
-  }
-}
-
-const approved = (data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
-    translate(texts[key], language, { name: data.name, code: data.code, event: data.event, ...values })
-  const link = reservationPath(data.reservation_id)
-  const toPay =
-    data.balance > 0 && say('to_pay', { amount: formatMoney(data.due_now ?? data.balance, data.currency, language) })
-  return {
-    subject: say('approved_subject'),
-    body: sentences(say('approved'), toPay),
-    link,
-    sms: sentences(briefly(data.event, say('approved')), toPay, `${publicUrl}${link}`),
-    text: paragraphs(say('hello'), say('approved'), toPay, `${say('open')}\n${publicUrl}${link}`),
-  }
-}
-
 /** What happened, and where it stands with the money. */
-const aboutMoney = (kind: MoneyMail, data: Facts, language: Language, publicUrl: string) => {
+const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
   const amount = formatMoney(data.amount, data.currency, language)
   const values = { name: data.name, code: data.code, event: data.event, amount }
-  const words = data.standing && standingWords(data.standing, language, data.currency, data.time_zone)
+  const day = (at: Date) => formatDay(at, data.time_zone, language)
   const said = translate(moneyTexts[kind], language, values)
-  const stands = words ? `${words.title}. ${words.sentence}` : ''
+  const unpaid = data.unpaid_since && translate(moneyTexts.not_paid, language, { day: day(data.unpaid_since) })
+  const kept =
+    data.kept > 0 &&
+    translate(moneyTexts.kept_by_rule, language, { amount: formatMoney(data.kept, data.currency, language) })
+  const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
   const link = reservationPath(data.reservation_id)
+  const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, data.time_zone) }
   return {
     subject: translate(moneyTexts[`${kind}_subject`], language, values),
-    body: sentences(said, stands),
+    body: sentences(said, unpaid, stands ?? null, kept),
     link,
-    sms: sentences(briefly(data.event, said), stands, `${publicUrl}${link}`),
+    sms: sentences(briefly(data.event, said), unpaid, stands ?? null, kept, `${publicUrl}${link}`),
     text: paragraphs(
       translate(texts.hello, language, values),
-      sentences(said, stands),
-      `${translate(texts.open, language)}\n${publicUrl}${link}`,
+      sentences(said, unpaid),
+      sentences(stands ?? null, kept),
+      kind === 'confirmed' && translate(texts.begins, language, begins),
+      data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
+      kind !== 'reservation_cancelled' && `${translate(texts.open, language)}\n${publicUrl}${link}`,
     ),
   }
 }
+
+/** What the first message about a reservation says. */
+const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
+  status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
 
 /** What this feature tells people. */
 export const templates: Templates = {
@@ -307,20 +141,20 @@ export const templates: Templates = {
   reservation_made: noticeTemplate(
     'reservation',
     facts,
-    (data, language, { publicUrl }) => made(data, language, publicUrl),
+    (data, language, { publicUrl }) => aboutMoney(madeAs(data), data, language, publicUrl),
     // A place that is only held has no ticket: the mails of a sale do not read their reservations to find that out.
     async (data, language, deps) => (data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null),
   ),
   reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    cancelled(data, language, publicUrl),
+    aboutMoney('reservation_cancelled', data, language, publicUrl),
   ),
   reservation_kept: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
-    kept(data, language, publicUrl),
+    aboutMoney('reservation_kept', data, language, publicUrl),
   ),
   reservation_approved: noticeTemplate(
     'reservation',
     facts,
-    (data, language, { publicUrl }) => approved(data, language, publicUrl),
+    (data, language, { publicUrl }) => aboutMoney('reservation_approved', data, language, publicUrl),
     (data, language, deps) => ticketOf(deps, data.reservation_id, language),
   ),
   reservation_changed: noticeTemplate(
@@ -385,7 +219,7 @@ interface NoticeRow extends Record<string, unknown> {
 }
 
 /** What somebody is told about a reservation that was made. */
-export const madeNotice = (person: Person, record: ReservationRecord, language: Language): NoticeRow => ({
+export const madeNotice = (person: Person, record: ReservationRecord, language: Language, now: Date): NoticeRow => ({
   user_id: person.id,
   template: 'reservation_made',
   language,
@@ -398,26 +232,31 @@ export const madeNotice = (person: Person, record: ReservationRecord, language: 
     starts_at: record.event.startsAt,
     status: record.status,
     needs_approval: record.needsApproval,
-    hold_expires_at: record.holdExpiresAt,
-    balance: balanceOf(record),
-    due_now: (record.dueAtOnce ?? record.total) - record.paid,
     currency: record.currency,
+    standing: standingOfRecord(record, now),
   },
 })
+
+interface Said {
+  readonly reason?: string
+  /** Where it stands with the money; else it is looked up. */
+  readonly standing?: Standing
+  /** What the organisation keeps by its refund rule of what was just given up. */
+  readonly kept?: number
+  /** When what was not paid was due. */
+  readonly unpaid_since?: Date
+  /** What was waived just now. */
+  readonly amount?: number
+  readonly rooms?: ReturnType<typeof roomsOf>
+}
 
 /** What is told when something happened to a reservation: hand it to `work.send`. */
 export const lifeMessages = async (
   sql: Sql,
-  name: 'reservation_cancelled' | 'reservation_approved' | 'reservation_kept' | RoomMail | MoneyMail,
+  name: RoomMail | MoneyMail,
   held: Held,
   offer: EventOffer,
-  extra: {
-    readonly refund: number
-    readonly reason: string
-    readonly amount?: number
-    readonly standing?: Standing | undefined
-    readonly rooms?: ReturnType<typeof roomsOf>
-  } = { refund: 0, reason: '' },
+  extra: Said = {},
 ): Promise<Notice[]> => {
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) return []
@@ -435,15 +274,24 @@ export const lifeMessages = async (
         starts_at: offer.startsAt,
         status: held.status,
         needs_approval: held.needsApproval,
-        hold_expires_at: held.holdExpiresAt,
-        kept_until: held.keptUntil,
-        balance: balanceOf(held),
-        due_now: Math.max(0, (held.dueAtOnce ?? held.total) - coveredOf(held)),
         currency: held.currency,
         ...extra,
       },
     },
   ]
+}
+
+/** What is told when something happened that concerns the money: where that stands now is said with it. */
+export const moneyMessages = async (
+  sql: Sql,
+  name: MoneyMail,
+  held: Held,
+  offer: EventOffer,
+  now: Date,
+  extra: Said = {},
+): Promise<Notice[]> => {
+  const standing = extra.standing ?? (await findMoneyStanding(sql, held.id, now))
+  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}) })
 }
 
 /** What somebody is told who now waits for a place. */

@@ -23,9 +23,109 @@ export const standingWords = (
   }
 }
 
-export type MoneyMail = 'reservation_changed' | 'balance_due' | 'balance_waived' | 'bed_released'
+/** The same in running text, after a sentence of the message that says itself that it is confirmed or cancelled. */
+export const standingSaid = (standing: Standing, language: Language, currency: string, zone: string): string => {
+  const { title, sentence } = standingWords(standing, language, currency, zone)
+  if (standing.kind === 'free') return `${title}.`
+  return standing.kind === 'cancelled' || standing.kind === 'approval' ? sentence : `${title}. ${sentence}`
+}
+
+export type MoneyMail =
+  | 'reservation_changed'
+  | 'reservation_cancelled'
+  | 'reservation_kept'
+  | 'reservation_approved'
+  | 'balance_due'
+  | 'balance_waived'
+  | 'bed_released'
+/** What the messages begin with: of the first one about a reservation there are three. */
+export type MoneyText = MoneyMail | 'held' | 'approval' | 'confirmed'
 
 export const moneyTexts = defineTexts({
+  held_subject: {
+    en: 'Your place at {event} is held',
+    de: 'Ihr Platz bei „{event}“ ist vorgemerkt',
+    fr: 'Votre place pour {event} est retenue',
+    pt: 'O seu lugar em {event} está guardado',
+  },
+  held: {
+    en: 'We have your reservation {code} for {event}.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist angekommen.',
+    fr: 'Nous avons reçu votre réservation {code} pour {event}.',
+    pt: 'Recebemos a sua reserva {code} para {event}.',
+  },
+  approval_subject: {
+    en: 'We received your request for {event}',
+    de: 'Ihre Anfrage für „{event}“ ist angekommen',
+    fr: 'Nous avons reçu votre demande pour {event}',
+    pt: 'Recebemos o seu pedido para {event}',
+  },
+  approval: {
+    en: 'Your reservation {code} for {event} waits for approval.',
+    de: 'Ihre Reservierung {code} für „{event}“ wartet auf die Freigabe.',
+    fr: 'Votre réservation {code} pour {event} attend une approbation.',
+    pt: 'A sua reserva {code} para {event} aguarda aprovação.',
+  },
+  confirmed_subject: {
+    en: 'You are coming to {event}',
+    de: 'Sie sind dabei: {event}',
+    fr: 'Votre place pour {event} est confirmée',
+    pt: 'O seu lugar em {event} está confirmado',
+  },
+  confirmed: {
+    en: 'Your reservation {code} for {event} is confirmed.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist bestätigt.',
+    fr: 'Votre réservation {code} pour {event} est confirmée.',
+    pt: 'A sua reserva {code} para {event} está confirmada.',
+  },
+  reservation_kept_subject: {
+    en: 'We keep your place at {event}',
+    de: 'Wir halten Ihren Platz bei „{event}“',
+    fr: 'Nous gardons votre place pour {event}',
+    pt: 'Guardamos o seu lugar em {event}',
+  },
+  reservation_kept: {
+    en: 'The office keeps your reservation {code} for {event}.',
+    de: 'Das Büro hält Ihre Reservierung {code} für „{event}“.',
+    fr: 'Le bureau garde votre réservation {code} pour {event}.',
+    pt: 'A secretaria guarda a sua reserva {code} para {event}.',
+  },
+  reservation_cancelled_subject: {
+    en: 'Your reservation for {event} is cancelled',
+    de: 'Ihre Reservierung für „{event}“ ist storniert',
+    fr: 'Votre réservation pour {event} est annulée',
+    pt: 'A sua reserva para {event} foi cancelada',
+  },
+  reservation_cancelled: {
+    en: 'Your reservation {code} for {event} is cancelled and the places are free for others.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist storniert, die Plätze sind für andere frei.',
+    fr: 'Votre réservation {code} pour {event} est annulée et les places sont libérées.',
+    pt: 'A sua reserva {code} para {event} foi cancelada e os lugares ficaram livres para outros.',
+  },
+  not_paid: {
+    en: 'The rest was due on {day} and was not paid.',
+    de: 'Der Rest war am {day} fällig und wurde nicht bezahlt.',
+    fr: 'Le reste était dû le {day} et n’a pas été payé.',
+    pt: 'O resto vencia em {day} e não foi pago.',
+  },
+  kept_by_rule: {
+    en: 'By the refund rule of the event, {amount} of what you paid is not given back.',
+    de: 'Nach der Erstattungsregel der Veranstaltung werden {amount} Ihrer Zahlung nicht erstattet.',
+    fr: 'Selon la règle de remboursement de l’événement, {amount} de votre paiement ne sont pas remboursés.',
+    pt: 'Pela regra de reembolso do evento, {amount} do que pagou não são devolvidos.',
+  },
+  reservation_approved_subject: {
+    en: 'Your reservation for {event} is approved',
+    de: 'Ihre Reservierung für „{event}“ ist freigegeben',
+    fr: 'Votre réservation pour {event} est approuvée',
+    pt: 'A sua reserva para {event} foi aprovada',
+  },
+  reservation_approved: {
+    en: 'Your reservation {code} for {event} is approved.',
+    de: 'Ihre Reservierung {code} für „{event}“ ist freigegeben.',
+    fr: 'Votre réservation {code} pour {event} est approuvée.',
+    pt: 'A sua reserva {code} para {event} foi aprovada.',
+  },
   reservation_changed_subject: {
     en: 'Your reservation for {event} was changed',
     de: 'Ihre Reservierung für „{event}“ wurde geändert',

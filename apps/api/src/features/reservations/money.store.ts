@@ -7,6 +7,7 @@ const LEDGER_SUM = {
   text: `
     with l as (select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1)
     update reservations r set paid = l.paid, reduced = r.reduced + $3, retained = r.retained - $4, updated_at = $2,
+      hold_expires_at = case when r.status = 'pending' and l.paid > 0 then null else r.hold_expires_at end,
       ruled_total = case when l.paid > 0
         then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total)) else r.ruled_total end
     from l where r.id = $1 and r.paid <> l.paid`,
@@ -21,7 +22,7 @@ export const readLedger = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ paid: number }>(LEDGER_READ, [id]))[0]?.paid ?? 0
 
 /**
- * Copies the ledger's sum to the reservation. `goodwill` lowers what is owed, `released` is what the organisation had kept and
+ * Copies the ledger's sum to the reservation; money that is there ends its hold. `goodwill` lowers what is owed, `released` is what the organisation had kept and
  * gives back after all.
  */
 export const savePaid = async (
@@ -101,10 +102,13 @@ const REFUND = { name: 'reservations_refund', text: `select amount from refunds 
 export const readRefund = async (sql: Sql, refundId: string): Promise<number> =>
   (await sql<{ amount: number }>(REFUND, [refundId]))[0]?.amount ?? 0
 
-const GOODWILL = { name: 'reservations_goodwill', text: `update refunds set kind = 'goodwill' where id = $1` }
-/** Nothing of this refund was owed: it is a gift. */
-export const markGoodwill = async (sql: Sql, refundId: string): Promise<void> => {
-  await sql(GOODWILL, [refundId])
+const GOODWILL = {
+  name: 'reservations_goodwill',
+  text: `update refunds set kind = case when $2 then 'goodwill' else 'owed' end where id = $1 and ($2 or kind = 'goodwill')`,
+}
+/** Whether nothing of this refund was owed: then it is a gift. */
+export const saveGoodwill = async (sql: Sql, refundId: string, isGift: boolean): Promise<void> => {
+  await sql(GOODWILL, [refundId, isGift])
 }
 
 const DECLINE_REFUNDS = {
@@ -136,6 +140,16 @@ export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now
   await sql(DECLINE_REFUNDS, [held.id, now])
   await sql(UNRETAIN, [held.id])
   return { usable: held.paid - underWay, rulePromised: ruleWaiting, ruleSent }
+}
+
+const RELEASE = {
+  name: 'reservations_release_kept',
+  text: `
+    update reservations set retained = greatest(0, retained - $2) where id = $1 and status in ('failed', 'cancelled', 'archived')`,
+}
+/** Of a reservation that ended: what the organisation had kept is to go back after all. */
+export const releaseRetained = async (sql: Sql, id: string, amount: number): Promise<void> => {
+  await sql(RELEASE, [id, amount])
 }
 
 const RETAIN = { name: 'reservations_retain', text: `update reservations set retained = retained + $2 where id = $1` }

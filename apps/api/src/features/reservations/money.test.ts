@@ -33,6 +33,7 @@ beforeAll(async () => {
       'payments.take_cash',
       'payments.void_cash',
       'payments.refund',
+      'payments.refund_cash',
     ],
   })
 })
@@ -148,6 +149,48 @@ describe('a part payment without a deposit rule', () => {
   })
 })
 
+describe('a part payment that is given back', () => {
+  test('is no gift: the price stays, and all of it is owed again', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    const { data: receipt } = await cash(id, 4_000)
+    const give = (amount: number, refundable: number) =>
+      t.call(paymentRoutes.refundPayment, {
+        params: { id: receipt._id },
+        as: staff,
+        body: { amount, refundable, reason: 'needs it' },
+      })
+    expect((await give(1_000, 4_000)).status).toBe(200)
+    expect(await show(id)).toMatchObject({
+      status: 'pending',
+      paid: 3_000,
+      reduced: 0,
+      balance: 7_000,
+      hold_expires_at: null,
+      refunds: [{ kind: 'returned', reason: 'part_payment', amount: 1_000 }],
+      standing: { kind: 'part_paid', amount: 7_000 },
+    })
+    // Nothing is paid any more: a hold of its own begins, and the database refuses one beside money.
+    await give(3_000, 3_000)
+    expect(await show(id)).toMatchObject({ paid: 0, balance: 10_000, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+    await cash(id, 100)
+    await expect(
+      t.database.pool.query(`update reservations set hold_expires_at = now() where id = $1`, [id]),
+    ).rejects.toMatchObject({ constraint: 'reservations_paid_is_not_held' })
+  })
+
+  test('asks for nobody’s decision where all is paid and only the approval is missing', async () => {
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
+    await t.database.pool.query(`update reservations set needs_approval = true where id = $1`, [id])
+    await pay(id, 10_000)
+    expect((await show(id)).standing.kind).toBe('approval')
+    const { rows } = await t.database.pool.query(`select 1 from alerts where kind = 'part_payment' and subject = $1`, [
+      id,
+    ])
+    expect(rows).toEqual([])
+  })
+})
+
 describe('goodwill', () => {
   test('lowers what is owed and never makes an active reservation pending', async () => {
     const { id } = await reserve(await makeEvent(t))
@@ -183,6 +226,7 @@ describe('the refund rule', () => {
     expect(await due(id)).toBe(6_000)
     expect((await t.outbox(user.email))[0]?.text).toContain('GHS 60.00')
     await edit(id, user, { participant_type_id: event.otherTypeId })
+    expect((await show(id)).refund_if_cancelled).toBe(6_400)
     const cancelled = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
     expect(await due(id)).toBe(6_400)
     expect(cancelled.data).toMatchObject({ retained: 9_600, standing: { kind: 'cancelled_refund', amount: 6_400 } })
@@ -314,7 +358,7 @@ describe('a deposit', () => {
     expect(mail?.text).toContain('Your place is secured')
     expect(mail?.text).toContain('Pay the rest, GHS 60.00')
     const after = await show(id)
-    expect(after).toMatchObject({ status: 'active', standing: { kind: 'secured', amount: 6_000 } })
+    expect(after).toMatchObject({ status: 'active', due_now: 0, standing: { kind: 'secured', amount: 6_000 } })
     expect(after.payments).toMatchObject([{ method: 'cash', amount: 4_000 }])
     await expect(
       inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null)),
@@ -417,11 +461,11 @@ describe('an unpaid balance', () => {
     expect((await show(one.id)).standing).toMatchObject({ kind: 'overdue', amount: 6_000 })
   })
 
-  test('loses first the bed, then the place, never the money, where the event says so', async () => {
+  test('loses first the bed, then the place, where the event says so; what goes back is what cancelling gives', async () => {
     const event = await makeEvent(t, {
       depositPercent: 10,
       beds: 1,
-      refundRules: [{ until: '2026-12-01T00:00:00Z', percent: 50 }],
+      refundRules: [{ until: '2027-01-10T00:00:00Z', percent: 40 }],
     })
     const { id, user } = await reserve(event, stay(event))
     await pay(id, 2_500)
@@ -437,9 +481,41 @@ describe('an unpaid balance', () => {
     expect(await show(id)).toMatchObject({
       status: 'cancelled',
       balance: 0,
-      standing: { kind: 'cancelled_refund', amount: 2_500 },
+      retained: 1_500,
+      standing: { kind: 'cancelled_refund', amount: 1_000 },
     })
-    expect(await due(id)).toBe(2_500)
+    expect(await due(id)).toBe(1_000)
+    const open = await t.call(paymentRoutes.listOpenPayments, { query: { event_id: event.id }, as: staff })
+    expect(open.data).toMatchObject([{ kind: 'refund', amount: 1_000, refund_reason: 'unpaid' }])
+    const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
+    for (const words of [
+      'was due on Sun 27-12-2026 and was not paid',
+      'You get GHS 10.00 back',
+      'GHS 15.00 of what you paid',
+    ])
+      expect(mail?.text).toContain(words)
+    expect(mail?.text).not.toContain('Reason')
+    // Staff may give more, as goodwill.
+    const { data: payments } = await t.call(paymentRoutes.listReservationPayments, { params: { id }, as: staff })
+    const gift = await t.call(paymentRoutes.refundPayment, {
+      params: { id: payments[0]?._id ?? '' },
+      as: staff,
+      body: { amount: 2_500, reason: 'illness in the family', refundable: 2_500 },
+    })
+    expect([gift.status, gift.errors]).toEqual([200, []])
+  })
+
+  test('is asked for also while a dearer change waits, and the money goes by what cancelling gives', async () => {
+    const event = await makeEvent(t, { depositPercent: 40, holdMinutes: 24 * 60 })
+    const { id, user } = await reserve(event)
+    await pay(id, 4_000)
+    t.clock.set('2026-12-20T06:50:00Z')
+    const dearer = await edit(id, user, { products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    expect(dearer.data.pending_change).not.toBeNull()
+    await watch('2026-12-20T07:07:00Z')
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.subject).toContain('Please pay the rest')
+    expect(mail?.text).toContain('Pay the rest, GHS 60.00')
   })
 
   test('is not kept by a dearer change that nobody pays', async () => {

@@ -1,4 +1,4 @@
-import { balanceOf, decideAfterLoss, decideBack, type MoneyBack } from '@shiloh/contract/money'
+import { balanceOf, coveredOf, decideAfterLoss, decideBack, type MoneyBack, ruledTotalOf } from '@shiloh/contract/money'
 import { refundFor } from '@shiloh/contract/quote'
 import type { RefundReason } from '@shiloh/contract/refunds'
 import type { ReservationStatus } from '@shiloh/contract/reservations'
@@ -9,7 +9,15 @@ import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { releaseClaims } from './claims.store.ts'
 import { type Held, lockReservations, savePendingChange } from './life.store.ts'
-import { addRetained, type Gathered, gatherMoney, oweRefund, type RefundSums, readRefunds } from './money.store.ts'
+import {
+  addRetained,
+  type Gathered,
+  gatherMoney,
+  oweRefund,
+  type RefundSums,
+  readRefunds,
+  releaseRetained,
+} from './money.store.ts'
 import { currentOffer } from './offers.ts'
 import type { EventOffer } from './rules.ts'
 
@@ -24,21 +32,26 @@ export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promi
 export const standingTotal = (held: Pick<Held, 'total' | 'pendingChange'>): number =>
   held.pendingChange?.previous_total ?? held.total
 
-/** The highest price that money was paid towards. */
-const ruledTotalOf = (held: Held): number => Math.max(held.ruledTotal, held.paid > 0 ? standingTotal(held) : 0)
+const ruledOf = (held: Held): number => ruledTotalOf({ ...held, standing: standingTotal(held) })
 
-/** Puts what goes back on the list, and keeps the rest. Answers what is due. */
-const putBack = async (sql: Sql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<number> => {
+/** What becomes of money that is not needed any more: due back, and kept by the rule. Minor units. */
+export interface Back {
+  readonly due: number
+  readonly kept: number
+}
+
+/** Puts what goes back on the list, and keeps the rest. */
+const putBack = async (sql: Sql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<Back> => {
   const owe = async (amount: number, kind: 'owed' | 'rule') =>
     amount > 0 ? await oweRefund(sql, id, amount, { reason, kind }, now) : 0
   const uncovered = (await owe(back.owed, 'owed')) + (await owe(back.byRule, 'rule'))
   await addRetained(sql, id, back.retained + uncovered)
-  return back.owed + back.byRule - uncovered
+  return { due: back.owed + back.byRule - uncovered, kept: back.retained + uncovered }
 }
 
 /**
  * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid, and puts it on the
- * list: `decideBack` says how much, `whole` leaves the event's rule aside. Answers what is due.
+ * list: `decideBack` says how much. Answers what is due, and what the organisation keeps by its rule.
  */
 export const giveBack = async (
   sql: Sql,
@@ -48,16 +61,15 @@ export const giveBack = async (
   keepTotal: number,
   reason: RefundReason,
   now: Date,
-  { whole = false }: { readonly whole?: boolean } = {},
-): Promise<number> => {
+): Promise<Back> => {
   const back = decideBack(
     {
       ...money,
-      ruledTotal: ruledTotalOf(held),
+      ruledTotal: ruledOf(held),
       lowered: held.waived + held.reduced,
       keepTotal,
     },
-    (amount) => (whole ? amount : refundFor(offer.refundRules, offer.cancellationDeadline, amount, now)),
+    (amount) => refundFor(offer.refundRules, offer.cancellationDeadline, amount, now),
   )
   return putBack(sql, held.id, back, reason, now)
 }
@@ -80,7 +92,7 @@ export const recountBack = async (sql: Sql, held: Held, paid: number, now: Date)
     {
       ...(await gatherMoney(sql, held, now)),
       waiting: refunds.waiting,
-      ruledTotal: ruledTotalOf(held),
+      ruledTotal: ruledOf(held),
       lowered: held.waived + held.reduced,
       keepTotal: neededOf(held, refunds),
     },
@@ -128,7 +140,11 @@ export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Dat
   const [current] = await lockReservations(sql, [held.id])
   if (!current) return
   const { id, code, currency, paid } = current
-  const isOpen = current.status === 'pending' && paid > 0 && (current.keptUntil === null || current.keptUntil <= now)
+  const isOpen =
+    current.status === 'pending' &&
+    paid > 0 &&
+    coveredOf(current) < (current.dueAtOnce ?? current.total) &&
+    (current.keptUntil === null || current.keptUntil <= now)
   if (isOpen)
     await raiseAlert(
       sql,
@@ -143,3 +159,7 @@ export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Dat
 /** The organisation keeps money that was to go back: staff withdrew the refund. The reservation's locks are the caller's. */
 export const keepMoney = (work: Pick<Work, 'tx'>, id: string, amount: number): Promise<void> =>
   addRetained(sqlIn(work.tx), id, amount)
+
+/** Gives back what the organisation had kept of a reservation that ended: as soon as it is to go back it is not kept any more. */
+export const releaseKept = (work: Pick<Work, 'tx'>, id: string, amount: number): Promise<void> =>
+  releaseRetained(sqlIn(work.tx), id, amount)

@@ -6,7 +6,7 @@ import { idsOf, lackingOf, takeAll } from './claims/rules.ts'
 import { findLivePeople, findParticipants, saveClaims } from './claims.store.ts'
 import { type Held, lockReservations, saveHold } from './life.store.ts'
 import { announce, applyChange, type By, confirm, factsOf, lockForChange, transition } from './life.ts'
-import { gatherMoney, markGoodwill, oweRefund, readLedger, readRefund, readRefunds, savePaid } from './money.store.ts'
+import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
 import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
 import { offerFreed } from './offering.ts'
 import { lockQuotas } from './offers.store.ts'
@@ -74,16 +74,17 @@ const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date
 
 /** A hold begins where nothing is paid any more; money that is still there keeps the place until staff decide. */
 const holdAgain = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
+  if (paid > 0) return
   const offer = await requireOffer(sql, deps, held.eventId)
-  await saveHold(sql, held.id, paid > 0 ? null : holdEnd(offer, false, now), now)
+  await saveHold(sql, held.id, holdEnd(offer, false, now), now)
 }
 
 /** Money was taken back (a void, a chargeback) of a reservation that lives: it is owed again. */
 const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
   // The status goes first: an active reservation whose deposit is not covered is refused by the database.
   const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
-  if (to === 'pending' && !(held.needsApproval && held.approvedAt === null)) await holdAgain(sql, deps, held, paid, now)
   await savePaid(sql, held.id, now)
+  if (to === 'pending' && !(held.needsApproval && held.approvedAt === null)) await holdAgain(sql, deps, held, paid, now)
   return 'applied'
 }
 
@@ -133,8 +134,6 @@ const decidePayment = async (work: Work, sql: Sql, held: Held, paid: number, by:
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
   if (facts.settled && held.pendingChange) await applyChange(work, held)
-  // Money that arrived never lets a place go by itself.
-  if (held.status === 'pending' && !facts.settled && paid > 0) await saveHold(sql, id, null, now)
   const to = await transition(sql, held, 'pay', facts, by, now)
   if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   const surplus = await oweExcess(sql, held, paid, now)
@@ -174,13 +173,13 @@ const decideRefund = async (
   if (held.status === 'pending') {
     await savePaid(sql, id, now)
     await transition(sql, held, 'refund', factsOf(held, { paid }), by, now)
-    if (paid <= 0) await holdAgain(sql, deps, held, paid, now)
+    await holdAgain(sql, deps, held, paid, now)
     return
   }
   const excess = Math.max(0, held.paid - held.retained - promised + held.waived + held.reduced - standingTotal(held))
   const gift = Math.max(0, amount - excess)
   const released = Math.min(held.retained, gift)
-  if (gift === amount) await markGoodwill(sql, refundId)
+  await saveGoodwill(sql, refundId, gift === amount)
   await savePaid(sql, id, now, { goodwill: gift - released, released })
   await transition(sql, held, 'refund', factsOf(held), by, now)
 }

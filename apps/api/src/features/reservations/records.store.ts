@@ -1,7 +1,7 @@
 import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
-import { quoteLine } from '@shiloh/contract/quote'
+import { quoteLine, refundRule } from '@shiloh/contract/quote'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
@@ -77,6 +77,7 @@ export const findStanding = async (sql: Sql, id: string): Promise<{ wish: Wish; 
 
 // ── Everything that is shown of one ──────────────────────────────────────────────────────────────────────────────────
 
+const refundRules = z.array(refundRule)
 const instant = z.string().transform((text) => new Date(text))
 const named = z.object({ id: z.string(), name: z.string() })
 const parts = z.object({
@@ -182,6 +183,7 @@ interface RecordRow {
   reduced: number
   retained: number
   due_at_once: number | null
+  ruled_total: number
   kept_until: Date | null
   check_in: string | null
   check_out: string | null
@@ -199,6 +201,7 @@ interface RecordRow {
   time_zone: string
   place: string
   cancellation_deadline: Date | null
+  refund_rules: unknown
   balance_due_at: Date | null
   room_category_id: string | null
   room_category: string | null
@@ -209,11 +212,11 @@ interface RecordRow {
 export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
-      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.kept_until,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.ruled_total, r.kept_until,
       r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
-      e.cancellation_deadline, e.balance_due_at,
+      e.cancellation_deadline, e.refund_rules, e.balance_due_at,
       rc.id as room_category_id, rc.name as room_category,
       json_build_object(
         'committeeType', (select json_build_object('id', t.id, 'name', t.name) from committee_types t where t.id = r.committee_type_id),
@@ -271,6 +274,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
       timeZone: row.time_zone,
       place: row.place,
       cancellationDeadline: row.cancellation_deadline,
+      refundRules: refundRules.parse(row.refund_rules),
       dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
     },
     user: { id: row.user_id, name: row.user_name },
@@ -286,6 +290,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     reduced: row.reduced,
     retained: row.retained,
     dueAtOnce: row.due_at_once,
+    ruledTotal: row.ruled_total,
     keptUntil: row.kept_until,
     accommodation:
       row.room_category_id && row.room_category && row.check_in && row.check_out

@@ -1,4 +1,4 @@
-import { balanceDueAt, balanceOf, coveredOf } from '@shiloh/contract/money'
+import { balanceDueAt, balanceOf, dueNowOf } from '@shiloh/contract/money'
 import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations'
 import { type Standing, standingOf } from '@shiloh/contract/standing'
 import type { Sql } from '#platform/sql.store'
@@ -37,12 +37,18 @@ export const STANDING_COLUMNS = `
   e.starts_at, e.balance_due_at`
 
 /** What is said of a row's money now. A change or a hold that ran out is gone, whether or not the books say so yet. */
-export const standingOfRow = (row: StandingColumns, now: Date): Standing & { readonly balance: number } => {
-  const isChangeOpen = row.previous_total !== null && (row.hold_expires_at === null || row.hold_expires_at > now)
+export const standingOfRow = (
+  row: StandingColumns,
+  now: Date,
+  { withoutChange = false }: { readonly withoutChange?: boolean } = {},
+): Standing & { readonly balance: number } => {
+  const isChangeOpen =
+    !withoutChange && row.previous_total !== null && (row.hold_expires_at === null || row.hold_expires_at > now)
   const total = row.previous_total !== null && !isChangeOpen ? row.previous_total : row.total
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
   const balance = balanceOf({ ...row, total, status })
-  const required = isChangeOpen ? (row.change_due ?? total) : status === 'pending' ? (row.due_at_once ?? total) : total
+  const dueAt = balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at })
+  const changeDue = isChangeOpen ? (row.change_due ?? total) : null
   return {
     ...standingOf(
       {
@@ -51,8 +57,8 @@ export const standingOfRow = (row: StandingColumns, now: Date): Standing & { rea
         paid: row.paid,
         waived: row.waived,
         balance,
-        dueNow: Math.min(balance, Math.max(0, required - coveredOf(row))) || balance,
-        dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
+        dueNow: dueNowOf({ ...row, total, status, dueAt, dueAtOnce: row.due_at_once, changeDue }, now),
+        dueAt,
         holdExpiresAt: row.hold_expires_at,
         keptUntil: row.kept_until,
         waitsForApproval: row.needs_approval && row.approved_at === null,
@@ -70,12 +76,16 @@ const STANDING = {
   name: 'reservations_money_standing',
   text: `select ${STANDING_COLUMNS} from reservations r join events e on e.id = r.event_id where r.id = $1`,
 }
-/** Where one reservation stands with its money, and what it owes; undefined where there is none. */
+/**
+ * Where one reservation stands with its money, and what it owes; undefined where there is none. `withoutChange`: of the price that stands
+ * while a dearer change waits.
+ */
 export const findMoneyStanding = async (
   sql: Sql,
   id: string,
   now: Date,
+  of: { readonly withoutChange?: boolean } = {},
 ): Promise<(Standing & { readonly balance: number }) | undefined> => {
   const [row] = await sql<StandingColumns>(STANDING, [id])
-  return row && standingOfRow(row, now)
+  return row && standingOfRow(row, now, of)
 }

@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
 import { maskEmail, maskPhone } from '@shiloh/contract/masking'
-import { balanceOf, coveredOf, type RefundKind, type Sums } from '@shiloh/contract/money'
-import type { QuoteLine } from '@shiloh/contract/quote'
+import { balanceOf, decideBack, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/money'
+import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/quote'
 import { OPEN_REFUND_STATUSES } from '@shiloh/contract/refunds'
 import {
   type ActionAsker,
@@ -12,7 +12,7 @@ import {
   type ReservationStatus,
   type ReservationView,
 } from '@shiloh/contract/reservations'
-import { standingOf } from '@shiloh/contract/standing'
+import { type Standing, standingOf } from '@shiloh/contract/standing'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from './rules.ts'
 
@@ -30,6 +30,7 @@ export interface EventFacts {
   readonly timeZone: string
   readonly place: string
   readonly cancellationDeadline: Date | null
+  readonly refundRules: readonly RefundRule[]
   /** When the balance after a deposit is due. */
   readonly dueAt: Date
 }
@@ -54,6 +55,8 @@ export interface ReservationRecord {
   readonly retained: number
   /** What must be covered before it is active; null: everything. */
   readonly dueAtOnce: number | null
+  /** The highest price that money was paid towards. */
+  readonly ruledTotal: number
   readonly keptUntil: Date | null
   readonly payments: readonly {
     readonly id: string
@@ -147,15 +150,9 @@ export const receiptLink = (
   signature = deps.crypto.sign(qrId),
 ): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
 
-/** What is due at once: the rest of the deposit, or of a dearer change what it asks for; else the whole balance. */
-const dueNow = (record: ReservationRecord, status: ReservationStatus, balance: number): number => {
-  const required = record.pendingChange
-    ? (record.pendingChange.due_at_once ?? record.pendingChange.total)
-    : status === 'pending'
-      ? (record.dueAtOnce ?? record.total)
-      : record.total
-  return Math.min(balance, Math.max(0, required - coveredOf(record))) || balance
-}
+/** What a dearer change asks for before it takes effect; null where none waits. */
+const changeDueOf = (change: ReservationRecord['pendingChange']): number | null =>
+  change && (change.due_at_once ?? change.total)
 
 const OPEN_REFUNDS: ReadonlySet<string> = new Set(OPEN_REFUND_STATUSES)
 
@@ -163,12 +160,31 @@ type RefundFacts = ReservationRecord['refunds'][number]
 const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
   refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
 
+/** What would go back if it were cancelled now: the arithmetic of cancelling itself. */
+const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
+  const { event, refunds, pendingChange } = record
+  const isRule = ({ kind }: RefundFacts) => kind === 'rule'
+  const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
+  const { owed, byRule } = decideBack(
+    {
+      usable: record.paid - sumOf(refunds, ({ status }) => status === 'requested'),
+      ruleSent: sumOf(refunds, (one) => isRule(one) && !isWaiting(one)),
+      rulePromised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
+      ruledTotal: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
+      lowered: record.waived + record.reduced,
+      keepTotal: 0,
+    },
+    (amount) => refundFor(event.refundRules, event.cancellationDeadline, amount, now),
+  )
+  return owed + byRule
+}
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 const named = (value: Named): { _id: string; name: string } => ({ _id: value.id, name: value.name })
 const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
 
 export const eventBriefView = (
-  event: Omit<EventFacts, 'cancellationDeadline' | 'dueAt'>,
+  event: Omit<EventFacts, 'cancellationDeadline' | 'refundRules' | 'dueAt'>,
 ): ReservationView['event'] => ({
   _id: event.id,
   slug: event.slug,
@@ -219,6 +235,39 @@ const consentView = ({ minor, guardian, consent }: Participant) =>
         on_paper: consent.onPaper,
       }
 
+/** A record as it counts now: an unpaid change that ran out is gone, whether or not the books say so yet. */
+const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
+  stored.pendingChange !== null && stored.holdExpiresAt !== null && stored.holdExpiresAt <= now
+    ? { ...stored, total: stored.pendingChange.previous_total, pendingChange: null }
+    : stored
+
+const dueNowOfRecord = (record: ReservationRecord, status: ReservationStatus, now: Date): number =>
+  dueNowOf({ ...record, status, dueAt: record.event.dueAt, changeDue: changeDueOf(record.pendingChange) }, now)
+
+/** Where a reservation stands with its money. */
+export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing => {
+  const record = asOf(stored, now)
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  return standingOf(
+    {
+      status,
+      total: record.total,
+      paid: record.paid,
+      waived: record.waived,
+      balance: balanceOf({ ...record, status }),
+      dueNow: dueNowOfRecord(record, status, now),
+      dueAt: record.event.dueAt,
+      holdExpiresAt: record.holdExpiresAt,
+      keptUntil: record.keptUntil,
+      waitsForApproval: record.needsApproval && record.approvedAt === null,
+      changeOpen: record.pendingChange !== null,
+      refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
+      refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
+    },
+    now,
+  )
+}
+
 /** A reservation as it is answered to this asker at this instant. */
 export const reservationView = (
   deps: Pick<Deps, 'config' | 'crypto'>,
@@ -226,11 +275,8 @@ export const reservationView = (
   now: Date,
   asker: ActionAsker,
 ): ReservationView => {
-  const change = stored.pendingChange
-  const isChangeOpen = change !== null && (stored.holdExpiresAt === null || stored.holdExpiresAt > now)
-  // An unpaid change that ran out is gone, whether or not the books say so yet.
-  const record =
-    change !== null && !isChangeOpen ? { ...stored, total: change.previous_total, pendingChange: null } : stored
+  const record = asOf(stored, now)
+  const change = record.pendingChange
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
   const participants = record.participants.map((participant, index) => ({
@@ -276,28 +322,12 @@ export const reservationView = (
     reduced: record.reduced,
     retained: record.retained,
     balance,
-    due_now: dueNow(record, status, balance),
+    due_now: dueNowOfRecord(record, status, now),
     due_at:
       status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
     kept_until: iso(record.keptUntil),
-    standing: standingOf(
-      {
-        status,
-        total: record.total,
-        paid: record.paid,
-        waived: record.waived,
-        balance,
-        dueNow: dueNow(record, status, balance),
-        dueAt: record.event.dueAt,
-        holdExpiresAt: record.holdExpiresAt,
-        keptUntil: record.keptUntil,
-        waitsForApproval: record.needsApproval && record.approvedAt === null,
-        changeOpen: record.pendingChange !== null,
-        refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
-        refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
-      },
-      now,
-    ),
+    refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfCancelled(record, now) : 0,
+    standing: standingOfRecord(stored, now),
     payments: record.payments.map(({ id, method, amount, receiptNumber, at }) => ({
       _id: id,
       method,
@@ -332,7 +362,7 @@ export const reservationView = (
     answers: [...record.answers],
     lines: [...record.lines],
     pending_change:
-      change !== null && isChangeOpen && record.holdExpiresAt !== null
+      change !== null && record.holdExpiresAt !== null
         ? {
             lines: [...change.lines],
             total: change.total,

@@ -106,7 +106,7 @@ const tellByHand = async (ctx: Context, held: Held, before: readonly Guest[]): P
   const kind = decideRoomMail(before, after)
   if (!kind) return
   const offer = await requireOffer(sql, ctx.deps, held.eventId)
-  await ctx.send(...(await lifeMessages(sql, kind, held, offer, { refund: 0, reason: '', rooms: roomsOf(after) })))
+  await ctx.send(...(await lifeMessages(sql, kind, held, offer, { rooms: roomsOf(after) })))
 }
 
 const placesOf = (guests: readonly Guest[]) =>

@@ -11,14 +11,12 @@ import { toastDone } from '#ui/toast'
 import { staleAfterMoney } from './queries.ts'
 import { type PaidFor, Slip } from './slip.tsx'
 import { texts } from './texts.ts'
+import { useTillReason } from './till-reason.tsx'
 
 interface PaymentProps {
   payment: Payment
   paidFor: PaidFor
 }
-
-/** What of a payment is still with the organisation. */
-export const keptOf = ({ captured, refunded }: Pick<Payment, 'captured' | 'refunded'>): number => captured - refunded
 
 function VoidDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: () => void }) {
   const t = useT(texts)
@@ -48,7 +46,9 @@ function RefundDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: (
   const language = useLanguage()
   const act = useAct(paymentRoutes.refundPayment, staleAfterMoney, { shown: true })
   const money = (minor: number) => formatMoney(minor, payment.currency, language)
-  const most = keptOf(payment)
+  // What it was when the dialog opened: after a second click the server refuses.
+  const [most] = useState(payment.refundable)
+  const till = useTillReason()
   return (
     <ReasonDialog
       title={t('refund_question', { name: paidFor.name })}
@@ -62,9 +62,10 @@ function RefundDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: (
       action={(amount) => t('refund_action', { amount: money(amount) })}
       danger
       onClose={onClose}
-      onAct={async (body) => {
-        await act.mutateAsync({ params: { id: payment._id }, body })
-        toastDone({ message: t('refund_done', { amount: money(body.amount) }) })
+      onAct={async (given) => {
+        const body = { ...given, refundable: most, ...till.body }
+        await till.watch(act.mutateAsync({ params: { id: payment._id }, body }))
+        toastDone({ message: t('refund_done', { amount: money(given.amount) }) })
         onClose()
       }}
     >
@@ -73,6 +74,7 @@ function RefundDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: (
           ? t('refund_cash')
           : t('refund_online', { provider: t(`provider_${payment.provider}`) })}
       </p>
+      {till.field}
     </ReasonDialog>
   )
 }
@@ -101,7 +103,7 @@ function usePaymentActions({ payment, paidFor }: PaymentProps): {
     ...(isCash && status === 'paid' && refunded === 0 && can('payments.void_cash')
       ? [{ key: 'void', label: t('void'), icon: IconReceiptOff } as const]
       : []),
-    ...(isPaid && keptOf(payment) > 0 && can('payments.refund')
+    ...(isPaid && payment.refundable > 0 && can('payments.refund')
       ? [{ key: 'refund', label: t('refund'), icon: IconArrowBackUp } as const]
       : []),
   ]

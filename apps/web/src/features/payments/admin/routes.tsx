@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
+import { texts as closings } from './desk/closing/texts.ts'
 import { texts as refunds } from './refunds/texts.ts'
 import { texts } from './texts.ts'
 
@@ -47,7 +48,20 @@ export const adminRoutes = [
       permissions: ['payments.read'],
       breadcrumb: [desk],
     },
-    component: lazyRouteComponent(() => import('./desk/closing-page.tsx'), 'ClosingPage'),
+    component: lazyRouteComponent(() => import('./desk/closing/closing-page.tsx'), 'ClosingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/cash/closings',
+    validateSearch: listSearch,
+    staticData: {
+      title: text(closings, 'closings'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['payments.read'],
+      breadcrumb: [desk],
+    },
+    component: lazyRouteComponent(() => import('./desk/closing/closings-page.tsx'), 'ClosingsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

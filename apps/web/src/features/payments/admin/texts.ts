@@ -170,6 +170,18 @@ export const texts = defineTexts({
     pt: 'Indique o motivo; fica nos registos.',
   },
   refund: { en: 'Give money back', de: 'Geld zurückgeben', fr: 'Rembourser', pt: 'Devolver dinheiro' },
+  till_reason: {
+    en: 'Where does the cash come from?',
+    de: 'Woher kommt das Bargeld?',
+    fr: 'D’où viennent les espèces ?',
+    pt: 'De onde vem o dinheiro?',
+  },
+  till_holds: {
+    en: 'By the books your till holds {amount}. For example: float from the safe.',
+    de: 'Laut Büchern sind {amount} in Ihrer Kasse. Zum Beispiel: Wechselgeld aus dem Tresor.',
+    fr: 'D’après les livres, votre caisse contient {amount}. Par exemple : fonds de caisse du coffre.',
+    pt: 'Segundo os livros, a sua caixa tem {amount}. Por exemplo: fundo de maneio do cofre.',
+  },
   refund_question: {
     en: 'Give money back to {name}?',
     de: 'Geld an {name} zurückgeben?',

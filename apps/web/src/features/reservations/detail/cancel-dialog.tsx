@@ -1,6 +1,4 @@
 import { Button, Group, Modal } from '@mantine/core'
-import type { UserEvent } from '@shiloh/contract/events'
-import { refundFor } from '@shiloh/contract/quote'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -12,23 +10,19 @@ import { texts } from './texts.ts'
 
 interface CancelDialogProps {
   reservation: ReservationView
-  /** Absent where the event is not shown any more: then the rule is only mentioned. */
-  event: UserEvent | undefined
   opened: boolean
   onClose: () => void
 }
 
 /** Says what is lost and what comes back, and asks. */
-export function CancelDialog({ reservation, event, opened, onClose }: CancelDialogProps) {
+export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps) {
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(reservationRoutes.cancelMyReservation, staleAfterChange)
-  const { paid, currency, participants } = reservation
+  const { paid, currency, participants, refund_if_cancelled: back } = reservation
   const money = (minor: number) => formatMoney(minor, currency, language)
   const refund = () => {
     if (paid <= 0) return t('cancel_unpaid')
-    if (!event) return t('cancel_refund_rule')
-    const back = refundFor(event.refund_rules, event.cancellation_deadline, paid, new Date())
     return back > 0
       ? t('cancel_refund', { paid: money(paid), refund: money(back) })
       : t('cancel_no_refund', { paid: money(paid) })

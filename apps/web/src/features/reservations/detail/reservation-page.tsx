@@ -138,7 +138,7 @@ export function ReservationPage() {
         </div>
       </div>
       <Actions reservation={data} place="end" onCancel={cancel} deadline={deadline} />
-      <CancelDialog reservation={data} event={event} opened={isCancelling} onClose={() => setIsCancelling(false)} />
+      <CancelDialog reservation={data} opened={isCancelling} onClose={() => setIsCancelling(false)} />
     </>
   )
 }

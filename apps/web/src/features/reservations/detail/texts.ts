@@ -190,16 +190,10 @@ export const texts = defineTexts({
     pt: 'Dos {paid} pagos, {refund} são-lhe devolvidos.',
   },
   cancel_no_refund: {
-    en: 'Of the {paid} you paid, nothing comes back: the event’s time for refunds is over.',
-    de: 'Von den gezahlten {paid} wird nichts erstattet: Die Erstattungsfrist der Veranstaltung ist vorbei.',
-    fr: 'Des {paid} payés, rien n’est rendu : le délai de remboursement est passé.',
-    pt: 'Dos {paid} pagos, nada é devolvido: o prazo de reembolso do evento terminou.',
-  },
-  cancel_refund_rule: {
-    en: 'What you paid comes back by the event’s refund rule.',
-    de: 'Gezahltes wird nach der Erstattungsregel der Veranstaltung erstattet.',
-    fr: 'Ce que vous avez payé est remboursé selon la règle de l’événement.',
-    pt: 'O que pagou é devolvido segundo a regra do evento.',
+    en: 'Of the {paid} you paid, nothing comes back: that is the event’s refund rule.',
+    de: 'Von den gezahlten {paid} wird nichts erstattet: So ist die Erstattungsregel der Veranstaltung.',
+    fr: 'Des {paid} payés, rien n’est rendu : c’est la règle de remboursement de l’événement.',
+    pt: 'Dos {paid} pagos, nada é devolvido: é a regra de reembolso do evento.',
   },
   cancel_unpaid: {
     en: 'You have paid nothing yet.',

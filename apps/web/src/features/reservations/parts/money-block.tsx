@@ -103,7 +103,8 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const method = (name: string) => (isMethod(name) ? t(METHODS[name]) : name)
   const { title, sentence } = words(standing, currency, zone)
   const isOver = status === 'failed' || status === 'cancelled' || status === 'archived'
-  const back = refunds.filter(({ kind }) => kind !== 'goodwill')
+  // A gift that was made is a line of its own above.
+  const back = refunds.filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
   const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
   const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[TONES[standing.kind]]
   const foot = () => {

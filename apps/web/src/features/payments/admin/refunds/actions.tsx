@@ -11,6 +11,7 @@ import { toastDone } from '#ui/toast'
 import cash from '../cash.module.css'
 import { staleAfterMoney } from '../queries.ts'
 import { texts as payments } from '../texts.ts'
+import { useTillReason } from '../till-reason.tsx'
 import { RefundSlip } from './slip.tsx'
 import { texts } from './texts.ts'
 
@@ -112,6 +113,7 @@ function CashDialog({ refund, onClose, onDone }: DialogProps & { onDone: (refund
   const words = useWords(refund)
   const said = useSaid()
   const [to, setTo] = useState(refund.person)
+  const till = useTillReason()
   const act = useAct(refundRoutes.giveBackCash, staleAfterMoney, { shown: true })
   return (
     <AskDialog
@@ -120,7 +122,8 @@ function CashDialog({ refund, onClose, onDone }: DialogProps & { onDone: (refund
       action={t('act_cash')}
       onClose={onClose}
       onAct={async () => {
-        const { data } = await act.mutateAsync({ params: { id: refund._id }, body: { paid_to: to } })
+        const body = { paid_to: to, ...till.body }
+        const { data } = await till.watch(act.mutateAsync({ params: { id: refund._id }, body }))
         said(data)
         onDone(data)
       }}
@@ -132,6 +135,7 @@ function CashDialog({ refund, onClose, onDone }: DialogProps & { onDone: (refund
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
+      {till.field}
     </AskDialog>
   )
 }

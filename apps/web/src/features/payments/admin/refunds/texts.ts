@@ -37,6 +37,12 @@ export const texts = defineTexts({
     fr: 'Argent reçu trop tard',
     pt: 'Dinheiro chegou tarde',
   },
+  reason_part_payment: {
+    en: 'Part payment given back',
+    de: 'Teilzahlung zurückgegeben',
+    fr: 'Acompte rendu',
+    pt: 'Pagamento parcial devolvido',
+  },
   reason_goodwill: { en: 'Goodwill', de: 'Kulanz', fr: 'Geste commercial', pt: 'Cortesia' },
   way: { en: 'How', de: 'Wie', fr: 'Comment', pt: 'Como' },
   way_provider: {

@@ -1,5 +1,4 @@
 import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { refundFor } from '@shiloh/contract/quote'
 import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import {
   IconArrowBackUp,
@@ -13,7 +12,7 @@ import {
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '#platform/account'
@@ -27,7 +26,6 @@ import { LinkButton } from '#ui/link-button'
 import { ReasonDialog } from '#ui/reason-dialog'
 import { toastDone } from '#ui/toast'
 import { TakeCashDialog } from '../../../payments/index.ts'
-import { eventQuery } from '../../queries.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -144,13 +142,10 @@ function CancelDialog({ reservation, onClose }: DialogProps) {
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(reservationRoutes.cancelReservation, staleAfterStaffAct, { shown: true })
-  const { data: event } = useQuery(eventQuery(reservation.event_id))
-  const { paid, currency, participants, user } = reservation
+  const { paid, currency, participants, user, refund_if_cancelled: back } = reservation
   const money = (minor: number) => formatMoney(minor, currency, language)
   const refund = () => {
     if (paid <= 0) return t('cancel_unpaid')
-    if (!event) return t('cancel_rule', { paid: money(paid) })
-    const back = refundFor(event.refund_rules, event.cancellation_deadline, paid, new Date())
     return back > 0
       ? t('cancel_refund', { paid: money(paid), refund: money(back) })
       : t('cancel_no_refund', { paid: money(paid) })

@@ -137,12 +137,6 @@ export const texts = defineTexts({
     fr: 'Selon la règle, rien des {paid} n’est rendu.',
     pt: 'Pela regra do evento, nada dos {paid} é devolvido.',
   },
-  cancel_rule: {
-    en: '{paid} was paid; the event’s rule decides what goes back.',
-    de: '{paid} wurden bezahlt; die Regel der Veranstaltung entscheidet über die Erstattung.',
-    fr: '{paid} ont été payés ; la règle de l’événement décide du remboursement.',
-    pt: '{paid} foram pagos; a regra do evento decide o que se devolve.',
-  },
   cancel_done: {
     en: 'The reservation is cancelled.',
     de: 'Die Reservierung ist storniert.',

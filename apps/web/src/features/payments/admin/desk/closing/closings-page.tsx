@@ -1,0 +1,86 @@
+import { type Closing, tillRoutes } from '@shiloh/contract/till'
+import { IconClipboardList } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAccount } from '#platform/account'
+import { formatAmount, formatDate } from '#platform/format'
+import { text, useLanguage, useT } from '#platform/i18n'
+import { LinkButton } from '#ui/link-button'
+import { ListPage } from '#ui/list-page'
+import type { Column, Filter } from '#ui/list-types'
+import { DateText } from '#ui/values'
+import { texts as payments } from '../../texts.ts'
+import { useSigned } from './books.tsx'
+import { texts } from './texts.ts'
+
+const filters: readonly Filter[] = [
+  { kind: 'pick', key: 'cashier_id', label: text(payments, 'cashier'), route: tillRoutes.pickCashiers },
+  { kind: 'date', key: 'from', label: text(texts, 'from_day') },
+  { kind: 'date', key: 'to', label: text(texts, 'to_day') },
+  { kind: 'flag', key: 'off', label: text(texts, 'has_difference') },
+]
+
+/** `/admin/cash/closings`: every closing that was signed; each opens as the paper it is. */
+export function ClosingsPage() {
+  const t = useT(payments)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const signed = useSigned()
+  const { currency, time_zone: zone } = useAccount().organisation
+  const columns: readonly Column<Closing>[] = [
+    { key: 'number', header: text(texts, 'closing_no'), sortable: true, cell: (row) => <b>{row.number}</b> },
+    { key: 'day', header: text(payments, 'day'), sortable: true, cell: (row) => <DateText value={row.day} /> },
+    { key: 'cashier', header: text(payments, 'cashier'), sortable: true, cell: (row) => row.cashier },
+    {
+      key: 'expected',
+      header: text(texts, 'expected_in'),
+      numeric: true,
+      cell: (row) => signed(row.expected),
+    },
+    {
+      key: 'counted',
+      header: text(texts, 'counted_in', { currency }),
+      numeric: true,
+      sortable: true,
+      cell: (row) => (row.currency === currency ? '' : `${row.currency} `) + formatAmount(row.counted, language),
+    },
+    {
+      key: 'difference',
+      header: text(texts, 'difference'),
+      numeric: true,
+      sortable: true,
+      cell: (row) => (row.difference === 0 ? <span className="dim">0</span> : <b>{signed(row.difference)}</b>),
+    },
+    { key: 'reason', header: text(texts, 'why'), cell: (row) => row.reason },
+    { key: 'signed_by', header: text(texts, 'signed_by_name'), cell: (row) => row.signed_by },
+    {
+      key: 'signed_at',
+      header: text(payments, 'when'),
+      hidden: true,
+      cell: (row) => <DateText value={row.signed_at} zone={zone} time weekday={false} />,
+    },
+  ]
+  return (
+    <ListPage
+      route={tillRoutes.listClosings}
+      name="closings"
+      title={text(texts, 'closings')}
+      live="payments"
+      filters={filters}
+      columns={columns}
+      rowName={(row) => `${row.number} ${row.cashier}`}
+      onOpen={({ day, cashier_id }) => void navigate({ to: '/admin/cash/closing', search: { day, cashier_id } })}
+      phone={{
+        title: (row) => row.cashier,
+        badge: (row) => (row.difference === 0 ? null : <b>{signed(row.difference)}</b>),
+        note: (row) => formatDate(row.day, language),
+        value: (row) => formatAmount(row.counted, language),
+      }}
+      empty={{ title: text(texts, 'no_closings'), hint: text(texts, 'no_closings_hint') }}
+      actions={
+        <LinkButton variant="default" leftSection={<IconClipboardList size={18} />} to="/admin/cash/closing">
+          {t('closing')}
+        </LinkButton>
+      }
+    />
+  )
+}
