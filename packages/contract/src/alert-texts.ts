@@ -55,12 +55,6 @@ export const ALERT_NAMES: Readonly<Record<AlertKind, Translated>> = defineTexts(
     fr: 'Importation terminée',
     pt: 'Importação concluída',
   },
-  person_twice: {
-    en: 'One person reserved twice',
-    de: 'Eine Person hat zwei Reservierungen',
-    fr: 'Une personne a deux réservations',
-    pt: 'Uma pessoa tem duas reservas',
-  },
   consent_refused: {
     en: 'A guardian refused consent',
     de: 'Einwilligung verweigert',
@@ -138,12 +132,6 @@ export const ALERT_TODOS: Readonly<Record<AlertKind, Translated>> = defineTexts(
     de: 'Sehen Sie die abgelehnten Zeilen an.',
     fr: 'Examinez les lignes refusées.',
     pt: 'Veja as linhas recusadas.',
-  },
-  person_twice: {
-    en: 'Ask the person which reservation stays, and cancel the other.',
-    de: 'Fragen Sie die Person, welche Reservierung bleibt, und sagen Sie die andere ab.',
-    fr: 'Demandez à la personne quelle réservation garder et annulez l’autre.',
-    pt: 'Pergunte à pessoa qual a reserva que fica e cancele a outra.',
   },
   consent_refused: {
     en: 'Talk to the family: another guardian may agree, or the reservation is cancelled.',

@@ -148,14 +148,6 @@ export const ALERT_RULES = {
     data: z.object({ user_id: id, name, title: name }),
     place: () => '/admin/titles-to-confirm',
   }),
-  /** Two accounts were linked when one of them had two places at an event already. `subject`: event and user. */
-  person_twice: rule({
-    severity: 'act',
-    permission: 'reservations.cancel',
-    ends: 'hand',
-    data: reservation.extend({ name, event: name, other_code: code }),
-    place: (data) => reservationPage(data.reservation_id),
-  }),
   /** A guardian did not agree that somebody under 18 takes part. `subject`: the participant's id. */
   consent_refused: rule({
     severity: 'act',
@@ -224,7 +216,6 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   title_to_confirm: placeOf(ALERT_RULES.title_to_confirm),
   import_finished: placeOf(ALERT_RULES.import_finished),
   bed_lost: placeOf(ALERT_RULES.bed_lost),
-  person_twice: placeOf(ALERT_RULES.person_twice),
   consent_refused: placeOf(ALERT_RULES.consent_refused),
 }
 

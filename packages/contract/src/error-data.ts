@@ -31,6 +31,11 @@ export const bedLosses = z.object({
 /** What the books have in a till. Minor units; below zero after a void of a day that is closed. */
 export const tillShort = z.object({ in_till: z.int(), currency: z.string() })
 
+/** Who has two places at one event: in a spouse's reservation (`code`), and in their own. */
+export const placesTwice = z.object({
+  places: z.array(z.object({ event: z.string(), name: z.string(), code: z.string(), other_code: z.string() })),
+})
+
 /** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** The price as it is now. */
@@ -49,6 +54,7 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   room_occupied: bedLosses,
   beds_sold: bedLosses.partial(),
   till_short: tillShort,
+  reserved_twice: placesTwice,
   /** The event that offers more than there would be. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

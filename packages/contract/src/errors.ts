@@ -53,6 +53,7 @@ export const ERROR_STATUS = {
   quota_exhausted: 409,
   already_reserved: 409,
   already_linked: 409,
+  reserved_twice: 409,
   hold_expired: 409,
   registration_closed: 409,
   not_eligible: 409,
@@ -357,6 +358,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Diese Person ist bereits mit einem Konto verbunden.',
     fr: 'Cette personne est déjà liée à un compte.',
     pt: 'Esta pessoa já está ligada a uma conta.',
+  },
+  reserved_twice: {
+    en: 'One of you has two places at the same event. Give one of them up, then confirm.',
+    de: 'Eine Person hat zwei Plätze bei derselben Veranstaltung. Geben Sie einen davon auf und bestätigen Sie dann.',
+    fr: 'L’un de vous a deux places au même événement. Renoncez à l’une d’elles, puis confirmez.',
+    pt: 'Um de vós tem dois lugares no mesmo evento. Desistam de um deles e depois confirme.',
   },
   hold_expired: {
     en: 'The time to pay has run out and the places were released.',

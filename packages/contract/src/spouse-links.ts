@@ -67,15 +67,11 @@ export const spouseLinkRoutes = {
     path: '/auth/spouse-invitations/{id}/accept',
     access: members,
     summary:
-      'Confirm; whoever asked then is on the own spouse list too: as the person named by `spouse_id`, or as a new one',
+      'Confirm; the person who asked then is on the own spouse list too: as the person named by `spouse_id`, or as a new one. Refused while one of the two has two places at an event',
     params: idParams,
     body: z.object({ spouse_id: id.optional() }),
-    response: z.object({
-      spouse,
-      /** Events at which both had a place for the same person already: staff see them, one place has to be given up. */
-      twice_at: z.array(z.string()),
-    }),
-    errors: ['already_linked'],
+    response: z.object({ spouse }),
+    errors: ['already_linked', 'reserved_twice'],
   }),
   declineSpouseInvitation: route({
     method: 'POST',

@@ -134,47 +134,47 @@ export const setLink = async (tx: Tx, now: Date, id: string, linkedUserId: strin
     .execute()
 }
 
-/** An event at which one account has two places: one of its own, and one in the reservation of its spouse. */
+/** An event at which one account would have two places: one of its own, and one in the reservation of its spouse. */
 export interface Twice {
-  readonly eventId: string
   readonly event: string
-  readonly userId: string
   readonly name: string
-  /** The reservation in which they come along. */
-  readonly reservationId: string
+  /** The reservation in which they come along, and the one that is their own. */
   readonly code: string
-  readonly ownCode: string
+  readonly other_code: string
 }
 
 /**
  * Makes the live places of a person of a spouse list those of the linked account. Answers the events at which the account has a
- * place already: there both stay as they are.
+ * place already: nobody may be there twice. What is over stays as it was.
  */
-export const claimPlaces = async (tx: Tx, spouseId: string, userId: string): Promise<Twice[]> => {
+export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
   const places = await sql<{ id: string }>`
-    select id from reservation_participants where spouse_id = ${spouseId} and live and user_id is null order by id`.execute(
-    tx,
-  )
+    select p.id from reservation_participants p join events e on e.id = p.event_id
+    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(tx)
+  const twice: Twice[] = []
   for (const { id } of places.rows) {
+    const claim = sql`update reservation_participants set user_id = ${userId} where id = ${id}`
     await sql`savepoint claim_place`.execute(tx)
     try {
-      await sql`update reservation_participants set user_id = ${userId} where id = ${id}`.execute(tx)
+      await claim.execute(tx)
     } catch (error) {
       // The index refused a second place of the account at this event; anything else is not ours to swallow.
       if (!(error instanceof Error && 'constraint' in error && error.constraint === 'participants_one_live_user'))
         throw error
       await sql`rollback to savepoint claim_place`.execute(tx)
+      const { rows } = await sql<Twice>`
+        select e.name as event, o.name, r.code, own.code as other_code
+        from reservation_participants p
+        join reservations r on r.id = p.reservation_id
+        join events e on e.id = p.event_id
+        join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
+        join reservations own on own.id = o.reservation_id
+        where p.id = ${id}`.execute(tx)
+      // Given up at this very moment: then it is theirs.
+      if (rows.length === 0) await claim.execute(tx)
+      twice.push(...rows)
     }
     await sql`release savepoint claim_place`.execute(tx)
   }
-  const twice = await sql<Twice>`
-    select e.id as "eventId", e.name as event, o.user_id as "userId", o.name, r.id as "reservationId", r.code, own.code as "ownCode"
-    from reservation_participants p
-    join reservations r on r.id = p.reservation_id
-    join events e on e.id = p.event_id
-    join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
-    join reservations own on own.id = o.reservation_id
-    where p.spouse_id = ${spouseId} and p.live and p.user_id is null
-    order by e.id`.execute(tx)
-  return twice.rows
+  return twice
 }

@@ -4,6 +4,7 @@ import { spouseLinkRoutes as routes } from '@shiloh/contract/spouse-links'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askFor, type BookableEvent, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -102,27 +103,40 @@ test('who reserved with somebody before the link gave that account a place', asy
   const { kwame, esther, spouseId, invitationId } = await link()
   const event = await makeEvent(app)
   await reserve(kwame, event, spouseId)
-  expect((await accept(esther, invitationId)).data.twice_at).toEqual([])
+  expect((await accept(esther, invitationId)).status).toBe(200)
   expect((await reserve(esther, event)).code).toBe('already_reserved')
 })
 
-test('two places that were there before the link are told to both and to staff, and one given up leaves one', async () => {
+test('a link that would leave somebody with two places is refused with their names, until one is given up', async () => {
+  const { kwame, esther, spouseId, invitationId } = await link()
+  const event = await makeEvent(app, { price: 0 })
+  const his = await reserve(kwame, event, spouseId)
+  const own = await reserve(esther, event)
+  const refused = await accept(esther, invitationId)
+  expect([refused.status, refused.code, refused.details]).toMatchObject([
+    409,
+    'reserved_twice',
+    { places: [{ code: his.data.code, other_code: own.data.code }] },
+  ])
+  // Nothing of it happened: neither list has a link, and the invitation can still be answered.
+  expect([...(await ownList(kwame)), ...(await ownList(esther))].map((one) => one.linked_user_id)).toEqual([null])
+  expect(await incoming(esther)).toHaveLength(1)
+  await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
+  expect((await accept(esther, invitationId)).status).toBe(200)
+  expect((await reserve(esther, event)).code).toBe('already_reserved')
+})
+
+test('two places at an event that is over do not keep anybody from linking', async () => {
   const { kwame, esther, spouseId, invitationId } = await link()
   const event = await makeEvent(app, { price: 0 })
   await reserve(kwame, event, spouseId)
-  const own = await reserve(esther, event)
-  expect((await accept(esther, invitationId)).data.twice_at).toHaveLength(1)
-  for (const one of [kwame, esther])
-    expect((await app.call(identityRoutes.listNotifications, { as: one })).data.map(({ kind }) => kind)).toContain(
-      'spouse_twice',
-    )
-  const alerts = await app.database.pool.query(
-    `select data from alerts where kind = 'person_twice' and subject = $1 and resolved_at is null`,
-    [`${event.id}:${esther.id}`],
-  )
-  expect(alerts.rows).toHaveLength(1)
-  await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
-  expect((await reserve(esther, event)).code).toBe('already_reserved')
+  await reserve(esther, event)
+  await app.database.pool.query(`update events set starts_at = $2, ends_at = $3 where id = $1`, [
+    event.id,
+    '2026-10-01',
+    '2026-10-03',
+  ])
+  expect((await accept(esther, invitationId)).status).toBe(200)
 })
 
 test('a link that is confirmed while both reserve never leaves the account with two places', async () => {
@@ -134,16 +148,15 @@ test('a link that is confirmed while both reserve never leaves the account with 
       reserve(kwame, event, spouseId),
       reserve(esther, event),
     ])
-    const { rows } = await app.database.pool.query<{ places: number; claimed: number }>(
-      `select count(*)::int as places, count(p.user_id)::int as claimed from reservation_participants p
+    const { rows } = await app.database.pool.query<{ places: number }>(
+      `select count(*)::int as places from reservation_participants p
        where p.event_id = $1 and p.live and (p.user_id = $2 or p.spouse_id = $3)`,
       [event.id, esther.id, spouseId],
     )
-    // Two only where both had reserved before: then it was said.
-    expect(linked.status).toBe(200)
-    expect(rows[0]?.claimed).toBe(1)
-    if (rows[0]?.places === 2) expect(linked.data.twice_at).toHaveLength(1)
+    // Two only where both had reserved before: then there is no link.
+    expect([linked.status, rows[0]?.places]).toEqual(linked.status === 200 ? [200, 1] : [409, 2])
   }
+  expect(await brokenInvariants(app.app.deps.db)).toEqual([])
 })
 
 test('of two reservations at the same moment, one as the spouse and one alone, one is made', async () => {

@@ -1,6 +1,5 @@
 import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
 import { z } from 'zod'
-import { raiseAlert } from '#platform/alerts.store'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import type { Deps } from '#platform/deps'
@@ -9,7 +8,7 @@ import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
 import { inWork } from '#platform/work'
 import { nameOf } from './account-view.ts'
-import { type AccountRow, findAccount } from './accounts.store.ts'
+import { findAccount } from './accounts.store.ts'
 import {
   answerInvitation,
   claimPlaces,
@@ -20,7 +19,6 @@ import {
   lockSpouses,
   reachedBy,
   setLink,
-  type Twice,
   withdrawInvitation,
 } from './spouse-links.store.ts'
 import { tellSpouse, unlink } from './spouse-unlink.ts'
@@ -56,22 +54,6 @@ const invitationView = ({
   created_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),
 })
-
-/** Tells both people and staff that one of them has two places. */
-const tellTwice = async (ctx: Context, twice: readonly Twice[], ...people: readonly AccountRow[]): Promise<void> => {
-  for (const { eventId, event, userId, name, reservationId, code, ownCode } of twice) {
-    await raiseAlert(
-      ctx.tx,
-      'person_twice',
-      `${eventId}:${userId}`,
-      { reservation_id: reservationId, code, name, event, other_code: ownCode },
-      ctx.now,
-    )
-    for (const account of people)
-      await tellSpouse(ctx, account, 'twice', { who: name, event, codes: `${code}, ${ownCode}` })
-  }
-  if (twice.length > 0) ctx.publish('staff', 'alerts')
-}
 
 const OTHER = { male: 'female', female: 'male' } as const
 
@@ -128,11 +110,14 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     await setLink(ctx.tx, ctx.now, theirs.id, own.id)
     await setLink(ctx.tx, ctx.now, mine, inviter.id)
     await answerInvitation(ctx.tx, ctx.now, invitation.id, 'accepted', own.id)
-    const twice = [...(await claimPlaces(ctx.tx, theirs.id, own.id)), ...(await claimPlaces(ctx.tx, mine, inviter.id))]
+    const twice = [
+      ...(await claimPlaces(ctx.tx, theirs.id, own.id, ctx.now)),
+      ...(await claimPlaces(ctx.tx, mine, inviter.id, ctx.now)),
+    ]
+    if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
     await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
-    await tellTwice(ctx, twice, inviter, own)
     ctx.audit({ action: 'link_spouse', resource: 'users', objectId: own.id, after: { linked_user_id: inviter.id } })
-    return { spouse: await ownSpouse(ctx, mine), twice_at: twice.map(({ event }) => event) }
+    return { spouse: await ownSpouse(ctx, mine) }
   },
   declineSpouseInvitation: async (ctx, { params }) => {
     const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))

@@ -42,18 +42,6 @@ const spouseTexts = defineTexts({
     fr: 'Ce que vous avez réservé ensemble reste inchangé.',
     pt: 'O que reservaram em conjunto mantém-se.',
   },
-  twice_subject: {
-    en: '{who} has two places at {event}',
-    de: '{who} hat zwei Plätze bei {event}',
-    fr: '{who} a deux places à {event}',
-    pt: '{who} tem dois lugares em {event}',
-  },
-  twice_body: {
-    en: 'The reservations {codes} are for the same person. Please cancel one of them, or ask the office.',
-    de: 'Die Reservierungen {codes} gelten derselben Person. Bitte stornieren Sie eine davon oder fragen Sie das Büro.',
-    fr: 'Les réservations {codes} sont pour la même personne. Annulez l’une d’elles ou adressez-vous au secrétariat.',
-    pt: 'As reservas {codes} são da mesma pessoa. Cancele uma delas ou pergunte à secretaria.',
-  },
 })
 
 const words = z.object({
@@ -80,5 +68,4 @@ export const spouseTemplates: Templates = {
   spouse_asked: notice(spouseTexts.asked_subject, spouseTexts.asked_body),
   spouse_linked: notice(spouseTexts.linked_subject, spouseTexts.linked_body),
   spouse_unlinked: notice(spouseTexts.unlinked_subject, spouseTexts.unlinked_body),
-  spouse_twice: notice(spouseTexts.twice_subject, spouseTexts.twice_body),
 }

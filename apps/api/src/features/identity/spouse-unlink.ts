@@ -8,7 +8,7 @@ import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
 export const tellSpouse = (
   ctx: Work,
   account: AccountRow,
-  kind: 'asked' | 'linked' | 'unlinked' | 'twice',
+  kind: 'asked' | 'linked' | 'unlinked',
   words: Readonly<Record<string, string>>,
 ): Promise<void> =>
   ctx.send({

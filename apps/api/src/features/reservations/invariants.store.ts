@@ -75,6 +75,11 @@ const CHECKS: readonly Check[] = [
       select 'event ' || event_id || ', family member ' || family_member_id from reservation_participants
         where live and family_member_id is not null group by event_id, family_member_id having count(*) > 1
       union all
+      -- somebody on a spouse list whose link to an account does not count yet: the account could have another place
+      select 'participant ' || p.id || ': is user ' || s.linked_user_id from reservation_participants p
+        join spouses s on s.id = p.spouse_id join events e on e.id = p.event_id
+      where p.live and p.user_id is null and s.linked_user_id is not null and e.ends_at > now()
+      union all
       select 'participant ' || p.id from reservation_participants p join reservations r on r.id = p.reservation_id
       where p.live <> (r.status in ${LIVE})
       union all
@@ -188,7 +193,28 @@ const CHECKS: readonly Check[] = [
       select 'bed ' || a.id || ': the room is kept for others' from placed a join event_rooms r on r.id = a.room_id
       where cardinality(r.kept_for_title_ids) + cardinality(r.kept_for_designation_ids) > 0
         and not exists (select 1 from placed o where o.room_id = a.room_id and o.reservation_id = a.reservation_id and o.nights && a.nights
-          and (coalesce(o.bears_title_id = any(r.kept_for_title_ids), false) or coalesce(o.bears_designation_id = any(r.kept_for_designation_ids), false)))`,
+          and (coalesce(o.bears_title_id = any(r.kept_for_title_ids), false) or coalesce(o.bears_designation_id = any(r.kept_for_designation_ids), false)))
+      union all
+      -- what decided about a bed is what accounts and lists say now, or what staff wrote down; a job of the change itself follows it
+      select 'bed ' || a.id || ': decided on what is not true any more' from placed a
+        join reservation_participants p on p.id = a.participant_id
+        join reservations r on r.id = a.reservation_id
+        join events e on e.id = r.event_id
+        left join users u on u.id = p.user_id and p.role = 'main'
+        left join spouses s on s.id = p.spouse_id
+        left join users l on l.id = s.linked_user_id
+        left join family_members f on f.id = p.family_member_id
+      where e.ends_at > now() and u.erased_at is null and s.removed_at is null and f.removed_at is null
+        and (p.gender is distinct from coalesce(u.gender, s.gender, f.gender)
+          or (p.role = 'main' and not p.title_by_staff and p.bears_title_id is distinct from
+            case when u.title_id = u.confirmed_title_id or u.title_id not in (select id from titles where needs_confirmation) then u.title_id end)
+          or (p.role = 'main' and not p.designation_by_staff and p.bears_designation_id is distinct from
+            case when u.designation_id = u.confirmed_designation_id
+              or u.designation_id not in (select id from designations where needs_confirmation) then u.designation_id end)
+          or (p.role = 'spouse' and not p.title_by_staff and p.bears_title_id is distinct from
+            case when s.title_id = l.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation) then s.title_id end))
+        and not exists (select 1 from graphile_worker.jobs j where j.attempts < j.max_attempts
+          and (j.key like 'refit_beds:' || r.user_id || ':%' or j.key like 'refit_beds:' || s.linked_user_id || ':%'))`,
   },
   {
     number: 14,

@@ -2,6 +2,7 @@ import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { sqlIn, transactionOn } from '#platform/sql.store'
 import { watchBalances } from './balances.ts'
+import { refitBedsOf } from './beds/follow-people.ts'
 import { purgeCare } from './choice.store.ts'
 import { checkBooks } from './invariants.store.ts'
 import { findAllEventsWithExpired } from './life.store.ts'
@@ -41,6 +42,7 @@ export const jobs: JobTable = {
   sweep_holds: (_, deps) => sweepHolds(deps),
   check_invariants: (_, deps) => checkInvariants(deps),
   watch_balances: (_, deps) => watchBalances(deps),
+  refit_beds: refitBedsOf,
   purge_care: async (_, deps) => purgeCare(sqlIn(deps.db), deps.clock().toISOString().slice(0, 10)),
 }
 

@@ -209,6 +209,36 @@ export const saveBearings = async (
   await sql(SAVE_BEARINGS, [reservationId, JSON.stringify(rows)])
 }
 
+const SAVE_AGES = {
+  name: 'reservations_save_ages',
+  text: `
+    update reservation_participants p set minor = a.minor, guardian = a.guardian
+    from json_to_recordset($2::json) as a(position smallint, minor boolean, guardian smallint)
+    where p.reservation_id = $1 and p.position = a.position and (p.minor, p.guardian) is distinct from (a.minor, a.guardian)`,
+}
+
+/** Writes which persons of a reservation are under age, and by position who answers for them. */
+export const saveAges = async (
+  sql: Sql,
+  reservationId: string,
+  rows: readonly { readonly position: number; readonly minor: boolean; readonly guardian: number | null }[],
+): Promise<void> => {
+  await sql(SAVE_AGES, [reservationId, JSON.stringify(rows)])
+}
+
+const AROUND = {
+  name: 'reservations_around_account',
+  text: `
+    select r.id from reservations r join events e on e.id = r.event_id
+    where r.status in ('pending', 'active', 'redeemed') and e.ends_at > $2
+      and r.user_id in (select $1::text union all select s.user_id from spouses s where s.linked_user_id = $1)
+    order by r.id`,
+}
+
+/** Live reservations, at events that are not over, of an account and of those who have it on their spouse list. */
+export const findReservationsAround = async (sql: Sql, userId: string, now: Date): Promise<string[]> =>
+  (await sql<{ id: string }>(AROUND, [userId, now])).map(({ id }) => id)
+
 const WRITTEN = {
   name: 'reservations_written',
   text: `

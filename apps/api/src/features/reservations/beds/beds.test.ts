@@ -1,5 +1,7 @@
 import { bedRoutes } from '@shiloh/contract/beds'
+import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations'
+import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
@@ -261,6 +263,120 @@ describe('beds after a change', () => {
     expect(without.data.participants[0]?.room).toBeNull()
     const { rowCount } = await t.database.pool.query(`select 1 from alerts where subject = $1`, [view._id])
     expect(rowCount).toBe(0)
+  })
+})
+
+describe('what an account says later', () => {
+  let office: TestAccount
+  beforeAll(async () => {
+    office = await t.account({ type: 'admin', permissions: ['users.read', 'users.update', 'users.confirm_titles'] })
+  })
+  const roomOf = async (who: TestAccount, id: string) =>
+    (await t.call(reservationRoutes.getMyReservation, { as: who, params: { id } })).data.participants[0]?.room?._id
+  const toConfirm = async (name: string): Promise<string> => {
+    const id = await titleNamed(name)
+    await t.database.pool.query(`update titles set needs_confirmation = true where id = $1`, [id])
+    return id
+  }
+
+  test('takes a kept room away from who gives the title up, tells them, and is an alert', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1 })
+    const [room] = event.roomIds
+    const apostle = await toConfirm('Apostle who gives it up')
+    const member = await titleNamed('Member afterwards')
+    await keep(room, apostle)
+    const bearer = await t.account({ columns: { title_id: apostle, confirmed_title_id: apostle } })
+    const { view } = await reserve(event, { accommodation: stayOf(event, room) }, bearer)
+    expect(view.participants[0]?.room?._id).toBe(room)
+    await t.call(identityRoutes.updateProfile, { as: bearer, body: { title_id: member } })
+    expect((await t.outbox(bearer.email))[0]?.subject).toContain('Your room at')
+    expect(await roomOf(bearer, view._id)).toBeUndefined()
+    const { rows } = await t.database.pool.query(
+      `select resolved_at from alerts where kind = 'bed_lost' and subject = $1`,
+      [view._id],
+    )
+    expect(rows).toEqual([{ resolved_at: null }])
+    const given = () => t.call(bedRoutes.assignBeds, { as: staff, params: { id: view._id }, body: { room_id: room } })
+    expect((await given()).details).toEqual({ reasons: ['kept'] })
+    // What was confirmed once needs nobody's confirmation when it is chosen again.
+    await t.call(identityRoutes.updateProfile, { as: bearer, body: { title_id: apostle } })
+    await t.app.deps.jobs.drain()
+    expect((await given()).status).toBe(200)
+  })
+
+  test('ends what the desk wrote down where it repeats the title that is given up', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1 })
+    const [room] = event.roomIds
+    const apostle = await titleNamed('Apostle at the desk')
+    await keep(room, apostle)
+    const guest = await t.account({ columns: { title_id: apostle } })
+    const made = await t.call(reservationRoutes.makeReservationFor, {
+      as: staff,
+      params: { event_id: event.id },
+      body: {
+        user_id: guest.id,
+        participant_type_id: event.typeId,
+        title_id: apostle,
+        accommodation: stayOf(event, room),
+      },
+    })
+    expect(await roomOf(guest, made.data._id)).toBe(room)
+    // Two changes before the job runs: the second does not hide what the first gave up.
+    await t.call(identityRoutes.updateProfile, { as: guest, body: { title_id: await titleNamed('Between') } })
+    await t.call(identityRoutes.updateProfile, { as: guest, body: { title_id: await titleNamed('At last') } })
+    await t.app.deps.jobs.drain()
+    expect(await roomOf(guest, made.data._id)).toBeUndefined()
+  })
+
+  test('opens a kept room when the office confirms the title, and closes it when titles begin to need that', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1 })
+    const [room] = event.roomIds
+    const apostle = await toConfirm('Apostle who waits')
+    await keep(room, apostle)
+    const bearer = await t.account({ columns: { title_id: apostle } })
+    const { view } = await reserve(event, { accommodation: stayOf(event) }, bearer)
+    const give = () => t.call(bedRoutes.assignBeds, { as: staff, params: { id: view._id }, body: { room_id: room } })
+    expect((await give()).details).toEqual({ reasons: ['kept'] })
+    await t.call(titleClaimRoutes.confirmTitles, {
+      as: office,
+      body: { claims: [{ user_id: bearer.id, title_id: apostle }] },
+    })
+    await t.app.deps.jobs.drain()
+    expect((await give()).status).toBe(200)
+
+    const pastor = await titleNamed('Pastor who is not asked yet')
+    await keep(room, pastor)
+    const other = await makeEvent(t, { ...FREE, rooms: 1 })
+    await keep(other.roomIds[0], pastor)
+    await keep(room, apostle)
+    const second = await t.account({ columns: { title_id: pastor } })
+    const made = await reserve(other, { accommodation: stayOf(other, other.roomIds[0]) }, second)
+    expect(await roomOf(second, made.view._id)).toBe(other.roomIds[0])
+    await t.database.pool.query(`update titles set needs_confirmation = true where id = $1`, [pastor])
+    await t.app.deps.jobs.drain()
+    expect(await roomOf(second, made.view._id)).toBeUndefined()
+  })
+
+  test('moves who turns out to be of the other gender out of a shared room, also a spouse of the list', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2 })
+    const [shared, free] = event.roomIds
+    await reserve(event, { accommodation: stayOf(event, shared) })
+    const { who, view } = await reserve(event, { accommodation: stayOf(event, shared) })
+    await t.call(identityRoutes.updateProfile, { as: who, body: { gender: 'male' } })
+    await t.app.deps.jobs.drain()
+    expect(await roomOf(who, view._id)).toBe(free)
+    expect((await t.outbox(who.email))[0]?.subject).toContain('another room')
+  })
+
+  test('is seen by the ninth invariant where nothing follows it', async () => {
+    const event = await makeEvent(t, FREE)
+    const who = await t.account()
+    const { view } = await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) }, who)
+    await t.call(identityRoutes.updateProfile, { as: who, body: { gender: 'male' } })
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+    await t.database.pool.query(`delete from graphile_worker._private_jobs where key like 'refit_beds:%'`)
+    expect((await brokenInvariants(t.app.deps.db)).map(({ number }) => number)).toEqual([9])
+    await t.call(reservationRoutes.cancelMyReservation, { as: who, params: { id: view._id }, body: {} })
   })
 })
 

@@ -114,9 +114,9 @@ export const texts = defineTexts({
     pt: 'Recusado. Ninguém é informado.',
   },
   twice: {
-    en: 'One of you has two places at {events}. Cancel one of the two reservations; the office has been told.',
-    de: 'Eine Person hat zwei Plätze bei {events}. Stornieren Sie eine der beiden Reservierungen; das Büro weiß Bescheid.',
-    fr: 'L’un de vous a deux places à {events}. Annulez l’une des deux réservations ; le secrétariat est prévenu.',
-    pt: 'Um de vós tem dois lugares em {events}. Cancele uma das duas reservas; a secretaria já foi avisada.',
+    en: '{name} has two places at {event}: {code} and {other}.',
+    de: '{name} hat zwei Plätze bei {event}: {code} und {other}.',
+    fr: '{name} a deux places à {event} : {code} et {other}.',
+    pt: '{name} tem dois lugares em {event}: {code} e {other}.',
   },
 })

@@ -1,8 +1,10 @@
 import { Button, Select } from '@mantine/core'
+import { placesTwice } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/toast'
@@ -13,35 +15,22 @@ const stale = [identityRoutes.listSpouses, spouseLinkRoutes.listSpouseInvitation
 
 /** Who asks to be linked to this account; nothing is drawn where nobody does. */
 export function SpouseInvitations() {
-  const t = useT(texts)
   const { data = [] } = useQuery(queryOf(spouseLinkRoutes.listSpouseInvitations))
-  const [twice, setTwice] = useState<readonly string[]>([])
-  return (
-    <>
-      {twice.length > 0 ? (
-        <p role="alert" className={classes.twice}>
-          {t('twice', { events: twice.join(', ') })}
-        </p>
-      ) : null}
-      {data.map((one) => (
-        <Invitation key={one._id} invitation={one} onTwice={setTwice} />
-      ))}
-    </>
-  )
+  return data.map((one) => <Invitation key={one._id} invitation={one} />)
 }
+
+/** Why a link was refused, where it would leave somebody with two places; undefined for any other failure. */
+const twiceOf = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'reserved_twice'
+    ? placesTwice.safeParse(error.data).data?.places
+    : undefined
 
 const NEW = 'new'
 
-function Invitation({
-  invitation: { _id, name },
-  onTwice,
-}: {
-  invitation: SpouseInvitation
-  onTwice: (events: readonly string[]) => void
-}) {
+function Invitation({ invitation: { _id, name } }: { invitation: SpouseInvitation }) {
   const t = useT(texts)
   const list = useQuery(queryOf(identityRoutes.listSpouses))
-  const accept = useAct(spouseLinkRoutes.acceptSpouseInvitation, stale)
+  const accept = useAct(spouseLinkRoutes.acceptSpouseInvitation, stale, { shown: true })
   const decline = useAct(spouseLinkRoutes.declineSpouseInvitation, stale)
   const [who, setWho] = useState(NEW)
   const candidates = (list.data ?? []).filter(({ linked_user_id }) => linked_user_id === null)
@@ -62,15 +51,24 @@ function Invitation({
           onChange={(value) => setWho(value ?? NEW)}
         />
       ) : null}
+      {accept.error ? (
+        <div role="alert" className={classes.twice}>
+          <p>{accept.error.message}</p>
+          {twiceOf(accept.error)?.map(({ event, name: who, code, other_code }) => (
+            <p key={code}>{t('twice', { name: who, event, code, other: other_code })}</p>
+          ))}
+        </div>
+      ) : null}
       <div className={classes.actions}>
         <Button
           loading={accept.isPending}
           aria-label={t('confirm_named', { name })}
-          onClick={async () => {
-            const { data } = await accept.mutateAsync({ params, body: who === NEW ? {} : { spouse_id: who } })
-            toastDone({ message: t('confirmed') })
-            onTwice(data.twice_at)
-          }}
+          onClick={() =>
+            accept.mutate(
+              { params, body: who === NEW ? {} : { spouse_id: who } },
+              { onSuccess: () => toastDone({ message: t('confirmed') }) },
+            )
+          }
         >
           {t('confirm')}
         </Button>
