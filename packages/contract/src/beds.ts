@@ -28,6 +28,16 @@ export type BedReason = (typeof BED_REASONS)[number]
 const MAX_PERSONS = 20
 const persons = z.array(id).min(1).max(MAX_PERSONS).optional()
 
+/** Leaves a child alone in a room all the same: by somebody's word, kept in the audit trail. */
+const forced = {
+  force: z.boolean().optional(),
+  reason: z.string().trim().max(300).optional(),
+}
+const needsReason = [
+  (body: { force?: boolean | undefined; reason?: string | undefined }): boolean => !body.force || Boolean(body.reason),
+  { path: ['reason'], error: 'required' },
+] as const satisfies Parameters<z.ZodObject['refine']>
+
 const place = z.object({ room_id: id, room: z.string(), block: z.string(), floor: z.int(), bed: z.int() })
 
 export const bedCandidate = z.object({
@@ -69,7 +79,67 @@ export const reservationBeds = z.object({
 })
 export type ReservationBeds = z.output<typeof reservationBeds>
 
+const roomGuest = z.object({
+  participant_id: id,
+  name: z.string(),
+  bed: z.int(),
+  reservation_id: id,
+  code: z.string(),
+  event: z.string(),
+  check_in: day,
+  check_out: day,
+})
+/** Persons of one reservation who have no bed yet. */
+export const roomSeeker = z.object({
+  reservation_id: id,
+  code: z.string(),
+  event: z.string(),
+  room_category: z.string(),
+  check_in: day,
+  check_out: day,
+  persons: z.array(z.object({ participant_id: id, name: z.string() })),
+  /** Why they cannot have this room; empty where they can. */
+  reasons: z.array(z.enum(BED_REASONS)),
+  /** Where somebody of the party sleeps already; null: nobody does. */
+  near: z.string().nullable(),
+})
+export type RoomSeeker = z.output<typeof roomSeeker>
+
+export const roomGuests = z.object({
+  room: z.object({
+    _id: id,
+    name: z.string(),
+    block: z.string(),
+    center: z.string(),
+    floor: z.int(),
+    room_category: z.string(),
+    beds: z.int(),
+    gender_rule: z.enum(['male', 'female', 'family']).nullable(),
+    accessible: z.boolean(),
+    maintenance: z.array(z.object({ check_in: day, check_out: day })),
+  }),
+  /** Who sleeps there today or later. */
+  guests: z.array(roomGuest),
+  /** Who has no bed and booked this category; those who fit first. A search finds every category. */
+  seekers: z.array(roomSeeker),
+  /** Reservations without a room that were found, the ones left out included. */
+  total: z.int(),
+})
+export type RoomGuests = z.output<typeof roomGuests>
+
 export const bedRoutes = {
+  readRoomGuests: route({
+    method: 'GET',
+    path: '/admin/event-rooms/{id}/guests',
+    access: can('reservations.assign_rooms'),
+    summary: 'Who sleeps in a room, and who without a bed could be given one there, with the reason where they cannot',
+    params: idParams,
+    query: z.object({
+      /** Words of a name, or a reservation's code. */
+      search: z.string().trim().max(60).optional(),
+    }),
+    response: roomGuests,
+  }),
   readBeds: route({
     method: 'GET',
     path: '/admin/reservations/{id}/beds',
@@ -94,9 +164,11 @@ export const bedRoutes = {
     access: can('reservations.assign_rooms'),
     summary: 'Give persons of a reservation beds in a room, or move them there; all of them or nobody',
     params: idParams,
-    body: z.object({ room_id: id, participant_ids: persons, pinned: z.boolean().default(true) }),
+    body: z
+      .object({ room_id: id, participant_ids: persons, pinned: z.boolean().default(true), ...forced })
+      .refine(...needsReason),
     response: reservationBeds,
-    errors: ['room_taken', 'room_unsuitable', 'illegal_transition', 'no_stay'],
+    errors: ['room_taken', 'room_unsuitable', 'child_alone', 'illegal_transition', 'no_stay'],
   }),
   takeBeds: route({
     method: 'DELETE',
@@ -104,7 +176,8 @@ export const bedRoutes = {
     access: can('reservations.assign_rooms'),
     summary: 'Take the beds of persons of a reservation away; the reservation stays, without a room',
     params: idParams,
-    body: z.object({ participant_ids: persons, reason: z.string().trim().max(300).optional() }),
+    body: z.object({ participant_ids: persons, ...forced }).refine(...needsReason),
     response: done,
+    errors: ['child_alone'],
   }),
 } as const

@@ -31,6 +31,9 @@ export const bedLosses = z.object({
 /** What the books have in a till. Minor units; below zero after a void of a day that is closed. */
 export const tillShort = z.object({ in_till: z.int(), currency: z.string() })
 
+/** The children who would be alone, and in which room. */
+export const childrenAlone = z.object({ people: z.array(z.object({ name: z.string(), room: z.string() })) })
+
 /** Who has two places at one event: in a spouse's reservation (`code`), and in their own. */
 export const placesTwice = z.object({
   places: z.array(z.object({ event: z.string(), name: z.string(), code: z.string(), other_code: z.string() })),
@@ -51,6 +54,7 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** Why the room is not possible. */
   room_unsuitable: z.object({ reasons }).partial(),
   room_taken: z.object({ reasons }).partial(),
+  child_alone: childrenAlone,
   room_occupied: bedLosses,
   beds_sold: bedLosses.partial(),
   till_short: tillShort,

@@ -63,6 +63,7 @@ export const ERROR_STATUS = {
   cancellation_closed: 409,
   room_taken: 409,
   room_unsuitable: 409,
+  child_alone: 409,
   no_stay: 409,
   room_occupied: 409,
   beds_sold: 409,
@@ -418,6 +419,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Dieses Zimmer kann dieser Reservierung nicht gegeben werden.',
     fr: 'Cette chambre ne peut pas être attribuée à cette réservation.',
     pt: 'Esse quarto não pode ser atribuído a esta reserva.',
+  },
+  child_alone: {
+    en: 'A child would sleep in a room without an adult of their party.',
+    de: 'Ein Kind würde in einem Zimmer ohne Erwachsenen seiner Gruppe schlafen.',
+    fr: 'Un enfant dormirait dans une chambre sans adulte de son groupe.',
+    pt: 'Uma criança dormiria num quarto sem nenhum adulto do seu grupo.',
   },
   no_stay: {
     en: 'This reservation has no nights to sleep, or is not confirmed.',

@@ -1,7 +1,6 @@
 import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
 import { z } from 'zod'
 import { bind } from '#platform/binder'
-import type { Context } from '#platform/context'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { found } from '#platform/found'

@@ -1,3 +1,4 @@
+import type { RoomGuests } from '@shiloh/contract/beds'
 import type { Sql } from '#platform/sql.store'
 import type { Bearing, Written } from '../rules.ts'
 import type { Gender, RoomScope, Sleeper } from './rules.ts'
@@ -18,6 +19,7 @@ export interface Guest extends Sleeper {
 }
 
 interface GuestRow extends Sleeper {
+  reservationId: string
   name: string
   roomId: string | null
   room: string | null
@@ -32,7 +34,7 @@ interface GuestRow extends Sleeper {
 const GUESTS = {
   name: 'reservations_guests',
   text: `
-    select p.id as "participantId", p.role, p.name, p.gender, p.minor as "isChild",
+    select p.reservation_id as "reservationId", p.id as "participantId", p.role, p.name, p.gender, p.minor as "isChild",
       coalesce(c.ground_floor, false) as "mobilityIssue", p.bears_title_id as "titleId", p.bears_designation_id as "designationId",
       b.room_id as "roomId", m.name as room, k.name as block, m.floor, b.bed, lower(b.nights) as check_in, upper(b.nights) as check_out,
       b.pinned
@@ -42,7 +44,7 @@ const GUESTS = {
       order by lower(a.nights) limit 1) b on true
     left join event_rooms m on m.id = b.room_id
     left join event_blocks k on k.id = m.event_block_id
-    where p.reservation_id = $1 order by p.position`,
+    where p.reservation_id = any($1) order by p.reservation_id, p.position`,
 }
 
 const LOST_ROOM = {
@@ -59,7 +61,15 @@ export const findLostRoom = async (sql: Sql, reservationId: string, at: Date): P
 
 /** The persons of a reservation, and where they sleep. */
 export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest[]> =>
-  (await sql<GuestRow>(GUESTS, [reservationId])).map((row) => ({
+  findGuestsOf(sql, [reservationId])
+
+/** The persons of these reservations, and where they sleep: by reservation, each in the order of its persons. */
+export const findGuestsOf = async (
+  sql: Sql,
+  reservationIds: readonly string[],
+): Promise<(Guest & { readonly reservationId: string })[]> =>
+  (await sql<GuestRow>(GUESTS, [reservationIds])).map((row) => ({
+    reservationId: row.reservationId,
     participantId: row.participantId,
     role: row.role,
     name: row.name,
@@ -98,6 +108,89 @@ export const findHeldRooms = async (sql: Sql, reservationId: string): Promise<Ma
       row.roomId,
     ]),
   )
+
+const SEEKERS = {
+  name: 'reservations_room_seekers',
+  text: `
+    with found as (
+      select r.id, r.code, r.event_id, r.created_at, r.user_id, r.check_in, r.check_out, e.name as event, e.event_center_id,
+        a.room_category_id, a.block_ids, k.name as category
+      from reservations r
+      join events e on e.id = r.event_id
+      join event_accommodations a on a.id = r.event_accommodation_id
+      join room_categories k on k.id = a.room_category_id
+      join users u on u.id = r.user_id
+      where r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
+        and e.event_center_id = $1 and e.ends_at > $2 and e.status <> 'archived' and r.id <> all($3)
+        and case when $4 = '' then a.room_category_id = $5 and (cardinality(a.block_ids) = 0 or $6 = any(a.block_ids))
+          else r.code = upper($4) or (select bool_and(u.search_text like search_key('%' || word || '%'))
+            from unnest(string_to_array($4, ' ')) as word where word <> '') end
+        and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
+          select 1 from bed_assignments b where b.participant_id = p.id and b.released_at is null and not b.for_change)))
+    select f.id as "reservationId", f.code, f.event, f.category, f.event_id as "eventId", f.event_center_id as "centerId",
+      f.room_category_id as "categoryId", f.block_ids::text[] as "blockIds", f.check_in, f.check_out, (count(*) over ())::int as total
+    from found f join users u on u.id = f.user_id
+    order by u.gender is not distinct from $7 desc, f.created_at, f.id limit $8`,
+}
+
+/** A reservation of which somebody has no bed. */
+export interface Seeker extends Stay {
+  readonly reservationId: string
+  readonly code: string
+  readonly event: string
+  readonly total: number
+}
+
+/**
+ * Confirmed reservations at a room's centre, of its category and block or found by words, of which somebody has no bed: those of
+ * `gender` first, then who reserved first.
+ */
+export const findSeekers = (
+  sql: Sql,
+  room: { readonly centerId: string; readonly categoryId: string; readonly blockId: string },
+  by: {
+    readonly search: string
+    readonly gender: Gender | null
+    readonly hidden: readonly string[]
+    readonly limit: number
+    readonly now: Date
+  },
+): Promise<Seeker[]> =>
+  sql<Seeker>(SEEKERS, [
+    room.centerId,
+    by.now,
+    by.hidden,
+    by.search,
+    room.categoryId,
+    room.blockId,
+    by.gender,
+    by.limit,
+  ])
+
+const OCCUPANTS = {
+  name: 'reservations_room_guests',
+  text: `
+    select p.id as participant_id, p.name, a.bed, r.id as reservation_id, r.code, e.name as event, lower(a.nights) as check_in,
+      upper(a.nights) as check_out
+    from bed_assignments a
+    join reservation_participants p on p.id = a.participant_id
+    join reservations r on r.id = a.reservation_id
+    join events e on e.id = r.event_id
+    where a.room_id = $1 and a.released_at is null and not a.for_change and upper(a.nights) > $2::date and r.id <> all($3)
+    order by lower(a.nights), a.bed`,
+}
+
+/** Who sleeps in a room from `today` on. */
+export const findRoomGuests = (
+  sql: Sql,
+  roomId: string,
+  today: string,
+  hidden: readonly string[],
+): Promise<RoomGuests['guests']> => sql<RoomGuests['guests'][number]>(OCCUPANTS, [roomId, today, hidden])
+
+const CENTER_NAME = { name: 'reservations_center_name', text: `select name from event_centers where id = $1` }
+export const findCenterName = async (sql: Sql, id: string): Promise<string> =>
+  (await sql<{ name: string }>(CENTER_NAME, [id]))[0]?.name ?? ''
 
 /** The stay of a reservation, and which rooms are meant by it. */
 export interface Stay extends RoomScope {

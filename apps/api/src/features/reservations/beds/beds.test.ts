@@ -4,7 +4,15 @@ import { reservationRoutes } from '@shiloh/contract/reservations'
 import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import {
+  askFor,
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeMember,
+  makeSpouse,
+  NIGHTS,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment } from '../index.ts'
@@ -454,6 +462,51 @@ describe('a bed given by hand', () => {
     const dear = await makeEvent(t, { venueOf: event, beds: 2 })
     const pending = await reserve(dear, { accommodation: stayOf(dear) })
     expect((await assign(pending.view._id, event.roomIds[1])).code).toBe('illegal_transition')
+  })
+
+  test('leaves a child alone in a room only by a word and a reason', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 3, beds: 6 })
+    const [room, other] = event.roomIds
+    const mother = await t.account()
+    const son = await makeMember(t, mother.id)
+    const { view } = await reserve(
+      event,
+      {
+        participants: [
+          { role: 'main', participant_type_id: event.typeId },
+          { role: 'child', person_id: son, participant_type_id: event.typeId },
+        ],
+        participant_type_id: undefined,
+        accommodation: stayOf(event, room),
+      },
+      mother,
+    )
+    const [main, child] = view.participants
+    const take = (body: Record<string, unknown>) =>
+      t.call(bedRoutes.takeBeds, { as: staff, params: { id: view._id }, body })
+    const named = { people: [{ name: 'Nana Mensah', room: 'Block A A1' }] }
+    const taken = await take({ participant_ids: [main?._id] })
+    expect([taken.status, taken.code, taken.details]).toEqual([409, 'child_alone', named])
+    expect((await take({ participant_ids: [main?._id], force: true })).errors).toMatchObject([
+      { field: 'reason', code: 'required' },
+    ])
+    const moved = await assign(view._id, other, { participant_ids: [main?._id] })
+    expect([moved.code, moved.details]).toEqual(['child_alone', named])
+    expect((await assign(view._id, other, { participant_ids: [child?._id] })).code).toBe('child_alone')
+    // Nothing of it happened.
+    expect((await candidates(view._id)).data.persons.map(({ place }) => place?.room_id)).toEqual([room, room])
+
+    const forced = await take({ participant_ids: [main?._id], force: true, reason: 'Sleeps at the hospital' })
+    expect(forced.status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      `select after from audit_trail where object_id = $1 and action = 'take_beds'`,
+      [view._id],
+    )
+    expect(JSON.stringify(rows)).toContain('Sleeps at the hospital')
+    // Who comes back to the child is asked nothing, nor is anybody when the whole family leaves.
+    expect((await assign(view._id, room, { participant_ids: [main?._id] })).status).toBe(200)
+    expect((await assign(view._id, other)).status).toBe(200)
+    expect((await take({})).status).toBe(200)
   })
 
   test('is given once when many secretaries give it at once', async () => {

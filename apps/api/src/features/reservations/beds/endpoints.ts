@@ -14,7 +14,8 @@ import { findOwners } from '../records.store.ts'
 import { decideRoomMail, roomsOf } from '../room-mails.ts'
 import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { putInto } from './place.ts'
-import { byFitness, freeBeds, reasonsAgainst } from './rules.ts'
+import { roomGuestsView } from './room-guests.ts'
+import { byFitness, freeBeds, leftAlone, reasonsAgainst } from './rules.ts'
 
 /** So many rooms are answered at once; anyone who looks for another one searches for it. */
 const MAX_ROOMS = 60
@@ -100,13 +101,23 @@ const bedsView = async (
 }
 
 /** Tells the owner what the office did with the rooms; `before` is who slept where until now. */
-const tellByHand = async (ctx: Context, held: Held, before: readonly Guest[]): Promise<void> => {
+const tellByHand = async (
+  ctx: Context,
+  held: Held,
+  before: readonly Guest[],
+  after: readonly Guest[],
+): Promise<void> => {
   const sql = sqlIn(ctx.tx)
-  const after = await findGuests(sql, held.id)
   const kind = decideRoomMail(before, after)
   if (!kind) return
   const offer = await requireOffer(sql, ctx.deps, held.eventId)
   await ctx.send(...(await lifeMessages(sql, kind, held, offer, { rooms: roomsOf(after) })))
+}
+
+/** A child is not left alone in a room unless somebody says so, with a reason. @throws child_alone naming them */
+const keepChildren = (before: readonly Guest[], after: readonly Guest[], force: boolean | undefined): void => {
+  const people = leftAlone(before, after).map(({ name, place }) => ({ name, room: `${place?.block} ${place?.room}` }))
+  if (people.length > 0 && !force) throw new AppError('child_alone', { data: { people } })
 }
 
 const placesOf = (guests: readonly Guest[]) =>
@@ -117,6 +128,8 @@ const placesOf = (guests: readonly Guest[]) =>
   }))
 
 export const bedEndpoints = bind(bedRoutes, {
+  readRoomGuests: (ctx, { params, query }) => roomGuestsView(ctx, params.id, query),
+
   readBeds: (ctx, { params, query }) => bedsView(ctx, params.id, query.participant_ids?.split(','), query.search),
 
   assignBeds: async (ctx, { params, body }) => {
@@ -136,14 +149,16 @@ export const bedEndpoints = bind(bedRoutes, {
       { pinned: body.pinned, actorId: ctx.caller.id },
       ctx.now,
     )
-    await tellByHand(ctx, held, guests)
+    const after = await findGuests(sql, params.id)
+    keepChildren(guests, after, body.force)
+    await tellByHand(ctx, held, guests, after)
     announce(ctx, held)
     ctx.audit({
       action: 'assign_beds',
       resource: 'reservations',
       objectId: params.id,
       before: placesOf(group),
-      after: placesOf(chosen(await findGuests(sql, params.id), body.participant_ids)),
+      after: [...placesOf(chosen(after, body.participant_ids)), ...(body.force ? [{ reason: body.reason }] : [])],
     })
     return bedsView(ctx, params.id, body.participant_ids, undefined)
   },
@@ -159,7 +174,9 @@ export const bedEndpoints = bind(bedRoutes, {
       ctx.now,
       body.reason,
     )
-    await tellByHand(ctx, held, guests)
+    const after = await findGuests(sql, params.id)
+    keepChildren(guests, after, body.force)
+    await tellByHand(ctx, held, guests, after)
     announce(ctx, held)
     ctx.audit({
       action: 'take_beds',

@@ -116,6 +116,34 @@ const childrenAreSafe = (mine: readonly Sleeper[], others: readonly Occupant[]):
   )
 }
 
+interface Placed extends Pick<Sleeper, 'participantId' | 'isChild'> {
+  readonly place: { readonly roomId: string; readonly check_in: string; readonly check_out: string } | null
+}
+
+/** The children of one party who sleep in a room, on at least one night, in which no adult of the party sleeps. */
+const alone = <T extends Placed>(party: readonly T[]): T[] =>
+  party.filter(
+    ({ isChild, place }) =>
+      isChild &&
+      place !== null &&
+      nightsBetween(place.check_in, place.check_out).some(
+        (night) =>
+          !party.some(
+            (other) =>
+              !other.isChild &&
+              other.place?.roomId === place.roomId &&
+              other.place.check_in <= night &&
+              night < other.place.check_out,
+          ),
+      ),
+  )
+
+/** The children whom a change of beds leaves alone in a room; who was alone there before is not named again. */
+export const leftAlone = <T extends Placed>(before: readonly T[], after: readonly T[]): T[] => {
+  const known = new Map(alone(before).map(({ participantId, place }) => [participantId, place?.roomId]))
+  return alone(after).filter(({ participantId, place }) => known.get(participantId) !== place?.roomId)
+}
+
 /** A room that is kept goes to whom it is kept for, and to those who come with them. */
 const isKeptFrom = (room: Room, people: readonly Sleeper[]): boolean =>
   room.keptForTitleIds.length + room.keptForDesignationIds.length > 0 &&

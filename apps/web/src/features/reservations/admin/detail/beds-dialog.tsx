@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { queryOf, useAct } from '#platform/queries'
+import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
-import { staleAfterStaffAct } from '../queries.ts'
+import { useBedActs } from './bed-acts.tsx'
 import classes from './beds.module.css'
 import { texts } from './beds-texts.ts'
 import { bedLetter } from './words.ts'
@@ -63,8 +63,6 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
   const [chosen, setChosen] = useState(() => reservation.participants.map(({ _id }) => _id))
   const [words, setWords] = useState('')
   const [search] = useDebouncedValue(words.trim(), 250)
-  const assign = useAct(bedRoutes.assignBeds, [...staleAfterStaffAct, bedRoutes.readBeds])
-  const take = useAct(bedRoutes.takeBeds, [...staleAfterStaffAct, bedRoutes.readBeds])
   const params = { id: reservation._id }
   const { data, error, refetch } = useQuery({
     ...queryOf(bedRoutes.readBeds, {
@@ -79,15 +77,9 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
     .filter(({ participant_id }) => chosen.includes(participant_id))
     .map(({ name }) => name)
     .join(', ')
-  const isBusy = assign.isPending || take.isPending
-  const give = async (room: BedCandidate) => {
-    await assign.mutateAsync({ params, body: { room_id: room.room_id, participant_ids: chosen, pinned: true } })
-    toastDone({ message: t('given', { names, room: `${room.block} ${room.room}` }) })
-    onClose()
-  }
-  const takeAway = async () => {
-    await take.mutateAsync({ params, body: { participant_ids: chosen } })
-    toastDone({ message: t('taken', { names }) })
+  const { isBusy, give, takeAway, asking } = useBedActs()
+  const done = (message: string) => () => {
+    toastDone({ message })
     onClose()
   }
   const stay = reservation.accommodation
@@ -136,9 +128,14 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
                 key={room.room_id}
                 room={room}
                 busy={isBusy}
-                onGive={() => {
-                  give(room).catch(() => {})
-                }}
+                onGive={() =>
+                  void give(
+                    reservation._id,
+                    room.room_id,
+                    chosen,
+                    done(t('given', { names, room: `${room.block} ${room.room}` })),
+                  )
+                }
               />
             ))}
           </ul>
@@ -151,14 +148,13 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
             variant="default"
             color="red"
             disabled={isBusy}
-            onClick={() => {
-              takeAway().catch(() => {})
-            }}
+            onClick={() => void takeAway(reservation._id, chosen, done(t('taken', { names })))}
           >
             {t('take_away')}
           </Button>
         ) : null}
       </div>
+      {asking}
     </Modal>
   )
 }

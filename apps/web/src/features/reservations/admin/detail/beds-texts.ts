@@ -56,6 +56,25 @@ export const texts = defineTexts({
     fr: 'Retirer le lit',
     pt: 'Retirar a cama',
   },
+  alone_title: {
+    en: 'Leave a child without an adult?',
+    de: 'Ein Kind ohne Erwachsenen lassen?',
+    fr: 'Laisser un enfant sans adulte ?',
+    pt: 'Deixar uma criança sem adulto?',
+  },
+  alone_who: {
+    en: '{name} would be in {room} without an adult of their party.',
+    de: '{name} wäre in {room} ohne Erwachsenen der eigenen Gruppe.',
+    fr: '{name} serait dans {room} sans adulte de son groupe.',
+    pt: '{name} ficaria em {room} sem nenhum adulto do seu grupo.',
+  },
+  alone_reason: { en: 'Reason', de: 'Grund', fr: 'Motif', pt: 'Motivo' },
+  alone_act: {
+    en: 'Do it all the same',
+    de: 'Trotzdem ausführen',
+    fr: 'Le faire quand même',
+    pt: 'Fazer mesmo assim',
+  },
   no_rooms: {
     en: 'No room of this category was found.',
     de: 'Kein Zimmer dieser Kategorie gefunden.',
