@@ -2,7 +2,6 @@ import { bedLosses, type EditConflict, editConflict } from '@shiloh/contract/err
 import type { FieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 import { ApiError } from './client.ts'
-import { formatDays } from './format.ts'
 
 /** The code of a field's problem, as the server would name it; schemas with a code of their own are asked first. */
 export function fieldCode(
@@ -33,14 +32,13 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Who would lose a bed, where that is why a change was refused: code, name and nights of each. */
-function lossesOf(error: unknown): string[] {
+/** Somebody who would lose a bed. */
+export type Losing = z.output<typeof bedLosses>['people'][number]
+
+/** Who would lose a bed, where that is why a change was refused. */
+export function lossesOf(error: unknown): readonly Losing[] {
   if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return []
-  const parsed = bedLosses.safeParse(error.data)
-  if (!parsed.success) return []
-  return parsed.data.people.map(
-    ({ code, name, check_in, check_out }) => `${code} ${name} (${formatDays(check_in, check_out)})`,
-  )
+  return bedLosses.safeParse(error.data).data?.people ?? []
 }
 
 /** What of a failed call belongs to fields of the form, and what is left to say about the whole. */
@@ -56,9 +54,6 @@ export function splitFailure(
     .filter(({ field }) => hasField(field))
     .map(({ field, message }) => ({ name: field, message }))
   const others = error.fields.filter(({ field }) => !hasField(field)).map(({ message }) => message)
-  const rest =
-    fields.length === 0 || others.length > 0
-      ? [error.message, ...new Set(others), lossesOf(error).join('; ')].filter(Boolean).join(' ')
-      : undefined
+  const rest = fields.length === 0 || others.length > 0 ? [error.message, ...new Set(others)].join(' ') : undefined
   return { fields, rest }
 }

@@ -6,6 +6,12 @@ export const texts = defineTexts({
   save: { en: 'Save', de: 'Speichern', fr: 'Enregistrer', pt: 'Guardar' },
   cancel: { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', pt: 'Cancelar' },
   saved: { en: 'Saved', de: 'Gespeichert', fr: 'Enregistré', pt: 'Guardado' },
+  opens_in_tab: {
+    en: 'Opens in a new tab',
+    de: 'Öffnet einen neuen Tab',
+    fr: 'S’ouvre dans un nouvel onglet',
+    pt: 'Abre num novo separador',
+  },
   optional: { en: 'optional', de: 'freiwillig', fr: 'facultatif', pt: 'opcional' },
   unsaved: {
     en: '{count, plural, one {# change not saved} other {# changes not saved}}',

@@ -8,8 +8,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { conflictOf, fieldCode, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, type Losing, lossesOf, splitFailure } from '#platform/form-errors'
 import { type TextRef, useT, useText } from '#platform/i18n'
+import { BedLosses } from './bed-losses.tsx'
 import { DateSetup } from './date-setup.tsx'
 import { EditConflictNote } from './edit-conflict.tsx'
 import classes from './form.module.css'
@@ -67,6 +68,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const text = useText()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
+  const [losses, setLosses] = useState<readonly Losing[]>([])
   const [leaving, setLeaving] = useState(false)
   const [conflict, setConflict] = useState<EditConflict>()
   // The version that the form was filled from, whatever the page has heard of since.
@@ -92,6 +94,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
   const saveOver = async (body: z.output<S>, onVersion: number | undefined) => {
     setRefusal(undefined)
+    setLosses([])
     setConflict(undefined)
     try {
       await onSave(body, onVersion)
@@ -104,6 +107,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         form.setError(name as Path<z.input<S>>, { type: 'server', message }, { shouldFocus: i === 0 })
       }
       setRefusal(rest ?? t('problems'))
+      setLosses(lossesOf(error))
       return
     }
     form.reset(undefined, { keepValues: true, keepIsSubmitSuccessful: true })
@@ -138,9 +142,10 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         }}
       >
         {refusal ? (
-          <p role="alert" className={classes.refusal}>
+          <div role="alert" className={classes.refusal}>
             {refusal}
-          </p>
+            <BedLosses people={losses} />
+          </div>
         ) : null}
         {conflict ? (
           <EditConflictNote

@@ -11,9 +11,10 @@ import { FormProvider, type Path, type Resolver, useForm, useFormContext } from 
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { conflictOf, fieldCode, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, type Losing, lossesOf, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
+import { BedLosses } from '#ui/bed-losses'
 import { DateSetup } from '#ui/date-setup'
 import { EditConflictNote } from '#ui/edit-conflict'
 import { ConfirmDialog } from '#ui/error-dialog'
@@ -152,6 +153,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const [act, setAct] = useState<Act>()
   const [discarding, setDiscarding] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [losses, setLosses] = useState<readonly Losing[]>([])
   const [conflict, setConflict] = useState<EditConflict>()
   /** The version that `saved` shows: what is saved later was begun with it. */
   const version = useRef(event?.version)
@@ -217,6 +219,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   /** Saves; undefined when something stood in the way, which is then shown. */
   const save = async (): Promise<AdminEvent | undefined> => {
     setRefusal(undefined)
+    setLosses([])
     setConflict(undefined)
     let result: AdminEvent | undefined
     let wrong: readonly string[] = []
@@ -233,6 +236,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
           for (const { name, message } of fields) form.setError(name as Path<EventInput>, { type: 'server', message })
           wrong = fields.map(({ name }) => name)
           setRefusal(rest ?? error.message)
+          setLosses(lossesOf(error))
         }
       },
       (errors) => {
@@ -396,9 +400,13 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
                   />
                 ) : null}
                 {refusal ? (
-                  <p role="alert" className={classes.refusal}>
-                    <IconAlertCircle size={18} aria-hidden /> {refusal}
-                  </p>
+                  <div role="alert" className={classes.refusal}>
+                    <IconAlertCircle size={18} aria-hidden />
+                    <div>
+                      {refusal}
+                      <BedLosses people={losses} />
+                    </div>
+                  </div>
                 ) : null}
                 {TABS.filter((one) => one !== 'publish' || !wide).map((one) => (
                   <Tabs.Panel key={one} value={one}>

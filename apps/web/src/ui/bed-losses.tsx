@@ -1,0 +1,23 @@
+import type { Losing } from '#platform/form-errors'
+import { formatDays } from '#platform/format'
+import { useT } from '#platform/i18n'
+import classes from './form.module.css'
+import { texts } from './form-texts.ts'
+
+/** Who would lose a bed: each leads to their reservation, in a tab of its own, so that what was typed stays. */
+export function BedLosses({ people }: { people: readonly Losing[] }) {
+  const t = useT(texts)
+  if (people.length === 0) return null
+  return (
+    <ul className={classes.losses}>
+      {people.map(({ reservation_id, code, name, event, check_in, check_out }) => (
+        <li key={`${reservation_id} ${check_in}`}>
+          <a href={`/admin/reservations/${reservation_id}`} target="_blank" rel="noreferrer" title={t('opens_in_tab')}>
+            {name} <span className="code">{code}</span>
+          </a>
+          , {event}, {formatDays(check_in, check_out)}
+        </li>
+      ))}
+    </ul>
+  )
+}
