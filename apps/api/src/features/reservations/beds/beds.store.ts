@@ -121,7 +121,8 @@ const SEEKERS = {
       join room_categories k on k.id = a.room_category_id
       join users u on u.id = r.user_id
       where r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
-        and e.event_center_id = $1 and e.ends_at > $2 and e.status <> 'archived' and r.id <> all($3)
+        and e.event_center_id = $1 and e.ends_at > $2 and e.status <> 'archived'
+        and r.id <> all($3) and r.event_id <> all($9) and r.user_id <> all($10)
         and case when $4 = '' then a.room_category_id = $5 and (cardinality(a.block_ids) = 0 or $6 = any(a.block_ids))
           else r.code = upper($4) or (select bool_and(u.search_text like search_key('%' || word || '%'))
             from unnest(string_to_array($4, ' ')) as word where word <> '') end
@@ -131,6 +132,13 @@ const SEEKERS = {
       f.room_category_id as "categoryId", f.block_ids::text[] as "blockIds", f.check_in, f.check_out, (count(*) over ())::int as total
     from found f join users u on u.id = f.user_id
     order by u.gender is not distinct from $7 desc, f.created_at, f.id limit $8`,
+}
+
+/** Ids that the reader must not see. */
+interface HiddenHere {
+  readonly reservations: readonly string[]
+  readonly events: readonly string[]
+  readonly people: readonly string[]
 }
 
 /** A reservation of which somebody has no bed. */
@@ -151,7 +159,7 @@ export const findSeekers = (
   by: {
     readonly search: string
     readonly gender: Gender | null
-    readonly hidden: readonly string[]
+    readonly hidden: HiddenHere
     readonly limit: number
     readonly now: Date
   },
@@ -159,12 +167,14 @@ export const findSeekers = (
   sql<Seeker>(SEEKERS, [
     room.centerId,
     by.now,
-    by.hidden,
+    by.hidden.reservations,
     by.search,
     room.categoryId,
     room.blockId,
     by.gender,
     by.limit,
+    by.hidden.events,
+    by.hidden.people,
   ])
 
 const OCCUPANTS = {
@@ -176,7 +186,8 @@ const OCCUPANTS = {
     join reservation_participants p on p.id = a.participant_id
     join reservations r on r.id = a.reservation_id
     join events e on e.id = r.event_id
-    where a.room_id = $1 and a.released_at is null and not a.for_change and upper(a.nights) > $2::date and r.id <> all($3)
+    where a.room_id = $1 and a.released_at is null and not a.for_change and upper(a.nights) > $2::date
+      and r.id <> all($3) and r.event_id <> all($4) and r.user_id <> all($5)
     order by lower(a.nights), a.bed`,
 }
 
@@ -185,8 +196,9 @@ export const findRoomGuests = (
   sql: Sql,
   roomId: string,
   today: string,
-  hidden: readonly string[],
-): Promise<RoomGuests['guests']> => sql<RoomGuests['guests'][number]>(OCCUPANTS, [roomId, today, hidden])
+  hidden: HiddenHere,
+): Promise<RoomGuests['guests']> =>
+  sql<RoomGuests['guests'][number]>(OCCUPANTS, [roomId, today, hidden.reservations, hidden.events, hidden.people])
 
 const CENTER_NAME = { name: 'reservations_center_name', text: `select name from event_centers where id = $1` }
 export const findCenterName = async (sql: Sql, id: string): Promise<string> =>

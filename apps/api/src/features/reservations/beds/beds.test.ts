@@ -297,7 +297,7 @@ describe('what an account says later', () => {
     const { view } = await reserve(event, { accommodation: stayOf(event, room) }, bearer)
     expect(view.participants[0]?.room?._id).toBe(room)
     await t.call(identityRoutes.updateProfile, { as: bearer, body: { title_id: member } })
-    expect((await t.outbox(bearer.email))[0]?.subject).toContain('Your room at')
+    expect((await t.outbox(bearer.email))[0]?.subject).toContain('You have no room at')
     expect(await roomOf(bearer, view._id)).toBeUndefined()
     const { rows } = await t.database.pool.query(
       `select resolved_at from alerts where kind = 'bed_lost' and subject = $1`,

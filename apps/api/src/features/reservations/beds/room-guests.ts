@@ -1,6 +1,6 @@
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/beds'
 import type { Context } from '#platform/context'
-import { hiddenIn } from '#platform/denied'
+import { hiddenOf } from '#platform/denied'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { readRooms } from '../facts.store.ts'
@@ -63,7 +63,12 @@ export const roomGuestsView = async (
   const sql = sqlIn(ctx.tx)
   const today = ctx.now.toISOString().slice(0, 10)
   const room = found((await readRooms(sql, [id], ctx.now)).get(id))
-  const hidden = hiddenIn(query)
+  const denied = hiddenOf(query)
+  const hidden = {
+    reservations: [...(denied?.own ?? []), ...(denied?.reservations ?? [])],
+    events: denied?.events ?? [],
+    people: denied?.people ?? [],
+  }
   const gender = genderOf(room, today)
   const stays = await findSeekers(sql, room, {
     search: query.search ?? '',
