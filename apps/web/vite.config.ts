@@ -32,7 +32,10 @@ export default defineConfig({
                   name: 'floating',
                   test: /node_modules\/(@floating-ui|react-remove-scroll|react-style-singleton|react-number-format)/,
                 },
-                { name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\// },
+                {
+                  name: 'base',
+                  test: /node_modules\/(react|react-dom|scheduler|zod|@lingui)\/|platform\/without-eval/,
+                },
               ],
               includeDependenciesRecursively: false,
             },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from './harness.ts'
 
@@ -22,4 +23,21 @@ test('no page may use what the product does not need', async () => {
   const answer = await t.app.server.inject({ method: 'GET', url: '/api/v1/health' })
   expect(answer.headers['permissions-policy']).toContain('camera=(self)')
   expect(answer.headers['permissions-policy']).toContain('geolocation=()')
+})
+
+test('a page that the server writes has one style element, which its policy names by its hash, and no other style', async () => {
+  const { pool } = t.database
+  await pool.query(
+    `insert into sandbox_charges (reference, amount, currency, return_url) values ('headers-1', 100, 'GHS', 'http://shiloh.test/')`,
+  )
+  for (const url of ['/api/docs', '/dev/outbox', '/sandbox/checkout/headers-1']) {
+    const { body, headers, statusCode } = await t.app.server.inject({ method: 'GET', url })
+    expect(statusCode, url).toBe(200)
+    const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy'], url).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(body, url).not.toMatch(/ style=/)
+  }
+  const answer = await t.app.server.inject({ method: 'GET', url: '/api/v1/health' })
+  expect(answer.headers['content-security-policy']).not.toContain('unsafe-inline')
 })

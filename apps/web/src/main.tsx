@@ -1,3 +1,4 @@
+import '#platform/without-eval'
 import './ui/mantine.css'
 import './ui/tokens.css'
 import './ui/base.css'

@@ -535,7 +535,8 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        // A page adds the one style element that it has: `html-page.ts`.
+        'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         // Not every browser counts a socket to the same host as 'self'.

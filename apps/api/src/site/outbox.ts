@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { escapeHtml, LINKS } from '#platform/html'
+import { asPage } from '#platform/html-page'
 import { readAttachment, readOutbox } from '#platform/messages.store'
 import { API_PREFIX } from '#platform/server'
 
@@ -76,10 +77,13 @@ export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
       (text, each) => text.replaceAll(`cid:${each.content_id}"`, `${attachmentUrl(wanted.data.id, each)}"`),
       part.content.toString(),
     )
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
-      .send(html)
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        // A mail as a mail program shows it; it has its styles in attributes, and nothing else is on this page.
+        .header('content-security-policy', "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
+        .send(html)
+    )
   })
   server.get('/dev/outbox', async (request, reply) => {
     const found = await messages(deps, recipient(request.query))
@@ -87,10 +91,7 @@ export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
       (message) =>
         `<article><h2>${escapeHtml(message.subject || message.channel)}</h2><p><b>${escapeHtml(message.to)}</b> ${message.channel}, ${message.created_at}</p><pre>${escapeHtml(message.text).replace(LINKS, (url) => `<a href="${url}">${url}</a>`)}</pre>${attached(message)}</article>`,
     )
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>body{font:15px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 20px;background:#faf8f4;color:#1d1c22}article{border-top:1px solid #e3ded4;padding:16px 0}h1,h2{font-family:Georgia,serif;font-weight:500}h2{font-size:20px;margin:0}p{margin:0;color:#4f4c55}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}@media(prefers-color-scheme:dark){body{background:#12131a;color:#eeebe4}p{color:#bfbbb4}article{border-color:#2b2e3a}a{color:#aab4f2}}</style></head><body><h1>Outbox</h1>${rows.join('') || '<p>Nothing has been sent yet.</p>'}</body></html>`,
-      )
+    const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>body{font:15px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 20px;background:#faf8f4;color:#1d1c22}article{border-top:1px solid #e3ded4;padding:16px 0}h1,h2{font-family:Georgia,serif;font-weight:500}h2{font-size:20px;margin:0}p{margin:0;color:#4f4c55}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}@media(prefers-color-scheme:dark){body{background:#12131a;color:#eeebe4}p{color:#bfbbb4}article{border-color:#2b2e3a}a{color:#aab4f2}}</style></head><body><h1>Outbox</h1>${rows.join('') || '<p>Nothing has been sent yet.</p>'}</body></html>`
+    return asPage(reply, page).send(page)
   })
 }

@@ -8,6 +8,7 @@ import type { Endpoint } from '#platform/binder'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Hot } from '#platform/hot'
+import { asPage } from '#platform/html-page'
 import { openApiDocument, openApiPage } from '#platform/openapi'
 import { API_PREFIX } from '#platform/server'
 import { ping } from '#platform/server.store'
@@ -34,7 +35,7 @@ export const addPages = async (
   const document = JSON.stringify(openApiDocument(endpoints, deps.config.publicUrl))
   const reading = openApiPage(endpoints)
   server.get(`${API_PREFIX}/openapi.json`, (_, reply) => reply.type('application/json').send(document))
-  server.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(reading))
+  server.get('/api/docs', (_, reply) => asPage(reply, reading).send(reading))
   server.get(`${API_PREFIX}/health`, async () => {
     await ping(deps.db)
     return { message: 'OK', data: {} }

@@ -13,6 +13,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { HotKey } from '#platform/hot'
 import { escapeHtml } from '#platform/html'
+import { asPage, sendApp } from '#platform/html-page'
 import { calendarOf } from './calendar.ts'
 import { LEGAL_UPDATED_AT, legalHtml } from './legal.ts'
 import {
@@ -33,7 +34,6 @@ export interface Site {
   readonly shell: string
 }
 
-const HTML = 'text/html; charset=utf-8'
 const LANDING_EVENTS = 6
 /** The first questions and answers stand on every event's page. */
 const FAQS = 8
@@ -64,7 +64,11 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
   const work = () => ({ tx: deps.db, deps, now: deps.clock() })
 
   const sendShell = (reply: FastifyReply) =>
-    reply.type(HTML).header('cache-control', 'no-cache').header('vary', 'Cookie').send(shell)
+    sendApp(
+      reply.header('cache-control', 'no-cache').header('vary', 'Cookie'),
+      shell,
+      deps.random.bytes(16).toString('base64'),
+    )
 
   const draw = async (language: Language, path: string, content: Content): Promise<string> => {
     const organisation = await readClientGroup(deps.db)
@@ -98,7 +102,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     const path = decided.status === 404 ? '/' : pathWithoutLanguage(request)
     const html = await draw(language, path, decided.content)
     const etag = `"${sha256(html).slice(0, 27)}"`
-    void reply.code(decided.status).type(HTML).header('etag', etag).header('vary', 'Accept-Language, Cookie')
+    void asPage(reply, html).code(decided.status).header('etag', etag).header('vary', 'Accept-Language, Cookie')
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'public, max-age=0, must-revalidate')
     if (queryText(request, 'lang') === language)
       void reply.header('set-cookie', `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`)

@@ -9,6 +9,7 @@ import { loginPath } from '#platform/guard'
 import { activateI18n, I18nContext } from '#platform/i18n'
 import { type PageActions, PageActionsContext } from '#platform/page-actions'
 import { session } from '#platform/session'
+import { getStyleNonce } from '#platform/style-nonce'
 import { theme, themeVariables } from '#ui/theme'
 import { endSession } from './account.ts'
 import type { AccountStore } from './account-store.ts'
@@ -78,7 +79,12 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
   )
 
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={getStyleNonce}
+    >
       <I18nContext value={i18n}>
         <QueryClientProvider client={queryClient}>
           <AccountContext value={known}>

@@ -1,5 +1,6 @@
 import { Button, type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import { type Accent, accentOf } from '@shiloh/contract/accent'
+import { getStyleNonce } from '#platform/style-nonce'
 
 /** Mantine in the product's type, colours and sizes; the tokens themselves are in `tokens.css`. */
 export const theme = createTheme({
@@ -152,7 +153,7 @@ export function accentCss(accent: Accent): string {
 /** The style element of the organisation's colour; nothing for the product's own. */
 export function AccentStyle({ color }: { color: string | null | undefined }) {
   return color ? (
-    <style href="accent" precedence="high">
+    <style href="accent" precedence="high" nonce={getStyleNonce()}>
       {accentCss(accentOf(color))}
     </style>
   ) : null

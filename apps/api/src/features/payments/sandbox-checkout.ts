@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { formatMoney } from '#platform/format'
 import { escapeHtml } from '#platform/html'
+import { asPage } from '#platform/html-page'
 import { API_PREFIX } from '#platform/server'
 import { translate } from '#platform/texts'
 import { providersOf } from './providers/index.ts'
@@ -84,10 +85,8 @@ export const addSandboxCheckout = (server: FastifyInstance, deps: Deps): void =>
       charge.status === 'ongoing'
         ? `<form method="post"><button class="main" name="decision" value="pay">${say(texts.pay, { amount })}</button><button name="decision" value="decline">${say(texts.decline)}</button><button name="decision" value="leave">${say(texts.leave)}</button></form>`
         : `<p>${say(texts.done)}</p><a class="b" href="${escapeHtml(charge.return_url)}">${say(texts.back)}</a>`
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(html(language, `<p>${say(texts.note)}</p>${facts}${actions}`))
+    const page = html(language, `<p>${say(texts.note)}</p>${facts}${actions}`)
+    return asPage(reply, page).header('cache-control', 'no-store').send(page)
   }
 
   server.get(sandboxCheckoutPath(':reference'), show)

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+const HTML = 'text/html; charset=utf-8'
+
+const STYLE = /<style>([\s\S]*?)<\/style>/
+
+/** The policy of an answer, with one more source of styles. */
+const allowStyle = (reply: FastifyReply, source: string): FastifyReply =>
+  reply.header(
+    'content-security-policy',
+    String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' '${source}'`),
+  )
+
+/**
+ * Makes an answer a page whose policy allows the style element of its head, and no other: by its hash, so that the page and the policy stay
+ * the same for a cache.
+ */
+export const asPage = (reply: FastifyReply, html: string): FastifyReply => {
+  const style = STYLE.exec(html)?.[1]
+  void reply.type(HTML)
+  return style === undefined
+    ? reply
+    : allowStyle(reply, `sha256-${createHash('sha256').update(style).digest('base64')}`)
+}
+
+/**
+ * Sends the app's page. The style elements that its libraries make while it runs carry a number made for this answer, which the app reads
+ * from the page's own style element.
+ */
+export const sendApp = (reply: FastifyReply, shell: string, nonce: string): FastifyReply =>
+  allowStyle(reply.type(HTML), `nonce-${nonce}`).send(shell.replace('<style>', `<style nonce="${nonce}">`))
