@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keepRunning } from './keep-running.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const modules = path.join(root, 'node_modules')
@@ -31,32 +33,40 @@ if (!programs) {
 
 let child
 let ending = false
+const keeping = {
+  isEnding: () => ending,
+  say: (line) => console.error(line),
+  wait: (seconds) => delay(seconds * 1000),
+}
 followSignals()
 await install()
 const node = pinnedNode()
 for (const program of programs) {
   const last = program === programs.at(-1)
-  const code = await run(node, ['--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])], true)
+  const begin = () => begun(node, ['--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])], true)
+  const code = last && name === 'start' ? await keepRunning(begin, keeping) : await begin().ended
   if (code !== 0 || last) process.exit(code)
 }
 
-/** Runs a program to its end and answers its exit code. Ours to end: the terminal's Ctrl-C reaches it through us, and once. */
-function run(command, commandArgs, withChannel = false) {
-  return new Promise((resolve) => {
-    child = spawn(command, commandArgs, {
-      cwd: root,
-      // npm is left in our process group, so that Ctrl-C ends what it starts in turn.
-      detached: withChannel && process.platform !== 'win32',
-      env: { ...process.env, PATH: [path.join(modules, '.bin'), searchPath()].join(path.delimiter) },
-      // The channel carries no message: that it closes tells the program that we are gone, even by kill -9.
-      stdio: withChannel ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
-    })
-    child.once('error', (error) => {
+/** Begins a program; `ended` is its exit code. Ours to end: the terminal's Ctrl-C reaches it through us, and once. */
+function begun(command, commandArgs, withChannel = false) {
+  const started = spawn(command, commandArgs, {
+    cwd: root,
+    // npm is left in our process group, so that Ctrl-C ends what it starts in turn.
+    detached: withChannel && process.platform !== 'win32',
+    env: { ...process.env, PATH: [path.join(modules, '.bin'), searchPath()].join(path.delimiter) },
+    // The server says on it that it serves; and that it closes tells the program that we are gone, even by kill -9.
+    stdio: withChannel ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+  })
+  child = started
+  const ended = new Promise((resolve) => {
+    started.once('error', (error) => {
       console.error(`${command} could not be started: ${error.message}`)
       resolve(1)
     })
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    started.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
+  return { child: started, ended }
 }
 
 function followSignals() {
@@ -64,7 +74,7 @@ function followSignals() {
   const end = (signal) => {
     if (ending) return
     ending = true
-    if (child?.exitCode === null) child.kill(signal)
+    if (child?.exitCode === null && child.signalCode === null) child.kill(signal)
     else process.exit(128 + constants.signals[signal])
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -86,7 +96,7 @@ async function install() {
     const npm = process.env.npm_execpath
     // Not "npm ci": where a registry lacks a package for some foreign platform, that one takes the lock file for incomplete.
     const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-    const code = npm ? await run(systemNode(), [npm, ...options]) : await run('npm', options)
+    const code = await (npm ? begun(systemNode(), [npm, ...options]) : begun('npm', options)).ended
     if (ending || code !== 0) process.exit(code || 1)
   }
   writeFileSync(stamp, wanted)

@@ -50,6 +50,8 @@ const start = async (): Promise<void> => {
   await app.deps.jobs.start()
   await app.server.listen({ port: config.port, host: config.host })
   app.deps.signedIds.start()
+  // Whoever keeps us running knows from here on that our settings are good.
+  process.send?.('ready')
 
   const address = app.server.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

@@ -25,14 +25,15 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the product as it is run, and answers when it takes requests. */
-export const startProduct = async (
+/** How the product is run: its program, its environment, and where it will answer. */
+export const productEnvironment = async (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-  started: (child: ChildProcess) => void = () => undefined,
-): Promise<Product> => {
+): Promise<{ readonly entry: string; readonly env: NodeJS.ProcessEnv; readonly url: string }> => {
   const port = await freePort()
-  const child = spawn(process.execPath, [ENTRY], {
+  return {
+    entry: ENTRY,
+    url: `http://127.0.0.1:${port}/api/v1`,
     env: {
       ...process.env,
       NODE_ENV: 'development',
@@ -44,8 +45,17 @@ export const startProduct = async (
       LOG_LEVEL: 'silent',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  }
+}
+
+/** Starts the product as it is run, and answers when it takes requests. */
+export const startProduct = async (
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+  started: (child: ChildProcess) => void = () => undefined,
+): Promise<Product> => {
+  const { entry, env, url } = await productEnvironment(dataDir, more)
+  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   started(child)
   let written = ''
   child.stderr.on('data', (bytes: Buffer) => {
@@ -59,5 +69,5 @@ export const startProduct = async (
     })
     child.once('exit', () => reject(new Error(`the product ended before it was ready: ${written}`)))
   })
-  return { url: `http://127.0.0.1:${port}/api/v1`, process: child, log: () => written }
+  return { url, process: child, log: () => written }
 }
