@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { can, done, id, idParams, pick, route, timestamp, token } from './core.ts'
 import { formDefinition } from './forms.ts'
+import { MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
 import { care, EDIT_ERRORS } from './reservations.ts'
 
 /** What staff left open of a registration, completed by the person from a link, without an account. */
@@ -36,6 +37,15 @@ const completionView = z.object({
   /** Nothing is open any more. */
   complete: z.boolean(),
   fields: z.array(z.enum(COMPLETABLE)),
+  /** What is open of those who come along. */
+  persons: z.array(
+    z.object({
+      person_id: id,
+      name: z.string(),
+      role: z.enum(PARTICIPANT_ROLES),
+      fields: z.array(z.enum(PERSON_FIELDS)),
+    }),
+  ),
   /** The open questions of the event's form, and those that an answer opens. */
   form: formDefinition.nullable(),
   participant_type_ids: z.array(id),
@@ -55,6 +65,19 @@ const completionBody = z.object({
   arrival_at: timestamp.nullish(),
   departure_at: timestamp.nullish(),
   answers: z.record(z.string().max(100), z.unknown()).optional(),
+  persons: z
+    .array(
+      z.object({
+        person_id: id,
+        title_id: id.nullish(),
+        designation_id: id.nullish(),
+        medical_conditions: care.shape.medical_conditions.nullish(),
+        dietary_preference: care.shape.dietary_preference.nullish(),
+        female_related: care.shape.female_related.nullish(),
+      }),
+    )
+    .max(MAX_PERSONS)
+    .optional(),
   token: z.string().optional(),
 })
 

@@ -234,6 +234,23 @@ export const editedPersons = (current: readonly WishPerson[], patch: PersonsBody
 
 const PERSON_FIELD = /^participants\.(\d+)\.(\w+)$/
 
+/** What can be missing of somebody who comes along. */
+export const PERSON_FIELDS = ['title_id', 'designation_id', ...CARE_LISTS] as const
+export type PersonField = (typeof PERSON_FIELDS)[number]
+
+/** How a reservation notes that a field of somebody who comes along is still to be asked: it keeps its name when others leave. */
+export const missingOf = (personId: string, field: PersonField): string => `participants.${personId}.${field}`
+
+const MISSING_FIELD = /^participants\.([0-9a-f]{24})\.(\w+)$/
+/** Whose field is missing; undefined where it is the main person's, or a question. */
+export const readMissing = (
+  missing: string,
+): { readonly personId: string; readonly field: PersonField } | undefined => {
+  const [, personId, name] = MISSING_FIELD.exec(missing) ?? []
+  const field = PERSON_FIELDS.find((one) => one === name)
+  return personId === undefined || field === undefined ? undefined : { personId, field }
+}
+
 /** A field of `participants` as a body without them calls it. */
 export const singleField = (persons: readonly Pick<WishPerson, 'role'>[], field: string): string => {
   const [, index, name] = PERSON_FIELD.exec(field) ?? []

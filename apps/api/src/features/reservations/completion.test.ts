@@ -151,3 +151,101 @@ test('the link goes to the person’s phone, in few words', async () => {
   const none = await app.call(routes.makeCompletionLink, { as: desk, params: { id }, body: { send: 'mail' } })
   expect(none.errors[0]).toMatchObject({ field: 'email', code: 'required' })
 })
+
+test('each person’s open fields are given from the link, and every view of it leaves a trace', async () => {
+  const fields = { medical_conditions: 'required', title: 'required' } as const
+  const event = await makeEvent(app, { price: 0, fields })
+  const [wife, son] = ['a'.repeat(24), 'b'.repeat(24)]
+  const made = await app.call(reservationRoutes.makeReservationFor, {
+    as: desk,
+    params: { event_id: event.id },
+    body: {
+      person: { first_name: 'Kojo', last_name: 'Sarpong', gender: 'male' },
+      participants: [
+        { role: 'main', participant_type_id: event.typeId },
+        { role: 'spouse', person_id: wife, participant_type_id: event.otherTypeId },
+        { role: 'child', person_id: son, participant_type_id: event.otherTypeId },
+      ],
+      new_persons: [
+        { key: wife, relation: 'spouse', first_name: 'Efua', last_name: 'Sarpong', gender: 'female' },
+        {
+          key: son,
+          relation: 'child',
+          first_name: 'Yaw',
+          last_name: 'Sarpong',
+          gender: 'male',
+          birth_date: '2018-02-03',
+        },
+      ],
+    },
+  })
+  expect([made.status, made.errors]).toEqual([201, []])
+  const [, efua, yaw] = made.data.participants.map(({ person_id }) => person_id ?? '')
+  const { bearer } = await makeLink(made.data._id)
+  const seen = await read(bearer)
+  expect([seen.data.fields, seen.data.persons]).toEqual([
+    ['title_id', 'medical_conditions'],
+    [
+      { person_id: efua, name: 'Efua S.', role: 'spouse', fields: ['title_id', 'medical_conditions'] },
+      { person_id: yaw, name: 'Yaw S.', role: 'child', fields: ['medical_conditions'] },
+    ],
+  ])
+  const stranger = await give(bearer, { persons: [{ person_id: yaw, title_id: 'd'.repeat(24) }] })
+  expect(stranger).toMatchObject({ status: 422, errors: [{ field: 'persons.0.title_id', code: 'not_offered' }] })
+
+  const { rows: titles } = await app.database.pool.query<{ id: string }>(
+    `insert into titles (name) values ('Deaconess of Efua') returning id`,
+  )
+  const title_id = titles[0]?.id
+  const half = await give(bearer, { persons: [{ person_id: efua, title_id, medical_conditions: ['ulcer'] }] })
+  expect([half.data.persons.map((one) => one.person_id), half.data.complete]).toEqual([[yaw], false])
+  const whole = await give(bearer, {
+    title_id,
+    medical_conditions: [],
+    persons: [{ person_id: yaw, medical_conditions: [] }],
+  })
+  expect(whole.data.complete).toBe(true)
+  const after = await reservation(made.data._id)
+  expect([after.missing, after.participants.map(({ title }) => title?._id)]).toEqual([
+    [],
+    [title_id, title_id, undefined],
+  ])
+  // A title that somebody claims by a link is not the office's word for it.
+  const { rows } = await app.database.pool.query<{ by_staff: boolean }>(
+    `select bool_or(title_by_staff) as by_staff from reservation_participants where reservation_id = $1`,
+    [made.data._id],
+  )
+  expect(rows[0]?.by_staff).toBe(false)
+  const { rows: views } = await app.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from audit_trail where action = 'view_completion' and object_id = $1`,
+    [made.data._id],
+  )
+  expect(views[0]?.count).toBe(1)
+
+  // "None of these" was an answer: another edit does not ask again.
+  const noted = await app.call(reservationRoutes.editReservation, {
+    as: desk,
+    params: { id: made.data._id },
+    body: { arrival_at: null },
+  })
+  expect(noted.data.missing).toEqual([])
+})
+
+test('an answer of nothing is kept when its owner changes something else', async () => {
+  const event = await makeEvent(app, { price: 0, fields: { medical_conditions: 'required' } })
+  const user = await app.account()
+  const body = { participants: [{ role: 'main' as const, participant_type_id: event.typeId }] }
+  const bare = await app.call(reservationRoutes.makeReservation, { as: user, params: { event_id: event.id }, body })
+  expect(bare.status).toBe(422)
+  const made = await app.call(reservationRoutes.makeReservation, {
+    as: user,
+    params: { event_id: event.id },
+    body: { participants: [{ ...body.participants[0], medical_conditions: [] }] },
+  })
+  const changed = await app.call(reservationRoutes.editMyReservation, {
+    as: user,
+    params: { id: made.data._id },
+    body: { participant_type_id: event.otherTypeId },
+  })
+  expect([changed.status, changed.errors]).toEqual([200, []])
+})

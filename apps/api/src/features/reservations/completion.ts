@@ -9,6 +9,7 @@ import {
 import { defineTexts, isLanguage } from '@shiloh/contract/core'
 import type { FormDefinition } from '@shiloh/contract/forms'
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
+import { readMissing } from '@shiloh/contract/party'
 import { z } from 'zod'
 import { hashToken } from '#platform/authenticate'
 import { bind } from '#platform/binder'
@@ -108,8 +109,18 @@ const openForm = (record: ReservationRecord, form: FormDefinition | null): FormD
   }
 }
 
+/** What is open of those who come along. */
+const openPersons = ({ missing, participants }: ReservationRecord) =>
+  participants.flatMap(({ personId, name, role }) => {
+    const fields = missing.flatMap((one) => {
+      const open = readMissing(one)
+      return open && open.personId === personId ? [open.field] : []
+    })
+    return personId === null || fields.length === 0 ? [] : [{ person_id: personId, name, role, fields }]
+  })
+
 const isComplete = (record: ReservationRecord, offer: EventOffer): boolean =>
-  openFields(record).length === 0 && openQuestions(record, offer.form).size === 0
+  openFields(record).length === 0 && openPersons(record).length === 0 && openQuestions(record, offer.form).size === 0
 
 interface Opened {
   readonly record: ReservationRecord
@@ -138,7 +149,9 @@ const NOTHING = { titles: [], designations: [], committee_types: [] }
 
 const view = async (ctx: Context, { record, offer, expiresAt }: Opened): Promise<CompletionView> => {
   const fields = openFields(record)
-  const choices = fields.some((field) => field.endsWith('_id')) ? await findChoices(ctx.tx) : NOTHING
+  const persons = openPersons(record)
+  const asked = [...fields, ...persons.flatMap((one) => one.fields)]
+  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.tx) : NOTHING
   return {
     event: {
       name: record.event.name,
@@ -151,6 +164,7 @@ const view = async (ctx: Context, { record, offer, expiresAt }: Opened): Promise
     expires_at: expiresAt.toISOString(),
     complete: isComplete(record, offer),
     fields,
+    persons: persons.map((one) => ({ ...one, name: maskName(one.name) })),
     form: openForm(record, offer.form),
     participant_type_ids: offer.participant_types.map(({ _id }) => _id),
     ...choices,
@@ -160,16 +174,37 @@ const view = async (ctx: Context, { record, offer, expiresAt }: Opened): Promise
 /** What is given, as far as it is missing: nothing that is known can be overwritten from a link. */
 const patchOf = (opened: Opened, body: CompletionBody) => {
   const { record, offer } = opened
-  const { answers = {}, token: _, ...fields } = body
+  const { answers = {}, persons = [], token: _, ...fields } = body
   const open = new Set<string>(openFields(record))
   const questions = openQuestions(record, offer.form)
   const strange = [
     ...Object.entries(fields).flatMap(([field, value]) => (value === undefined || open.has(field) ? [] : [field])),
     ...Object.keys(answers).flatMap((id) => (questions.has(id) ? [] : [`answers.${id}`])),
+    ...persons.flatMap(({ person_id, ...given }, index) => {
+      const asked = openPersons(record).find((one) => one.person_id === person_id)?.fields ?? []
+      return Object.entries(given).flatMap(([field, value]) =>
+        value === undefined || asked.some((one) => one === field) ? [] : [`persons.${index}.${field}`],
+      )
+    }),
   ]
   if (strange.length > 0) throw invalid(strange.map((field) => ({ field, code: 'not_offered' })))
   const known = Object.fromEntries(record.answers.map(({ question_id, value }) => [question_id, value]))
-  return { ...fields, ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
+  const everybody = { ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
+  if (persons.length === 0) return { ...fields, ...everybody }
+  // Who comes along is named in a list of everybody; nobody joins or leaves by a link.
+  const { committee_type_id, arrival_at, departure_at, ...own } = fields
+  return {
+    ...everybody,
+    committee_type_id,
+    arrival_at,
+    departure_at,
+    participants: record.participants.map(({ role, personId, participantType }) => ({
+      ...(role === 'main' ? own : persons.find(({ person_id }) => person_id === personId)),
+      role,
+      person_id: personId,
+      participant_type_id: participantType.id,
+    })),
+  }
 }
 
 /** Tells the person who made the link that it is done. */
@@ -184,76 +219,87 @@ const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<
   })
 }
 
-export const completionEndpoints = bind(completionRoutes, {
-  makeCompletionLink: async (ctx, { params, body }) => {
-    const record = found(await findRecord(ctx.tx, params.id))
-    const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
-    if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
-    const person = found(await findAddressee(ctx.tx, record.user.id))
-    const to = body.send === 'mail' ? person.email : body.send === 'sms' ? person.phone : null
-    if (body.send && to === null) throw invalid([{ field: body.send === 'mail' ? 'email' : 'phone', code: 'required' }])
-    const token = ctx.deps.random.bytes(32).toString('base64url')
-    const longest = new Date(ctx.now.getTime() + COMPLETION_DAYS * 86_400_000)
-    const expiresAt = record.event.endsAt < longest ? record.event.endsAt : longest
-    await insertLink(ctx.tx, ctx.now, {
-      reservationId: record.id,
-      userId: person.id,
-      tokenHash: hashToken(ctx.deps, token),
-      madeBy: ctx.caller.id,
-      expiresAt,
-    })
-    if (body.send && to !== null)
-      await ctx.send({
-        template: body.send === 'mail' ? 'complete_reservation' : 'complete_reservation_sms',
-        channel: body.send,
-        to,
+export const completionEndpoints = bind(
+  completionRoutes,
+  {
+    makeCompletionLink: async (ctx, { params, body }) => {
+      const record = found(await findRecord(ctx.tx, params.id))
+      const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
+      if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
+      const person = found(await findAddressee(ctx.tx, record.user.id))
+      const to = body.send === 'mail' ? person.email : body.send === 'sms' ? person.phone : null
+      if (body.send && to === null)
+        throw invalid([{ field: body.send === 'mail' ? 'email' : 'phone', code: 'required' }])
+      const token = ctx.deps.random.bytes(32).toString('base64url')
+      const longest = new Date(ctx.now.getTime() + COMPLETION_DAYS * 86_400_000)
+      const expiresAt = record.event.endsAt < longest ? record.event.endsAt : longest
+      await insertLink(ctx.tx, ctx.now, {
+        reservationId: record.id,
         userId: person.id,
-        language: isLanguage(person.language) ? person.language : 'en',
-        data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
+        tokenHash: hashToken(ctx.deps, token),
+        madeBy: ctx.caller.id,
+        expiresAt,
       })
-    // The link itself is a credential and stays out of the trail.
-    ctx.audit({
-      action: 'make_completion_link',
-      resource: 'reservations',
-      objectId: record.id,
-      after: { send: body.send ?? null, expires_at: expiresAt.toISOString() },
-    })
-    return {
-      link: linkOf(ctx.deps.config.publicUrl, token),
-      expires_at: expiresAt.toISOString(),
-      sent_to: to === null ? null : body.send === 'mail' ? maskEmail(to) : maskPhone(to),
-    }
+      if (body.send && to !== null)
+        await ctx.send({
+          template: body.send === 'mail' ? 'complete_reservation' : 'complete_reservation_sms',
+          channel: body.send,
+          to,
+          userId: person.id,
+          language: isLanguage(person.language) ? person.language : 'en',
+          data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
+        })
+      // The link itself is a credential and stays out of the trail.
+      ctx.audit({
+        action: 'make_completion_link',
+        resource: 'reservations',
+        objectId: record.id,
+        after: { send: body.send ?? null, expires_at: expiresAt.toISOString() },
+      })
+      return {
+        link: linkOf(ctx.deps.config.publicUrl, token),
+        expires_at: expiresAt.toISOString(),
+        sent_to: to === null ? null : body.send === 'mail' ? maskEmail(to) : maskPhone(to),
+      }
+    },
+    endCompletionLink: async (ctx, { params }) => {
+      found(await findRecord(ctx.tx, params.id))
+      await endLinks(ctx.tx, ctx.now, params.id)
+      ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
+      return {}
+    },
+    // Whoever opens the link sees something of somebody: each view leaves a trace.
+    readCompletion: (ctx) =>
+      ctx.transact(async (work) => {
+        const opened = await open(work)
+        work.audit({ action: 'view_completion', resource: 'reservations', objectId: opened.record.id })
+        return view(work, opened)
+      }),
+    complete: async (ctx, { body }) => {
+      const opened = await open(ctx)
+      const { record } = opened
+      await edit(ctx, {
+        id: record.id,
+        patch: patchOf(opened, body),
+        // What is still open stays open, as at the desk.
+        asker: 'staff',
+        by: { actor: 'owner', actorId: record.user.id },
+      })
+      const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
+      if (isComplete(after.record, after.offer)) {
+        await endLinks(ctx.tx, ctx.now, record.id)
+        await tellMaker(ctx, after)
+      }
+      ctx.audit({
+        action: 'complete',
+        resource: 'reservations',
+        objectId: record.id,
+        before: { missing: record.missing },
+        after: { missing: after.record.missing },
+      })
+      ctx.publish('staff', 'reservations.changed')
+      return view(ctx, after)
+    },
   },
-  endCompletionLink: async (ctx, { params }) => {
-    found(await findRecord(ctx.tx, params.id))
-    await endLinks(ctx.tx, ctx.now, params.id)
-    ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
-    return {}
-  },
-  readCompletion: async (ctx) => view(ctx, await open(ctx)),
-  complete: async (ctx, { body }) => {
-    const opened = await open(ctx)
-    const { record } = opened
-    await edit(ctx, {
-      id: record.id,
-      patch: patchOf(opened, body),
-      // What is still open stays open, as at the desk.
-      asker: 'staff',
-      by: { actor: 'owner', actorId: record.user.id },
-    })
-    const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
-    if (isComplete(after.record, after.offer)) {
-      await endLinks(ctx.tx, ctx.now, record.id)
-      await tellMaker(ctx, after)
-    }
-    ctx.audit({
-      action: 'complete',
-      resource: 'reservations',
-      objectId: record.id,
-      before: { missing: record.missing },
-      after: { missing: after.record.missing },
-    })
-    ctx.publish('staff', 'reservations.changed')
-    return view(ctx, after)
-  },
-})
+  { ownTransaction: ['readCompletion'] },
+)

@@ -16,7 +16,7 @@ import type { ReservationRecord } from './views.ts'
 const STANDING = {
   name: 'reservations_standing',
   text: `
-    select r.committee_type_id, a.room_category_id, r.check_in, r.check_out, r.arrival_at, r.departure_at, r.pays_at_desk,
+    select r.missing, r.committee_type_id, a.room_category_id, r.check_in, r.check_out, r.arrival_at, r.departure_at, r.pays_at_desk,
       coalesce((select json_agg(json_build_object('role', p.role, 'person_id', coalesce(p.spouse_id, p.family_member_id),
         'participant_type_id', t.participant_type_id, 'title_id', p.title_id, 'designation_id', p.designation_id, 'caterer_id', c.caterer_id,
         'guardian_id', coalesce(g.spouse_id, g.family_member_id)) order by p.position)
@@ -34,6 +34,7 @@ const STANDING = {
 }
 
 interface StandingRow {
+  missing: string[]
   participants: unknown
   committee_type_id: string | null
   room_category_id: string | null
@@ -51,11 +52,15 @@ const persons = z.array(wishPerson).min(1)
 const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** What stands, without the sealed data: the choice and the lines with their agreed prices. @throws not_found */
-export const findStanding = async (sql: Sql, id: string): Promise<{ wish: Wish; lines: QuoteLine[] }> => {
+export const findStanding = async (
+  sql: Sql,
+  id: string,
+): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[] }> => {
   const [row] = await sql<StandingRow>(STANDING, [id])
   if (!row) throw new AppError('not_found')
   const agreed = lines.parse(row.lines)
   return {
+    missing: row.missing,
     lines: agreed,
     wish: {
       participants: persons.parse(row.participants),

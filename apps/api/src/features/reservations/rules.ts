@@ -11,7 +11,9 @@ import {
   isForAge,
   isMinorAt,
   isSamePerson,
+  missingOf,
   type ParticipantRole,
+  type PersonField,
   type WishPerson,
 } from '@shiloh/contract/party'
 import { type Quote, type QuoteLine, type QuoteOffer, quote, type RefundRule } from '@shiloh/contract/quote'
@@ -222,7 +224,12 @@ export interface WishFacts {
   /** What staff wrote down about the persons: it decides before what accounts and lists say. */
   readonly written?: Written | undefined
   /** An edit: what stays chosen keeps its price, and needs not be on offer to new people any more. */
-  readonly standing?: { readonly wish: Wish; readonly lines: readonly QuoteLine[] }
+  readonly standing?: {
+    readonly wish: Wish
+    readonly lines: readonly QuoteLine[]
+    /** What was never asked; everything else was answered, also with nothing. */
+    readonly missing?: readonly string[]
+  }
 }
 
 const hasCare = (care: Care): boolean =>
@@ -399,6 +406,27 @@ const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, 
 const genderOf = ({ person, relatives }: PartyFacts, one: WishPerson): Gender | null =>
   one.role === 'main' ? person.gender : (relatives.get(one.person_id ?? '')?.gender ?? null)
 
+const missingName = ({ role, person_id }: WishPerson, field: PersonField): string =>
+  role === 'main' ? field : missingOf(person_id ?? '', field)
+
+/** Whether a list about somebody's health was answered before: of an empty answer nothing else is kept. */
+const wasAnswered = (facts: WishFacts, one: WishPerson, field: PersonField): boolean =>
+  standingOf(facts, one) !== undefined && !(facts.standing?.missing ?? []).includes(missingName(one, field))
+
+/** What the event requires of everybody and staff did not know of somebody who comes along: they are asked later. */
+const checkLater = (
+  facts: WishFacts,
+  { missing }: Findings,
+  one: WishPerson,
+  field: PersonField,
+  isAnswered: boolean,
+): void => {
+  const asks = field === 'title_id' ? 'title' : field === 'designation_id' ? 'designation' : field
+  if (isAnswered || fieldMode(facts.offer.fields, asks) !== 'required') return
+  const name = missingName(one, field)
+  if (standingOf(facts, one) ? facts.standing?.missing?.includes(name) : facts.by === 'staff') missing.push(name)
+}
+
 const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
   const care = careOf(one)
   const isMale = genderOf(facts, one) === 'male'
@@ -408,10 +436,11 @@ const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index:
     const given = care[list].length > 0
     if (given && !isForThem) findings.fields.push({ field, code: 'not_eligible' })
     // An empty list is an answer: nothing of the kind.
-    const isAnswered = given || (one[list] !== undefined && one[list] !== null)
+    const isAnswered = given || (one[list] !== undefined && one[list] !== null) || wasAnswered(facts, one, list)
     if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)
     else if (given && fieldMode(facts.offer.fields, list) === 'hidden')
       findings.fields.push({ field, code: 'not_offered' })
+    else if (isForThem) checkLater(facts, findings, one, list, isAnswered)
   }
 }
 
@@ -428,6 +457,7 @@ const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, inde
     const value = one[key]
     const isAsked = one.role === 'main' || (value !== null && value !== undefined)
     if (isAsked) checkNamed(facts, findings, name, fieldOf(index, key), value, known)
+    else if (!isMinorAt(ageOf(facts, one))) checkLater(facts, findings, one, key, false)
   }
   if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
     fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })

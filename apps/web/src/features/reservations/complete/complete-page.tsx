@@ -39,11 +39,14 @@ const CHOICES = {
 type ChoiceName = keyof typeof CHOICES
 const isChoice = (field: Completable): field is ChoiceName => Object.hasOwn(CHOICES, field)
 
+type Fields = Readonly<Partial<Record<Completable, unknown>>>
 interface Given {
-  readonly fields: Readonly<Partial<Record<Completable, unknown>>>
+  readonly fields: Fields
   readonly answers: Readonly<Record<string, string | number>>
+  /** Of those who come along, by their id. */
+  readonly persons: Readonly<Record<string, Fields>>
 }
-const NOTHING: Given = { fields: {}, answers: {} }
+const NOTHING: Given = { fields: {}, answers: {}, persons: {} }
 
 /** Whether the link itself is over, rather than what was typed being wrong. */
 const isOver = (error: unknown): boolean =>
@@ -124,6 +127,11 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
   const [busy, setBusy] = useState(false)
   const put = (field: Completable, value: unknown) =>
     setGiven({ ...given, fields: { ...given.fields, [field]: value } })
+  const putOf = (personId: string) => (field: Completable, value: unknown) =>
+    setGiven({
+      ...given,
+      persons: { ...given.persons, [personId]: { ...given.persons[personId], [field]: value } },
+    })
   const answer = (id: string, value: string | number | undefined) => {
     const { [id]: _before, ...others } = given.answers
     setGiven({ ...given, answers: value === undefined ? others : { ...others, [id]: value } })
@@ -141,12 +149,20 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
           ]),
         ),
         ...(Object.keys(given.answers).length > 0 ? { answers: given.answers } : {}),
+        ...(Object.keys(given.persons).length > 0
+          ? {
+              persons: Object.entries(given.persons).map(([person_id, fields]) => ({
+                ...Object.fromEntries(Object.entries(fields)),
+                person_id,
+              })),
+            }
+          : {}),
       }
       onSaved(await call(completionRoutes.complete, { token, body }))
     } catch (error) {
       if (isOver(error)) onOver(error)
       else {
-        const { fields, rest } = splitFailure(error, () => true)
+        const { fields, rest } = splitFailure(error, (name) => !name.startsWith('p'))
         setErrors(Object.fromEntries(fields.map(({ name, message }) => [name, message])))
         setRefusal(rest)
       }
@@ -176,37 +192,14 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
           ))}
         </section>
       ))}
-      {view.fields.filter(isChoice).map((field) => {
-        const [label, list] = CHOICES[field]
-        const value = given.fields[field]
-        return (
-          <Select
-            key={field}
-            label={say(label)}
-            searchable
-            data={view[list].map(({ _id, name }) => ({ value: _id, label: name }))}
-            value={typeof value === 'string' ? value : null}
-            onChange={(next) => put(field, next)}
-            error={errors[field]}
-          />
-        )
-      })}
-      {view.fields.filter(isCare).map((field) => {
-        const value = given.fields[field]
-        const known: readonly string[] = CARES[field]
-        return (
-          <CareList
-            key={field}
-            id={`complete-${field}`}
-            field={field}
-            values={CARES[field]}
-            chosen={Array.isArray(value) ? value : null}
-            required
-            onChange={(chosen) => put(field, chosen?.filter((one) => known.includes(one)) ?? undefined)}
-            error={errors[field]}
-          />
-        )
-      })}
+      <PersonFields
+        id="complete"
+        view={view}
+        fields={view.fields}
+        given={given.fields}
+        put={put}
+        errorOf={(field) => errors[field]}
+      />
       {(['arrival_at', 'departure_at'] as const)
         .filter((field) => view.fields.includes(field))
         .map((field) => {
@@ -223,9 +216,71 @@ function Open({ view, token, onSaved, onOver }: OpenProps) {
             />
           )
         })}
+      {view.persons.map(({ person_id, name, fields }) => (
+        <section key={person_id} className={own.person}>
+          <Heading level={2}>{t('for_person', { name })}</Heading>
+          <PersonFields
+            id={`complete-${person_id}`}
+            view={view}
+            fields={fields}
+            given={given.persons[person_id] ?? {}}
+            put={putOf(person_id)}
+            errorOf={() => undefined}
+          />
+        </section>
+      ))}
       <Button type="submit" loading={busy} size="md">
         {t('send')}
       </Button>
     </form>
+  )
+}
+
+interface PersonFieldsProps {
+  id: string
+  view: CompletionView
+  fields: readonly Completable[]
+  given: Fields
+  put: (field: Completable, value: unknown) => void
+  errorOf: (field: Completable) => string | undefined
+}
+
+/** What is open of one person: what they are called, and what is asked about their health. */
+function PersonFields({ id, view, fields, given, put, errorOf }: PersonFieldsProps) {
+  const say = useT(reserve)
+  return (
+    <>
+      {fields.filter(isChoice).map((field) => {
+        const [label, list] = CHOICES[field]
+        const value = given[field]
+        return (
+          <Select
+            key={field}
+            label={say(label)}
+            searchable
+            data={view[list].map(({ _id, name }) => ({ value: _id, label: name }))}
+            value={typeof value === 'string' ? value : null}
+            onChange={(next) => put(field, next ?? undefined)}
+            error={errorOf(field)}
+          />
+        )
+      })}
+      {fields.filter(isCare).map((field) => {
+        const value = given[field]
+        const known: readonly string[] = CARES[field]
+        return (
+          <CareList
+            key={field}
+            id={`${id}-${field}`}
+            field={field}
+            values={CARES[field]}
+            chosen={Array.isArray(value) ? value : null}
+            required
+            onChange={(chosen) => put(field, chosen?.filter((one) => known.includes(one)) ?? undefined)}
+            error={errorOf(field)}
+          />
+        )
+      })}
+    </>
   )
 }

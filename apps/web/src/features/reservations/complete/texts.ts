@@ -13,6 +13,7 @@ export const texts = defineTexts({
     fr: '{event}, {when}. Pour {name}',
     pt: '{event}, {when}. Para {name}',
   },
+  for_person: { en: 'For {name}', de: 'Für {name}', fr: 'Pour {name}', pt: 'Para {name}' },
   until: {
     en: 'The link works until {when}. You need no account.',
     de: 'Der Link gilt bis {when}. Sie brauchen kein Konto.',

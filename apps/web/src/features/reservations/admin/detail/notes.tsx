@@ -1,4 +1,5 @@
 import { questionsOf } from '@shiloh/contract/forms'
+import { readMissing } from '@shiloh/contract/party'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -37,7 +38,10 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
     currency,
   } = reservation
   const waits = status === 'pending' && needs_approval && !approved_at
-  const fieldName = (field: string) => {
+  const fieldName = (field: string): string => {
+    const theirs = readMissing(field)
+    const person = theirs && reservation.participants.find(({ person_id }) => person_id === theirs.personId)
+    if (theirs) return t('missing_of', { field: fieldName(theirs.field), name: person?.name ?? '' })
     const known = nameOf(field)
     if (known) return t(`field_${known}`)
     return (form && questionsOf(form).find(({ _id }) => _id === field)?.label) ?? t('field_other')

@@ -188,6 +188,7 @@ export const texts = defineTexts({
     fr: 'Reste à demander : {fields}.',
     pt: 'Falta perguntar: {fields}.',
   },
+  missing_of: { en: '{field} ({name})', de: '{field} ({name})', fr: '{field} ({name})', pt: '{field} ({name})' },
   field_title: { en: 'title', de: 'Titel', fr: 'titre', pt: 'título' },
   field_designation: { en: 'designation', de: 'Amt', fr: 'fonction', pt: 'cargo' },
   field_committee_type: { en: 'committee', de: 'Ausschuss', fr: 'commission', pt: 'comissão' },
