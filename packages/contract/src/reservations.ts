@@ -949,9 +949,12 @@ export const reservationRoutes = {
     access: can('reservations.export'),
     summary: 'The filtered reservations as CSV, streamed',
     fileTypes: ['text/csv'],
-    query: listQuery
-      .pick({ search: true })
-      .extend({ format: z.enum(['csv']).default('csv'), ...reservationFilters.shape }),
+    query: listQuery.pick({ search: true }).extend({
+      format: z.enum(['csv']).default('csv'),
+      /** A row for each reservation, so that amounts add up; or one for each person who comes. */
+      rows: z.enum(['reservations', 'persons']).default('reservations'),
+      ...reservationFilters.shape,
+    }),
   }),
   listRelatives: route({
     method: 'GET',

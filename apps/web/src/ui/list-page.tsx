@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { ListMeta, ParamsIn, QueryIn, Route } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
@@ -57,6 +57,8 @@ interface ListPageProps<R extends ListRoute> {
   bulk?: readonly BulkAction<RowOf<R>>[]
   exportRoute?: FileRoute
   exportPermission?: Permission
+  /** Where the file can be made in several ways: each with what it adds to the query. */
+  exportWays?: readonly { readonly label: TextRef; readonly query: Readonly<Record<string, string>> }[]
   importRoute?: Route
   importPermission?: Permission
   /** The columns of a file to import, for a template. */
@@ -119,12 +121,12 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   // For a list route `AnswerOf` is this shape; the compiler does not follow it through a type parameter.
   const data = result.data as Read<RowOf<R>> | undefined
 
-  const download = async () => {
+  const download = async (way: Readonly<Record<string, string>> = {}) => {
     if (!exportRoute) return
     try {
       const file: FileAnswer = await call(
         exportRoute,
-        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query: asked }),
+        ...argumentsOf<FileRoute>({ ...(props.params && { params: props.params }), query: { ...asked, ...way } }),
       )
       saveFile(file)
     } catch (error) {
@@ -162,9 +164,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
               </Button>
             ) : null}
             {exportRoute && (!props.exportPermission || can(props.exportPermission)) ? (
-              <Button variant="default" leftSection={<IconDownload size={18} />} onClick={download}>
-                {t('export')}
-              </Button>
+              <ExportButton ways={props.exportWays} onExport={(way) => void download(way)} />
             ) : null}
             {createButton}
           </>
@@ -241,5 +241,34 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+interface ExportButtonProps {
+  ways: ListPageProps<ListRoute>['exportWays']
+  onExport: (way?: Readonly<Record<string, string>>) => void
+}
+
+/** Exports at once, or asks in which of several ways. */
+function ExportButton({ ways, onExport }: ExportButtonProps) {
+  const t = useT(texts)
+  const text = useText()
+  const button = (
+    <Button variant="default" leftSection={<IconDownload size={18} />} {...(ways ? {} : { onClick: () => onExport() })}>
+      {t('export')}
+    </Button>
+  )
+  if (!ways) return button
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {ways.map(({ label, query }) => (
+          <Menu.Item key={text(label)} onClick={() => onExport(query)}>
+            {text(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
-import { amountCell, exportRows, inChunks } from '#platform/exports'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
 import { freeBeds } from './beds/rules.ts'
@@ -13,11 +12,12 @@ import { openCares } from './cares.ts'
 import { deleteDraft, findDraft, saveDraft } from './drafts.store.ts'
 import { edit } from './edit.ts'
 import { type NewReservation, reserve, reserveAll } from './engine.ts'
+import { exportAll, exportPersons } from './export.ts'
 import { readRooms } from './facts.store.ts'
 import { inWordsOf } from './fields.ts'
 import { saveNote } from './life.store.ts'
 import { approve, cancel, keep, waive } from './life.ts'
-import { listAll, listOwn, listWaitingEntries, nextRows, type OwnRow, type StaffRow } from './lists.store.ts'
+import { listAll, listOwn, listWaitingEntries, type OwnRow, type StaffRow } from './lists.store.ts'
 import { withNewPersons } from './new-persons.ts'
 import { currentOffer } from './offers.ts'
 import { reservationPdf } from './pdf.ts'
@@ -28,7 +28,7 @@ import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './
 import { draftContext } from './sealed.ts'
 import { sendAgain } from './send-again.ts'
 import { OWNER, showAny, showOwn } from './show.ts'
-import { standingOfRow } from './standing.store.ts'
+import { owedOf, standingOfRow } from './standing.store.ts'
 import { allowedOn, reservationView } from './views.ts'
 import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting.ts'
 
@@ -43,9 +43,6 @@ const requireOwn = async (ctx: Context, id: string): Promise<void> => {
   const owners = found(await findOwners(sqlIn(ctx.tx), id))
   if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
 }
-
-/** What a row still owes now. */
-const owedOf = (row: OwnRow, now: Date): number => standingOfRow(row, now).balance
 
 const standingViewOf = (row: OwnRow, now: Date) => {
   const { kind, amount, at } = standingOfRow(row, now)
@@ -283,33 +280,8 @@ export const endpoints = bind(
       return { items: items.map((row) => staffRowView(row, ctx.now)), total }
     },
 
-    exportReservations: async (ctx, { query }) =>
-      exportRows(ctx, {
-        name: 'reservations',
-        rows: inChunks<StaffRow>((last, size) => nextRows(ctx.tx, query, ctx.now, last, size)),
-        columns: {
-          code: (row) => row.code,
-          status: (row) => effectiveStatus(row.status, row.hold_expires_at, ctx.now),
-          name: (row) => row.user_name,
-          phone: (row) => row.phone,
-          email: (row) => row.email,
-          assembly: (row) => row.assembly,
-          event: (row) => row.event_name,
-          participant_type: (row) => row.participant_type,
-          persons: (row) => row.persons,
-          // One row a reservation, so that amounts add up; everybody's name and type in the same order.
-          participants: (row) => row.participants.map(({ name }) => name).join('; '),
-          participant_types: (row) => row.participants.map((one) => one.participant_type).join('; '),
-          room: (row) => row.room,
-          currency: (row) => row.currency,
-          total: (row) => amountCell(row.total),
-          paid: (row) => amountCell(row.paid),
-          balance: (row) => amountCell(owedOf(row, ctx.now)),
-          refund_due: (row) => amountCell(row.refund_due),
-          source: (row) => row.source,
-          created_at: (row) => row.created_at.toISOString(),
-        },
-      }),
+    exportReservations: (ctx, { query }) =>
+      query.rows === 'persons' ? exportPersons(ctx, query) : exportAll(ctx, query),
 
     listRelatives: async (ctx, { params }) =>
       (await findRelativesOf(ctx.tx, params.id)).map(({ id, relation, first_name, last_name, gender, ...one }) => ({

@@ -229,6 +229,15 @@ describe('a family', () => {
     const csv = (await t.call(routes.exportReservations, { query, as: staff })).raw.toString('utf8')
     expect(csv).toContain(persons.map(({ name }) => name).join('; '))
     expect(csv).toContain(persons.map((one) => one.participant_type).join('; '))
+    const each = await t.call(routes.exportReservations, { query: { ...query, rows: 'persons' }, as: staff })
+    const [head = '', ...rows] = each.raw.toString('utf8').trim().split(/\r?\n/)
+    expect(rows).toHaveLength(3)
+    const column = (name: string) =>
+      rows.map((row) => row.split(',')[head.replace('\ufeff', '').split(',').indexOf(name)])
+    expect(column('name')).toEqual(persons.map(({ name }) => name))
+    expect(column('role')).toEqual(['main', 'spouse', 'child'])
+    expect(column('price')).toEqual(['100.00', '0.00', '0.00'])
+    expect(column('guardian')).toEqual(['', '', persons[0]?.name])
     const stats = await t.call(adminEventRoutes.readEventStats, { params: { id: event.id }, as: staff })
     expect(stats.data.participant_types.map(({ claimed, amount }) => [claimed, amount])).toEqual([
       [1, 10_000],

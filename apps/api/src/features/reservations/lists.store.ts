@@ -218,6 +218,56 @@ export const nextRows = async (
   return rows
 }
 
+/** One person of a reservation, as an export lists them. */
+export interface PersonOfRow {
+  reservation_id: string
+  name: string
+  role: ParticipantRole
+  gender: 'male' | 'female' | null
+  birth_date: string | null
+  participant_type: string
+  title: string | null
+  designation: string | null
+  guardian: string | null
+  consent: string | null
+  caterer: string | null
+  room: string | null
+  bed: number | null
+  /** Of what is counted for this person alone. */
+  price: number
+  checked_in_at: Date | null
+  checked_out_at: Date | null
+}
+
+/** The persons of these reservations, the main one first. */
+export const findPersonsOf = async (tx: Tx, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
+  const { rows } = await sql<PersonOfRow>`
+    select p.reservation_id, p.name, p.role, p.gender, coalesce(s.birth_date, f.birth_date, u.birth_date) as birth_date,
+      t.name as participant_type, ti.name as title, d.name as designation, g.name as guardian, gc.status as consent, c.name as caterer,
+      x.room, x.bed, p.checked_in_at, p.checked_out_at,
+      (select coalesce(sum(l.amount), 0)::bigint from reservation_lines l
+        where l.reservation_id = p.reservation_id and l.person = p.position) as price
+    from reservation_participants p
+    join event_participant_types o on o.id = p.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id
+    left join users u on u.id = p.user_id
+    left join spouses s on s.id = p.spouse_id
+    left join family_members f on f.id = p.family_member_id
+    left join titles ti on ti.id = p.title_id
+    left join designations d on d.id = p.designation_id
+    left join event_caterers ec on ec.id = p.event_caterer_id
+    left join caterers c on c.id = ec.caterer_id
+    left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian
+    left join guardian_consents gc on gc.participant_id = p.id and p.minor and p.guardian is null
+    left join lateral (
+      select b.name || ' ' || m.name as room, a.bed from bed_assignments a
+      join event_rooms m on m.id = a.room_id join event_blocks b on b.id = m.event_block_id
+      where a.participant_id = p.id and a.released_at is null and not a.for_change order by lower(a.nights) limit 1) x on true
+    where p.reservation_id = any(${[...reservationIds]}::text[])
+    order by p.position`.execute(tx)
+  return rows
+}
+
 export interface ReceiptRow extends EventColumns, StandingColumns {
   id: string
   code: string

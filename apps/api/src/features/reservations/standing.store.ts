@@ -72,6 +72,9 @@ export const standingOfRow = (
   }
 }
 
+/** What a row still owes now. */
+export const owedOf = (row: StandingColumns, now: Date): number => standingOfRow(row, now).balance
+
 const STANDING = {
   name: 'reservations_money_standing',
   text: `select ${STANDING_COLUMNS} from reservations r join events e on e.id = r.event_id where r.id = $1`,

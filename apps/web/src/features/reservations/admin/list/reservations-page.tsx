@@ -116,6 +116,11 @@ function useColumns(): readonly Column<Row>[] {
   }, [currency, zone, t])
 }
 
+const exportWays = [
+  { label: text(texts, 'export_reservations'), query: { rows: 'reservations' } },
+  { label: text(texts, 'export_persons'), query: { rows: 'persons' } },
+]
+
 /** A filter that picks asks for its choices: only those that the person may ask for. */
 function useFilters(): readonly Filter[] {
   const can = useCan()
@@ -196,6 +201,7 @@ export function ReservationsPage() {
         }}
         exportRoute={reservationRoutes.exportReservations}
         exportPermission="reservations.export"
+        exportWays={exportWays}
         phone={{
           title: (row) => row.user.name,
           badge: (row) => <StatusBadge status={row.status} />,

@@ -28,6 +28,18 @@ export const texts = defineTexts({
   source_delegation: { en: 'Delegation', de: 'Delegation', fr: 'Délégation', pt: 'Delegação' },
   source_waiting_list: { en: 'Waiting list', de: 'Warteliste', fr: 'Liste d’attente', pt: 'Lista de espera' },
   missing: { en: 'Missing answers', de: 'Fehlende Angaben', fr: 'Réponses manquantes', pt: 'Respostas em falta' },
+  export_reservations: {
+    en: 'One row per reservation',
+    de: 'Eine Zeile je Reservierung',
+    fr: 'Une ligne par réservation',
+    pt: 'Uma linha por reserva',
+  },
+  export_persons: {
+    en: 'One row per person',
+    de: 'Eine Zeile je Person',
+    fr: 'Une ligne par personne',
+    pt: 'Uma linha por pessoa',
+  },
   without_consent: {
     en: 'Consent missing',
     de: 'Einwilligung fehlt',
