@@ -86,6 +86,7 @@ const pages = (language: Language): PublicPage[] => {
         total: 45000,
         paid: 0,
         balance: 45000,
+        standing: { kind: 'held', amount: 45000, at: '2027-01-02T10:00:00Z' },
         qr: 'https://shiloh.example/qr/1',
       },
     },

@@ -1,4 +1,5 @@
 import type { Language } from './core.ts'
+import type { Standing } from './standing.ts'
 
 /**
  * The pages that the server renders without a script: what the server gives, what the renderer shows.
@@ -119,6 +120,8 @@ export interface PublicReceipt {
   readonly total: number
   readonly paid: number
   readonly balance: number
+  /** What is said of the money, as on the reservation’s own page. */
+  readonly standing: Standing
   /** What the QR code holds: the address of this receipt with its signature. */
   readonly qr: string
 }

@@ -122,5 +122,6 @@ export const publicReceiptOf = (
   total: receipt.total,
   paid: receipt.paid,
   balance: receipt.balance,
+  standing: receipt.standing,
   qr: `${origin}/qr/${receipt._id}${receipt.genuine && signature ? `?s=${signature}` : ''}`,
 })

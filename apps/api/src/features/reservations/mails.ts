@@ -8,7 +8,7 @@ import { noticeTemplate, type Templates } from '#platform/templates'
 import { translate } from '#platform/texts'
 import { findPeople } from './facts.store.ts'
 import type { Held } from './life.store.ts'
-import { type MoneyMail, type MoneyText, moneyTexts, standingSaid } from './money-mails.ts'
+import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import type { EventOffer, Person } from './rules.ts'
 import { sendAgainTemplates } from './send-again.ts'
@@ -112,13 +112,24 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
     data.kept > 0 &&
     translate(moneyTexts.kept_by_rule, language, { amount: formatMoney(data.kept, data.currency, language) })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
+  const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
+  const subject = translate(moneyTexts[`${kind}_subject`], language, values)
   const link = reservationPath(data.reservation_id)
   const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, data.time_zone) }
   return {
-    subject: translate(moneyTexts[`${kind}_subject`], language, values),
+    subject,
     body: sentences(said, unpaid, stands ?? null, kept),
     link,
-    sms: sentences(briefly(data.event, said), unpaid, stands ?? null, kept, `${publicUrl}${link}`),
+    // Two parts at most: of what ended, how much goes back and what is kept; of the others, what to do.
+    sms:
+      kind === 'reservation_cancelled'
+        ? sentences(
+            `${briefly(data.event, subject)} (${data.code}).`,
+            title && `${title}.`,
+            kept,
+            `${publicUrl}${link}`,
+          )
+        : sentences(briefly(data.event, said), stands ?? null, `${publicUrl}${link}`),
     text: paragraphs(
       translate(texts.hello, language, values),
       sentences(said, unpaid),

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { Heading } from '#ui/values'
 import { Badges } from '../detail/parts.tsx'
-import { useStandingWords } from '../parts/money-block.tsx'
+import { useStandingWords } from '../parts/standing-words.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 

@@ -1,13 +1,13 @@
 import type { ReservationView } from '@shiloh/contract/reservations'
-import type { Standing, StandingKind } from '@shiloh/contract/standing'
+import type { StandingKind } from '@shiloh/contract/standing'
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatAmount, formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
+import { formatAmount, formatDate, formatMoney, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/values'
 import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
-import { texts as standingTexts } from './standing-texts.ts'
+import { useStandingWords } from './standing-words.ts'
 
 const TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
   held: 'warn',
@@ -30,25 +30,6 @@ const TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
 }
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
-/** Of the others the day is enough. */
-const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
-
-/** What is said of a reservation's money: the state, and what to do about it. */
-export function useStandingWords(): (
-  standing: Standing,
-  currency: string,
-  zone: string,
-) => { title: string; sentence: string } {
-  const t = useT(standingTexts)
-  const language = useLanguage()
-  return ({ kind, amount, at }, currency, zone) => {
-    const day = at ? `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}` : ''
-    const when = at && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(at, zone)}` : day
-    const values = { amount: formatMoney(amount, currency, language), when }
-    return { title: t(`${kind}_title`, values), sentence: t(kind, values) }
-  }
-}
-
 const METHODS = { cash: 'by_cash', paystack: 'by_paystack', stripe: 'by_stripe', sandbox: 'by_sandbox' } as const
 const isMethod = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method)
 

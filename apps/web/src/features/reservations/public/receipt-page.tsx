@@ -5,6 +5,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/values'
 import { PublicDocument } from '../../../ui/public/frame.tsx'
 import css from '../../../ui/public/receipt.css?inline'
+import { useStandingWords } from '../parts/standing-words.ts'
 import { texts } from './texts.ts'
 
 const tones = {
@@ -44,9 +45,13 @@ function Amounts({ receipt }: { receipt: PublicReceipt }) {
   const t = useT(texts)
   const language = useLanguage()
   const money = (minor: number) => formatMoney(minor, receipt.currency, language)
+  const { title, sentence } = useStandingWords()(receipt.standing, receipt.currency, receipt.event.time_zone)
   return (
     <section>
       <h2>{t('amounts')}</h2>
+      <p>
+        <b>{title}.</b> {sentence}
+      </p>
       <table>
         <tbody>
           {receipt.lines.map((line) => (

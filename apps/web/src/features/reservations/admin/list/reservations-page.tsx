@@ -19,6 +19,7 @@ import { nothing } from '#ui/list-table'
 import type { BulkAction, Column, Filter } from '#ui/list-types'
 import { StatusBadge } from '#ui/status-badge'
 import { DateText, Money } from '#ui/values'
+import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
 import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
 import classes from './list.module.css'
@@ -29,6 +30,7 @@ type Row = AdminReservationRow
 /** The columns; amounts stand under the organisation's currency, and name another one. */
 function useColumns(): readonly Column<Row>[] {
   const t = useT(texts)
+  const words = useStandingWords()
   const { currency, time_zone: zone } = useAccount().organisation
   return useMemo(() => {
     const amount = (row: Row, minor: number) => (
@@ -77,6 +79,11 @@ function useColumns(): readonly Column<Row>[] {
         cell: (row) => <StatusBadge status={row.status} />,
       },
       {
+        key: 'standing',
+        header: text(texts, 'payment'),
+        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
+      },
+      {
         key: 'paid',
         header: text(texts, 'paid_in', { currency }),
         numeric: true,
@@ -113,7 +120,7 @@ function useColumns(): readonly Column<Row>[] {
         hidden: true,
       },
     ]
-  }, [currency, zone, t])
+  }, [currency, zone, t, words])
 }
 
 const exportWays = [
@@ -161,6 +168,7 @@ function useFilters(): readonly Filter[] {
 /** `/admin/reservations`: all of them, up to date by themselves. */
 export function ReservationsPage() {
   const language = useLanguage()
+  const words = useStandingWords()
   const navigate = useNavigate()
   const columns = useColumns()
   const filters = useFilters()
@@ -208,6 +216,8 @@ export function ReservationsPage() {
           note: (row) => (
             <>
               <span className="code">{row.code}</span>, {row.participant_type.name}
+              <br />
+              {words(row.standing, row.currency, row.event.time_zone).title}
             </>
           ),
           value: (row) =>

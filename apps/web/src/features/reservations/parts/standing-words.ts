@@ -1,0 +1,28 @@
+import type { Standing, StandingKind } from '@shiloh/contract/standing'
+import { useCallback } from 'react'
+import { formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
+import { texts } from './standing-texts.ts'
+
+/** Of the others the day is enough. */
+const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
+
+/** What is said of a reservation's money: the state, and what to do about it. */
+export function useStandingWords(): (
+  standing: Standing,
+  currency: string,
+  zone: string,
+) => { title: string; sentence: string } {
+  const t = useT(texts)
+  const language = useLanguage()
+  // The same function until the language changes: the columns of a list are kept as long.
+  return useCallback(
+    ({ kind, amount, at }, currency, zone) => {
+      const day = at ? `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}` : ''
+      const when = at && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(at, zone)}` : day
+      const values = { amount: formatMoney(amount, currency, language), when }
+      return { title: t(`${kind}_title`, values), sentence: t(kind, values) }
+    },
+    [t, language],
+  )
+}
