@@ -324,10 +324,10 @@ export const texts = defineTexts({
     pt: 'Manter o lugar, cobrar à entrada',
   },
   unpaid_release: {
-    en: 'Release the bed, 3 days later the place',
-    de: 'Bett freigeben, 3 Tage später den Platz',
-    fr: 'Libérer le lit, puis la place 3 jours après',
-    pt: 'Libertar a cama e, 3 dias depois, o lugar',
+    en: 'Release the bed, 3 days later the place; refund by the rule',
+    de: 'Bett freigeben, 3 Tage später den Platz; Erstattung nach der Regel',
+    fr: 'Libérer le lit, puis la place 3 jours après ; remboursement selon la règle',
+    pt: 'Libertar a cama e, 3 dias depois, o lugar; reembolso pela regra',
   },
   deposit_hint: {
     en: 'Empty: everything is due at once.',
