@@ -2,12 +2,14 @@ import { expect, test } from '@playwright/test'
 import { choose, eventEditor, field, formBuilder, recordDrawer } from './pages/admin-event.ts'
 import { demoPassword, expectPage, signInPage } from './pages/identity.ts'
 import { expectAccessible } from './support/axe.ts'
+import { asAdmin } from './support/staff.ts'
 
 test.use({ actionTimeout: 10_000 })
 
 test('an administrator prepares a venue, a form and an event, publishes it, and everybody sees it', async ({
   page,
   browser,
+  request,
 }, { project }) => {
   test.setTimeout(240_000)
   const phone = project.name === 'phone'
@@ -166,6 +168,23 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await beds.fill('20')
     await editor.save()
   })
+
+  if (!phone)
+    await test.step('hears that somebody else saved first, and decides whose words stay', async () => {
+      const id = /[0-9a-f]{24}/.exec(page.url())?.[0] ?? ''
+      const headers = await asAdmin(request)
+      const data = { summary: 'By the sea, says another.' }
+      expect((await request.put(`/api/v1/admin/events/${id}`, { headers, data })).status()).toBe(200)
+      await editor.tab('Dates and places')
+      await field(page, 'Places').fill('38')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      const note = page.getByRole('alert').filter({ hasText: 'Somebody else saved changes' })
+      await expect(note).toContainText('Summary')
+      await expectAccessible(page)
+      await note.getByRole('button', { name: 'Save mine over it' }).click()
+      await expect(note).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden()
+    })
 
   await test.step('publishes, and a visitor sees it', async () => {
     await editor.showPublishing(phone)

@@ -20,6 +20,9 @@ const event = z.object({
     form: z.object({ sections: z.array(z.object({ questions: z.array(question) })) }).nullable(),
   }),
 })
+const mail = z.object({
+  data: z.array(z.object({ html: z.string().nullable(), attachments: z.array(z.object({ name: z.string() })) })),
+})
 const made = z.object({ data: z.object({ code: z.string(), total: z.number(), status: z.string() }) })
 
 async function conference(request: APIRequestContext): Promise<string> {
@@ -48,7 +51,18 @@ async function reserveElsewhere(request: APIRequestContext, project: string) {
     data: { participant_type_id: type?._id, answers: Object.fromEntries(answers) },
   })
   expect(answer.status(), await answer.text()).toBe(201)
-  return made.parse(await answer.json()).data
+  return { ...made.parse(await answer.json()).data, email: person.email }
+}
+
+/** The newest mail to somebody that carries a ticket: its page, and what is attached. */
+async function ticketMail(request: APIRequestContext, to: string) {
+  const find = async () => {
+    const { data } = mail.parse(await (await request.get('/api/v1/dev/outbox', { params: { to } })).json())
+    return data.find(({ attachments }) => attachments.length > 0)
+  }
+  await expect.poll(find).toBeDefined()
+  const found = await find()
+  return { html: found?.html ?? '', names: found?.attachments.map(({ name }) => name) }
 }
 
 const amountOf = (minor: number): string =>
@@ -67,7 +81,7 @@ test('a reservation arrives while the list is open; its cash is taken and the re
   await expect(page.getByText(/^1–50 of/)).toBeVisible()
   await expectAccessible(page)
 
-  const { code, total } = await reserveElsewhere(request, project.name)
+  const { code, total, email } = await reserveElsewhere(request, project.name)
   const amount = amountOf(total)
 
   await test.step('it is announced, and does not move what is read until it is asked for', async () => {
@@ -106,6 +120,49 @@ test('a reservation arrives while the list is open; its cash is taken and the re
     await expect(page.getByRole('cell', { name: String(number), exact: true })).toBeVisible()
     await expectAccessible(page)
   })
+
+  // The same on every size of screen.
+  if (project.name === 'phone') {
+    await test.step('the ticket came by mail, with the code as a picture and the PDF', async () => {
+      const { html, names } = await ticketMail(request, email)
+      expect(names).toEqual([`${code}-qr.png`, `${code}.pdf`])
+      await page.goto(html)
+      const qr = page.getByRole('img', { name: `QR code ${code}` })
+      await expect(qr).toBeVisible()
+      expect(await qr.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
+    })
+
+    await test.step('it is sent again to a corrected address', async () => {
+      await reservations.open()
+      await reservations.row(code).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Send ticket again' }).click()
+      const dialog = page.getByRole('dialog')
+      const to = `right-${email}`
+      await dialog.getByLabel('Another e-mail address').fill('not an address')
+      await dialog.getByRole('button', { name: 'Send ticket again' }).click()
+      await expect(dialog.getByLabel('Another e-mail address')).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page)
+      await dialog.getByLabel('Another e-mail address').fill(to)
+      await dialog.getByRole('button', { name: 'Send ticket again' }).click()
+      await expect(dialog).toBeHidden()
+      expect((await ticketMail(request, to)).names).toContain(`${code}.pdf`)
+    })
+
+    await test.step('an alert is put off or closed from its row, with a word on what was done', async () => {
+      await page.goto('/admin/alerts')
+      await expectPage(page, 'Alerts')
+      const row = page.getByRole('listitem').filter({ hasText: 'canaan-block.csv' })
+      await row.getByRole('button', { name: /^Close: Import finished/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'What was done' }).fill('All rows are in.')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await expect(dialog).toBeHidden()
+      await expect(row).toHaveCount(0)
+      await expectAccessible(page)
+    })
+  }
 
   await test.step('at the cash desk there is nothing left to pay', async () => {
     await cashDesk(page).open()

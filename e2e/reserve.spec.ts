@@ -135,6 +135,13 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await receipt?.goto(`${baseURL}${pathname}${search}`)
     await expect(receipt?.getByText(/Ɛsi M\./) ?? page.locator('none')).toBeVisible()
     await guest?.close()
+    if (project.name === 'phone') {
+      await page.goto(`${pathname}?s=forged`)
+      await expect(page.getByText('This code is not genuine')).toBeVisible()
+      await expect(page.getByRole('img', { name: /QR/ })).toHaveCount(0)
+      await expectAccessible(page)
+      await page.goto(`/reservations/${id}`)
+    }
   })
 
   await test.step('the ticket is a PDF', async () => {

@@ -128,10 +128,10 @@ export const ALERT_TODOS: Readonly<Record<AlertKind, Translated>> = defineTexts(
     pt: 'Confirme o título ou recuse-o com um motivo.',
   },
   import_finished: {
-    en: 'Look at the rows that were refused.',
-    de: 'Sehen Sie die abgelehnten Zeilen an.',
-    fr: 'Examinez les lignes refusées.',
-    pt: 'Veja as linhas recusadas.',
+    en: 'See whether rows were refused.',
+    de: 'Sehen Sie nach, ob Zeilen abgelehnt wurden.',
+    fr: 'Vérifiez si des lignes ont été refusées.',
+    pt: 'Veja se houve linhas recusadas.',
   },
   consent_refused: {
     en: 'Talk to the family: another guardian may agree, or the reservation is cancelled.',

@@ -190,7 +190,7 @@ export type AlertData<K extends AlertKind> = z.input<(typeof ALERT_RULES)[K]['da
 
 /** The one word that says which of many it is: a code, a name, a reference. */
 export const alertAbout = (data: Readonly<Record<string, unknown>>): string => {
-  const first = ['code', 'event', 'name', 'reference', 'task', 'subject', 'file_name']
+  const first = ['code', 'event', 'subject', 'name', 'reference', 'task', 'file_name']
     .map((field) => data[field])
     .find((value) => typeof value === 'string' && value !== '')
   return typeof first === 'string' ? first : ''

@@ -4,7 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts({
   search: {
     en: 'Search this list',
-    de: 'Diese Liste durchsuchen',
+    de: 'Liste durchsuchen',
     fr: 'Rechercher dans la liste',
     pt: 'Procurar nesta lista',
   },

@@ -76,6 +76,12 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
   const ofTitles = people.claims.map(({ userId, title, at }) =>
     alert('title_to_confirm', userId, { user_id: userId, name: names.get(userId) ?? '', title }, at),
   )
+  const ofRefunds = stories.flatMap((story) => {
+    const waiting = story.refunds.filter(({ status }) => status === 'due' || status === 'refused')
+    const [first] = waiting
+    const amount = waiting.reduce((sum, refund) => sum + refund.amount, 0)
+    return first ? [alert('refund_due', story.id, { ...about(story), amount, currency: 'GHS' }, first.createdAt)] : []
+  })
   const ofParts = stories
     .filter(({ status, paid }) => status === 'pending' && paid > 0)
     .map((story) => {
@@ -102,8 +108,11 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
       ]
     : []
   // The second gate had no network: both let somebody in with one code.
-  const again = scans.find(({ result, event_id }) => result === 'already_redeemed' && event_id !== null)
-  const twice = again && stories.find(({ id, event }) => id === again.reservation_id && event.plan.key === 'prayer')
+  const atPrayer = new Map(stories.flatMap((story) => (story.event.plan.key === 'prayer' ? [[story.id, story]] : [])))
+  const again = scans.find(
+    ({ result, reservation_id }) => result === 'already_redeemed' && atPrayer.has(reservation_id ?? ''),
+  )
+  const twice = again && atPrayer.get(again.reservation_id ?? '')
   const ofGates = twice
     ? [
         alert(
@@ -142,6 +151,7 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
     ...ofTickets,
     ...ofImports,
     ...ofTitles,
+    ...ofRefunds,
     ...ofParts,
     ...ofBeds,
     ...ofGates,

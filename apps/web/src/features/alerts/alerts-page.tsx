@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ALERT_NAMES } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,9 +9,12 @@ import { useAct } from '#platform/queries'
 import { ListPage } from '#ui/list-page'
 import { nothing } from '#ui/list-table'
 import { ReasonDialog } from '#ui/reason-dialog'
+import { ToneBadge } from '#ui/status-badge'
 import { DateText } from '#ui/values'
+import classes from './alerts.module.css'
 import { texts } from './texts.ts'
 
+const SEVERITY_TONES = { critical: 'bad', act: 'warn', info: 'mute' } as const
 const STALE = [alertRoutes.listAlerts, alertRoutes.countAlerts]
 
 /** `/admin/alerts`: what waits for a person, what to do about it, and the way there. */
@@ -22,34 +25,45 @@ export function AlertsPage() {
   const [closing, setClosing] = useState<Alert>()
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
   const snooze = useAct(alertRoutes.snoozeAlert, STALE)
-  const buttons = (row: Alert, size: ButtonProps['size']) => (
-    <>
-      {row.allowed.includes('resolve') ? (
-        <Button
-          {...(size && { size })}
-          variant="default"
-          onClick={(event) => {
-            event.stopPropagation()
-            setClosing(row)
-          }}
-        >
-          {t('close')}
-        </Button>
-      ) : null}
-      {row.allowed.includes('snooze') ? (
-        <Button
-          {...(size && { size })}
-          variant="subtle"
-          onClick={(event) => {
-            event.stopPropagation()
-            snooze.mutate({ params: { id: row._id }, body: { days: row.state === 'snoozed' ? null : 1 } })
-          }}
-        >
-          {t(row.state === 'snoozed' ? 'bring_back' : 'put_off')}
-        </Button>
-      ) : null}
-    </>
+  const severity = (row: Alert) => (
+    <ToneBadge tone={SEVERITY_TONES[row.severity]}>{t(`severity_${row.severity}`)}</ToneBadge>
   )
+  /** On a phone the buttons are as large as a thumb; in the table they stand in one line, the act that every row has first. */
+  const acts = (row: Alert, where: 'phone' | 'table') => {
+    const name = [row.title, row.about].filter(Boolean).join(': ')
+    const size = where === 'table' ? ({ size: 'compact-sm' } as const) : {}
+    const label = t(row.state === 'snoozed' ? 'bring_back' : 'put_off')
+    return row.allowed.length === 0 ? null : (
+      <div className={classes.acts} data-where={where}>
+        {row.allowed.includes('snooze') ? (
+          <Button
+            {...size}
+            variant={where === 'table' ? 'subtle' : 'default'}
+            aria-label={`${label}: ${name}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              snooze.mutate({ params: { id: row._id }, body: { days: row.state === 'snoozed' ? null : 1 } })
+            }}
+          >
+            {label}
+          </Button>
+        ) : null}
+        {row.allowed.includes('resolve') ? (
+          <Button
+            {...size}
+            variant="default"
+            aria-label={`${t('close')}: ${name}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              setClosing(row)
+            }}
+          >
+            {t('close')}
+          </Button>
+        ) : null}
+      </div>
+    )
+  }
   return (
     <>
       <ListPage
@@ -84,13 +98,17 @@ export function AlertsPage() {
             key: 'title',
             header: text(texts, 'what'),
             cell: (row) => (
-              <>
+              <span className={classes.whole}>
                 <b>{row.title}</b> {row.about}
-              </>
+              </span>
             ),
           },
-          { key: 'todo', header: text(texts, 'todo'), cell: (row) => row.resolution || row.todo },
-          { key: 'severity', header: text(texts, 'severity'), cell: (row) => t(`severity_${row.severity}`) },
+          {
+            key: 'todo',
+            header: text(texts, 'todo'),
+            cell: (row) => <span className={classes.whole}>{row.resolution || row.todo}</span>,
+          },
+          { key: 'severity', header: text(texts, 'severity'), cell: severity },
           {
             key: 'created_at',
             header: text(texts, 'since'),
@@ -100,27 +118,15 @@ export function AlertsPage() {
           {
             key: 'acts',
             header: text(texts, 'acts'),
-            cell: (row) =>
-              row.allowed.length > 0 ? (
-                <Stack gap={4} align="flex-start">
-                  {buttons(row, 'compact-sm')}
-                </Stack>
-              ) : (
-                nothing
-              ),
+            cell: (row) => acts(row, 'table') ?? nothing,
           },
         ]}
         phone={{
           title: (row) => [row.title, row.about].filter(Boolean).join(': '),
-          badge: (row) => t(`severity_${row.severity}`),
+          badge: severity,
           note: (row) => row.resolution || row.todo,
           value: (row) => <DateText value={row.created_at} zone={organisation.time_zone} weekday={false} />,
-          acts: (row) =>
-            row.allowed.length > 0 ? (
-              <Group gap={8} pt={6}>
-                {buttons(row, undefined)}
-              </Group>
-            ) : null,
+          acts: (row) => acts(row, 'phone'),
         }}
         empty={{ title: text(texts, 'nothing'), hint: text(texts, 'nothing_hint') }}
       />
@@ -129,7 +135,10 @@ export function AlertsPage() {
           title={t('close_title')}
           reason={{ label: t('close_reason'), required: true }}
           action={() => t('close')}
-          onAct={({ reason }) => resolve.mutateAsync({ params: { id: closing._id }, body: { resolution: reason } })}
+          onAct={async ({ reason }) => {
+            await resolve.mutateAsync({ params: { id: closing._id }, body: { resolution: reason } })
+            setClosing(undefined)
+          }}
           onClose={() => setClosing(undefined)}
         >
           {closing.title} {closing.about}

@@ -23,7 +23,7 @@ export const texts = defineTexts({
     pt: 'Fechar este alerta?',
   },
   close_reason: { en: 'What was done', de: 'Was getan wurde', fr: 'Ce qui a été fait', pt: 'O que foi feito' },
-  put_off: { en: 'Put off a day', de: 'Auf morgen verschieben', fr: 'Reporter d’un jour', pt: 'Adiar um dia' },
+  put_off: { en: 'Put off a day', de: 'Auf morgen', fr: 'Reporter d’un jour', pt: 'Adiar um dia' },
   bring_back: { en: 'Bring back', de: 'Zurückholen', fr: 'Rétablir', pt: 'Repor' },
   open_count: {
     en: '{count, plural, one {# is open} other {# are open}}',

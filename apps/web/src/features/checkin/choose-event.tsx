@@ -52,6 +52,9 @@ export function ChooseEvent({ events, onChoose, onAgain }: ChooseEventProps) {
                   {isOver(event) ? `${t('over')} ` : ''}
                   <DateRange from={event.starts_at} to={event.ends_at} zone={event.time_zone} />
                 </span>
+                {event.opens_in_days > 0 ? (
+                  <span className={classes.notToday}>{t('opens_in', { days: event.opens_in_days })}</span>
+                ) : null}
                 <span className="dim">
                   {t('count', {
                     in: formatCount(event.counters.in, language),

@@ -81,8 +81,9 @@ const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 export function Room({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
-  const { accommodation, participants } = reservation
-  if (!accommodation) return null
+  const { accommodation, participants, status } = reservation
+  // Nobody waits for the room of a reservation that is over.
+  if (!accommodation || status === 'failed' || status === 'cancelled') return null
   const rooms = participants.flatMap(({ room }) => (room ? [room] : []))
   const [first] = rooms
   const count = countNights(accommodation.check_in, accommodation.check_out)

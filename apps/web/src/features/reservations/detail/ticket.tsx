@@ -99,6 +99,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
         {isValid ? (
           <Button
             variant="default"
+            className={classes.whole ?? ''}
             leftSection={<IconMail size={17} aria-hidden />}
             loading={again.isPending}
             onClick={() =>

@@ -5,6 +5,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/link-button'
 import { Heading } from '#ui/values'
 import { Badges } from '../detail/parts.tsx'
+import { STANDING_TONES } from '../parts/money-block.tsx'
 import { useStandingWords } from '../parts/standing-words.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
@@ -40,7 +41,7 @@ export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 
             {row.participant_type.name}, {t('persons', { count: row.persons })}
           </span>
         </p>
-        <p className={classes.held}>
+        <p className={classes.held} data-tone={STANDING_TONES[row.standing.kind]}>
           {title}. {sentence}
         </p>
       </div>

@@ -9,7 +9,8 @@ import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
 import { useStandingWords } from './standing-words.ts'
 
-const TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
+/** How a state of money is coloured wherever it is said. */
+export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
   held: 'warn',
   approval: 'warn',
   secured: 'ok',
@@ -87,7 +88,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   // A gift that was made is a line of its own above.
   const back = refunds.filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
   const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
-  const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[TONES[standing.kind]]
+  const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[STANDING_TONES[standing.kind]]
   const foot = () => {
     if (standing.kind === 'secured') return t('reminder_foot')
     if (standing.kind === 'kept' || standing.kind === 'part_paid')
@@ -98,7 +99,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   }
   return (
     <section>
-      <div className={classes.title} data-tone={TONES[standing.kind]}>
+      <div className={classes.title} data-tone={STANDING_TONES[standing.kind]}>
         <Icon size={22} aria-hidden />
         <Heading level={2}>{title}</Heading>
       </div>

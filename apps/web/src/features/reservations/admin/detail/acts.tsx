@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
@@ -25,6 +25,7 @@ import { instantOf } from '#platform/zone'
 import { LinkButton } from '#ui/link-button'
 import { ReasonDialog } from '#ui/reason-dialog'
 import { toastDone } from '#ui/toast'
+import { texts as dialogTexts } from '../../../../ui/texts.ts'
 import { TakeCashDialog } from '../../../payments/index.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { texts as common } from '../texts.ts'
@@ -87,7 +88,12 @@ function KeepDialog({ reservation, onClose }: DialogProps) {
     )
   }
   return (
-    <Modal opened onClose={onClose} title={t('keep_question', { name: user.name })}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keep_question', { name: user.name })}
+      closeButtonProps={{ 'aria-label': t('keep_not') }}
+    >
       <p>{t('keep_text')}</p>
       <TextInput
         mt="md"
@@ -175,21 +181,53 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) =>
 /** Sends the ticket again, also to an address that the account does not have. */
 function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void }) {
   const t = useT(texts)
+  const say = useT(dialogTexts)
   const send = useAct(reservationRoutes.sendAgain, [], { shown: true })
   const { _id: id, user } = reservation
+  const [to, setTo] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate(
+      { params: { id }, body: { what: 'ticket', ...(to.trim() ? { to: to.trim() } : {}) } },
+      {
+        onSuccess: () => {
+          toastDone({ message: t('sent_again') })
+          onClose()
+        },
+      },
+    )
+  }
   return (
-    <ReasonDialog
-      title={t('send_again_question', { name: user.name })}
-      reason={{ label: t('other_address'), required: false }}
-      action={() => t('send_again')}
-      onAct={async ({ reason: to }) => {
-        await send.mutateAsync({ params: { id }, body: { what: 'ticket', ...(to.trim() ? { to } : {}) } })
-        toastDone({ message: t('sent_again') })
-      }}
+    <Modal
+      opened
       onClose={onClose}
+      title={t('send_again_question', { name: user.name })}
+      closeButtonProps={{ 'aria-label': say('close') }}
     >
-      {t('send_again_hint')}
-    </ReasonDialog>
+      <form noValidate onSubmit={submit}>
+        <p>{t('send_again_hint')}</p>
+        <TextInput
+          mt="md"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          data-autofocus
+          label={t('other_address')}
+          value={to}
+          maxLength={254}
+          onChange={(changed) => setTo(changed.currentTarget.value)}
+          error={send.error?.message}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            {t('send_again')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   )
 }
 
