@@ -179,7 +179,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
       await field(page, 'Places').fill('38')
       await page.getByRole('button', { name: 'Save changes' }).click()
       const note = page.getByRole('alert').filter({ hasText: 'Somebody else saved changes' })
-      await expect(note).toContainText('Summary')
+      await expect(note).toContainText('Basics')
       await expectAccessible(page)
       await note.getByRole('button', { name: 'Save mine over it' }).click()
       await expect(note).toBeHidden()
