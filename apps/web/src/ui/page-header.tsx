@@ -63,7 +63,7 @@ export function PageHeader({ title, note, badges, actions, breadcrumbs = true, c
         <div className={classes.title} data-compact={compact || undefined}>
           {badges ? <div className={classes.badges}>{badges}</div> : null}
           <Heading level={1}>{title}</Heading>
-          {note ? <div className="dim">{note}</div> : null}
+          {note ? <div className={`dim ${classes.note}`}>{note}</div> : null}
         </div>
         {actions ? <div className={classes.actions}>{actions}</div> : null}
       </div>
