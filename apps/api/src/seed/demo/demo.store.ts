@@ -45,6 +45,21 @@ export const countClaims = async (tx: Tx): Promise<void> => {
     where q.id = c.quota_id`.execute(tx)
 }
 
+/** What decides about the rooms of those who take part: the titles and designations that their accounts and lists bear, as far as they count. */
+export const writeBearings = async (tx: Tx): Promise<void> => {
+  await sql`update reservation_participants p set
+      bears_title_id = case when u.title_id = u.confirmed_title_id or u.title_id not in (select id from titles where needs_confirmation) then u.title_id end,
+      bears_designation_id = case when u.designation_id = u.confirmed_designation_id
+        or u.designation_id not in (select id from designations where needs_confirmation) then u.designation_id end
+    from users u where p.role = 'main' and u.id = p.user_id`.execute(tx)
+  await sql`update reservation_participants p set bears_title_id = s.title_id
+    from spouses s left join users l on l.id = s.linked_user_id
+    where p.role = 'spouse' and s.id = p.spouse_id
+      and (s.title_id = l.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation))`.execute(
+    tx,
+  )
+}
+
 export const findFormVersion = (tx: Tx, formId: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom('form_versions').select('id').where('form_id', '=', formId).executeTakeFirst()
 

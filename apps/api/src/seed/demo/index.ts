@@ -21,6 +21,7 @@ import {
   nameOrganisation,
   readQuotas,
   setCounter,
+  writeBearings,
 } from './demo.store.ts'
 import { type DemoEvent, drawEvents } from './events.ts'
 import { drawForm } from './form.ts'
@@ -181,6 +182,7 @@ const seedReservations = async (
 
   await insertRows(tx, 'reservations', made.reservations)
   await insertRows(tx, 'reservation_participants', made.reservation_participants)
+  await writeBearings(tx)
   await insertRows(tx, 'reservation_lines', made.reservation_lines)
   await insertRows(tx, 'reservation_answers', made.reservation_answers)
   await insertRows(tx, 'reservation_transitions', made.reservation_transitions)
