@@ -127,7 +127,44 @@ export const roomGuests = z.object({
 })
 export type RoomGuests = z.output<typeof roomGuests>
 
+/** The nights that are asked about: half-open, a year at most. */
+const MAX_NIGHTS = 366
+/** Beds of one block, of one category, over some nights. */
+export const poolBlock = z.object({
+  event_block_id: id,
+  block: z.string(),
+  /** There and not closed, in the night with the fewest. */
+  beds: z.int(),
+  /** Of them, what no other event has, in the night with the fewest. */
+  free: z.int(),
+  /** What other events have of these nights, in the night with the most. */
+  held: z.array(z.object({ event_id: id, event: z.string(), beds: z.int() })),
+})
+export type PoolBlock = z.output<typeof poolBlock>
+
 export const bedRoutes = {
+  readBedPool: route({
+    method: 'GET',
+    path: '/admin/event-centers/{id}/beds',
+    access: can('events.read'),
+    summary:
+      'Beds of a room category that an event could have in each block of a centre, and which events have the others',
+    params: idParams,
+    query: z
+      .object({
+        room_category_id: id,
+        check_in: day,
+        check_out: day,
+        /** The event that asks: what it has itself is free for it. */
+        event_id: id.optional(),
+      })
+      .refine(({ check_in, check_out }) => check_in < check_out, { path: ['check_out'], error: 'date_order' })
+      .refine(({ check_in, check_out }) => Date.parse(check_out) - Date.parse(check_in) <= MAX_NIGHTS * 86_400_000, {
+        path: ['check_out'],
+        error: 'too_big',
+      }),
+    response: z.array(poolBlock),
+  }),
   readRoomGuests: route({
     method: 'GET',
     path: '/admin/event-rooms/{id}/guests',

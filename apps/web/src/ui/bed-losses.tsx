@@ -1,12 +1,13 @@
 import type { Losing } from '#platform/form-errors'
-import { formatDays } from '#platform/format'
-import { useT } from '#platform/i18n'
+import { formatDate } from '#platform/format'
+import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 
 /** Who would lose a bed: each leads to their reservation, in a tab of its own, so that what was typed stays. */
 export function BedLosses({ people }: { people: readonly Losing[] }) {
   const t = useT(texts)
+  const language = useLanguage()
   if (people.length === 0) return null
   return (
     <ul className={classes.losses}>
@@ -15,7 +16,7 @@ export function BedLosses({ people }: { people: readonly Losing[] }) {
           <a href={`/admin/reservations/${reservation_id}`} target="_blank" rel="noreferrer" title={t('opens_in_tab')}>
             {name} <span className="code">{code}</span>
           </a>
-          , {event}, {formatDays(check_in, check_out)}
+          , {event}, {formatDate(check_in, language)} – {formatDate(check_out, language)}
         </li>
       ))}
     </ul>

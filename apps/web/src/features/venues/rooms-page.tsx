@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import {
   bulkRooms,
+  type EventRoom,
   eventBlockRoutes,
   eventCenterRoutes,
   eventRoomForm,
@@ -9,6 +10,7 @@ import {
 } from '@shiloh/contract/venues'
 import { IconStack2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
@@ -20,6 +22,25 @@ import { toastDone } from '#ui/toast'
 import { texts as common } from '../../ui/resource-texts.ts'
 import { floors, genders, sharedRoomFields } from './room-fields.ts'
 import { texts } from './texts.ts'
+
+/** How many sleep there tonight; leads to who does, and who could. */
+function Occupied({ room, of = false }: { room: EventRoom; of?: boolean }) {
+  const t = useT(texts)
+  const can = useCan()
+  const count = of ? `${room.occupied} / ${room.beds}` : room.occupied
+  if (!can('reservations.assign_rooms')) return count
+  return (
+    <Link
+      to="/admin/event-rooms/$id"
+      params={{ id: room._id }}
+      aria-label={t('beds_of', { room: room.name, occupied: room.occupied, beds: room.beds })}
+      // The row behind it opens the room's form.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {count}
+    </Link>
+  )
+}
 
 export function RoomsPage() {
   const t = useT(texts)
@@ -56,7 +77,7 @@ export function RoomsPage() {
           { key: 'floor', header: text(texts, 'floor'), cell: (row) => row.floor, sortable: true, numeric: true },
           { key: 'room_category', header: text(texts, 'category'), cell: (row) => row.room_category, sortable: true },
           { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, sortable: true, numeric: true },
-          { key: 'occupied', header: text(texts, 'occupied'), cell: (row) => row.occupied, numeric: true },
+          { key: 'occupied', header: text(texts, 'occupied'), cell: (row) => <Occupied room={row} />, numeric: true },
           {
             key: 'gender_rule',
             header: text(texts, 'gender'),
@@ -67,7 +88,7 @@ export function RoomsPage() {
         phone={{
           title: (row) => row.name,
           note: (row) => `${row.event_block}, ${row.room_category}`,
-          value: (row) => `${row.occupied} / ${row.beds}`,
+          value: (row) => <Occupied room={row} of />,
         }}
         schema={eventRoomForm}
         toBody={({ force, ...body }, row) => (row && force ? { ...body, force } : body)}

@@ -73,6 +73,12 @@ export const texts = defineTexts({
   },
   room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
   beds: { en: 'Beds', de: 'Betten', fr: 'Lits', pt: 'Camas' },
+  beds_of: {
+    en: 'Beds of {room}: {occupied} of {beds} taken tonight',
+    de: 'Betten von {room}: {occupied} von {beds} heute Nacht belegt',
+    fr: 'Lits de {room} : {occupied} sur {beds} occupés cette nuit',
+    pt: 'Camas de {room}: {occupied} de {beds} ocupadas esta noite',
+  },
   occupied: { en: 'Taken tonight', de: 'Heute belegt', fr: 'Occupés ce soir', pt: 'Ocupadas hoje' },
   floor: { en: 'Floor', de: 'Etage', fr: 'Étage', pt: 'Piso' },
   floor_0: { en: 'Ground floor', de: 'Erdgeschoss', fr: 'Rez-de-chaussée', pt: 'Rés do chão' },

@@ -464,6 +464,42 @@ describe('a bed given by hand', () => {
     expect((await assign(pending.view._id, event.roomIds[1])).code).toBe('illegal_transition')
   })
 
+  test('is given from the room: who sleeps there, and who without a bed could', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 2, roomBeds: 3, beds: 5 })
+    const [room, other] = event.roomIds
+    const inside = await reserve(event, { accommodation: stayOf(event, room) })
+    const woman = await reserve(event, { accommodation: stayOf(event) })
+    const man = await reserve(
+      event,
+      { accommodation: stayOf(event) },
+      await t.account({ columns: { gender: 'male', last_name: 'Quartey' } }),
+    )
+    await reserve(event)
+    const look = (as: TestAccount, query: Record<string, string> = {}) =>
+      t.call(bedRoutes.readRoomGuests, { as, params: { id: room ?? '' }, query })
+    const { data } = await look(staff)
+    expect(data.guests).toMatchObject([{ code: inside.view.code, bed: 1 }])
+    expect(data.seekers.map(({ code, reasons }) => [code, reasons])).toEqual([
+      [woman.view.code, []],
+      [man.view.code, ['gender']],
+    ])
+    expect((await look(staff, { search: 'quartey' })).data.seekers.map(({ code }) => code)).toEqual([man.view.code])
+    expect((await look(staff, { search: man.view.code.toLowerCase() })).data.total).toBe(1)
+    expect((await assign(woman.view._id, room)).status).toBe(200)
+    expect((await look(staff)).data.guests).toHaveLength(2)
+    expect((await look(staff)).data.total).toBe(1)
+    expect(
+      (await t.call(bedRoutes.readRoomGuests, { as: staff, params: { id: other ?? '' } })).data.seekers[0]?.reasons,
+    ).toEqual([])
+
+    const blind = await t.account({ type: 'admin', permissions: ['reservations.read', 'reservations.assign_rooms'] })
+    await t.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, actions, object_id) values ($1, 'deny', 'reservations', '{read}', $2)`,
+      [blind.id, man.view._id],
+    )
+    expect((await look(blind)).data.seekers).toEqual([])
+  })
+
   test('leaves a child alone in a room only by a word and a reason', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 3, beds: 6 })
     const [room, other] = event.roomIds

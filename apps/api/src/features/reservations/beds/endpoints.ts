@@ -1,6 +1,7 @@
 import { bedRoutes, type ReservationBeds } from '@shiloh/contract/beds'
 import { bind } from '#platform/binder'
 import type { Context } from '#platform/context'
+import { hiddenOf } from '#platform/denied'
 import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
 import { sqlIn } from '#platform/sql.store'
@@ -14,6 +15,7 @@ import { findOwners } from '../records.store.ts'
 import { decideRoomMail, roomsOf } from '../room-mails.ts'
 import { findCategoryNames, findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { putInto } from './place.ts'
+import { readPoolBlocks } from './pool.store.ts'
 import { roomGuestsView } from './room-guests.ts'
 import { byFitness, freeBeds, leftAlone, reasonsAgainst } from './rules.ts'
 
@@ -128,6 +130,9 @@ const placesOf = (guests: readonly Guest[]) =>
   }))
 
 export const bedEndpoints = bind(bedRoutes, {
+  readBedPool: (ctx, { params, query }) =>
+    readPoolBlocks(sqlIn(ctx.tx), params.id, query, ctx.now.toISOString().slice(0, 10), hiddenOf(query)?.events ?? []),
+
   readRoomGuests: (ctx, { params, query }) => roomGuestsView(ctx, params.id, query),
 
   readBeds: (ctx, { params, query }) => bedsView(ctx, params.id, query.participant_ids?.split(','), query.search),

@@ -1,3 +1,4 @@
+import type { PoolBlock } from '@shiloh/contract/beds'
 import type { Sql } from '#platform/sql.store'
 
 const LOCK_CENTERS = {
@@ -149,3 +150,48 @@ const LAST_SOLD = {
 /** Whose bed would be missing on a night: those without a room first, of them who reserved last. */
 export const findLastSold = (sql: Sql, refId: string, night: string, count: number): Promise<LosingRow[]> =>
   sql<LosingRow>(LAST_SOLD, [refId, night, count])
+
+const BLOCKS = {
+  name: 'reservations_pool_blocks',
+  text: `
+    with nights as (
+      select n::date as night from generate_series(greatest($3::date, $6::date), $4::date - 1, interval '1 day') as n),
+    blocks as (
+      select b.id, b.name from event_blocks b where b.event_center_id = $1
+        and exists (select from event_rooms r where r.event_block_id = b.id and r.room_category_id = $2)),
+    held as (
+      select x.event_block_id, x.night, a.event_id, x.beds
+      from event_beds x join event_accommodations a on a.id = x.event_accommodation_id
+      where x.event_block_id in (select id from blocks) and x.room_category_id = $2 and x.night in (select night from nights)
+        and a.event_id is distinct from $5)
+    select b.id as event_block_id, b.name as block, min(open_beds(b.id, $2, n.night))::int as beds,
+      greatest(0, min(open_beds(b.id, $2, n.night)
+        - coalesce((select sum(h.beds) from held h where h.event_block_id = b.id and h.night = n.night), 0)))::int as free,
+      (select coalesce(json_agg(json_build_object('event_id', o.event_id, 'event', e.name, 'beds', o.beds) order by e.starts_at, e.id), '[]')
+        from (select event_id, max(beds) as beds from held h where h.event_block_id = b.id group by event_id) o
+        join events e on e.id = o.event_id where e.id <> all($7)) as held
+    from blocks b cross join nights n group by b.id, b.name order by b.name, b.id`,
+}
+
+/** Beds of a category by block, in these nights from `today` on: what is there, what is free for `eventId`, and who has the rest. */
+export const readPoolBlocks = (
+  sql: Sql,
+  centerId: string,
+  asked: {
+    readonly room_category_id: string
+    readonly check_in: string
+    readonly check_out: string
+    readonly event_id?: string | undefined
+  },
+  today: string,
+  hiddenEvents: readonly string[],
+): Promise<PoolBlock[]> =>
+  sql<PoolBlock>(BLOCKS, [
+    centerId,
+    asked.room_category_id,
+    asked.check_in,
+    asked.check_out,
+    asked.event_id ?? null,
+    today,
+    hiddenEvents,
+  ])

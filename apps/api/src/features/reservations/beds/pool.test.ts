@@ -1,3 +1,4 @@
+import { bedRoutes } from '@shiloh/contract/beds'
 import { adminEventRoutes } from '@shiloh/contract/events'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations'
@@ -113,6 +114,31 @@ describe('two events of one centre', () => {
     await expect(
       t.database.pool.query(`update event_rooms set beds = 1 where id = $1`, [event.roomIds[0]]),
     ).rejects.toMatchObject({ constraint: 'bed_pool_not_oversold' })
+  })
+})
+
+describe('who plans an event', () => {
+  test('sees the beds that are free in each block, and which event has the others', async () => {
+    const first = await makeEvent(t, { ...FREE, beds: 5 })
+    const second = await makeEvent(t, { ...FREE, venueOf: first, beds: 3, status: 'draft' })
+    const pool = (event?: BookableEvent, check_out: string = NIGHTS.check_out) =>
+      t.call(bedRoutes.readBedPool, {
+        as: staff,
+        params: { id: first.centerId },
+        query: {
+          room_category_id: first.categoryId,
+          check_in: NIGHTS.check_in,
+          check_out,
+          ...(event ? { event_id: event.id } : {}),
+        },
+      })
+    const { data } = await pool(second)
+    expect(data).toMatchObject([{ block: 'Block A', beds: 8, free: 3, held: [{ event_id: first.id, beds: 5 }] }])
+    // What the event has itself is free for it; nights that nobody has are free.
+    expect((await pool(first)).data).toMatchObject([{ free: 8, held: [] }])
+    expect((await update(first.roomIds[0], closed())).status).toBe(200)
+    expect((await pool(second)).data).toMatchObject([{ beds: 6, free: 1 }])
+    expect((await pool(second, NIGHTS.check_in)).errors).toMatchObject([{ field: 'check_out', code: 'date_order' }])
   })
 })
 

@@ -1,37 +1,73 @@
 import { Button } from '@mantine/core'
+import { bedRoutes } from '@shiloh/contract/beds'
 import type { AdminEvent } from '@shiloh/contract/events'
 import { countNights } from '@shiloh/contract/nights'
 import { CHARGED_PER } from '@shiloh/contract/quote'
 import { eventBlockRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { wallTime } from '#platform/zone'
 import { EmptyState } from '#ui/empty-state'
-import { bedsIn, bedsQuery } from './queries.ts'
+import classes from './editor.module.css'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
 import type { Tab } from './tabs.ts'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
-/** Nights of a row, and how many beds its rooms have. */
-function RowNote({ centerId, index, claimed }: { centerId: string; index: number; claimed: number | undefined }) {
+interface RowNoteProps {
+  centerId: string
+  eventId: string | undefined
+  index: number
+  claimed: number | undefined
+}
+
+/** Nights of a row, the beds that are free in each block, and which events have the others. */
+function RowNote({ centerId, eventId, index, claimed }: RowNoteProps) {
   const t = useT(texts)
   const rows = useWatch<EventInput, 'accommodations'>({ name: 'accommodations' })
   const row = rows?.[index]
-  const categoryId = row?.room_category_id ?? ''
-  const beds = useQuery({ ...bedsQuery(centerId, categoryId), enabled: categoryId !== '' })
-  const nights = row?.check_in_from && row.check_out_until ? countNights(row.check_in_from, row.check_out_until) : 0
+  const { room_category_id = '', check_in_from: check_in = '', check_out_until: check_out = '' } = row ?? {}
+  const nights = check_in && check_out ? countNights(check_in, check_out) : 0
+  const query = { room_category_id, check_in, check_out, ...(eventId && { event_id: eventId }) }
+  const { data } = useQuery({
+    ...queryOf(bedRoutes.readBedPool, { params: { id: centerId }, query }),
+    enabled: room_category_id !== '' && nights > 0,
+    placeholderData: undefined,
+  })
+  const chosen = row?.block_ids ?? []
+  const blocks = data?.filter((one) => chosen.length === 0 || chosen.includes(one.event_block_id))
+  const free = (blocks ?? []).reduce((sum, one) => sum + one.free, 0)
   return (
     <>
       {[
         nights > 0 ? `${t('nights', { nights })}.` : undefined,
-        beds.data && categoryId ? t('beds_there', { beds: bedsIn(beds.data, row?.block_ids ?? []) }) : undefined,
+        blocks ? t('beds_there', { beds: free }) : undefined,
         claimed ? t('taken_hint', { claimed }) : undefined,
       ]
         .filter(Boolean)
         .join(' ')}
+      {blocks && blocks.length > 0 ? (
+        <ul className={classes.pool}>
+          {blocks.map((one) => (
+            <li key={one.event_block_id}>
+              <b>{one.block}</b>: {t('beds_free', { free: one.free, beds: one.beds })}
+              {one.held.map(({ event_id, event, beds }) => (
+                <span key={event_id}>
+                  {', '}
+                  <Link to="/admin/events/$id" params={{ id: event_id }} search={{ tab: 'lodging' }}>
+                    {event}
+                  </Link>{' '}
+                  {t('beds_held', { beds })}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </>
   )
 }
@@ -114,7 +150,7 @@ export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; on
           { kind: 'date', name: 'check_out_until', span: 4, label: text(texts, 'check_out_until'), required: true },
           { kind: 'number', name: 'beds', span: 3, label: text(texts, 'beds'), min: 0 },
         ]}
-        note={(index) => <RowNote centerId={centerId} index={index} claimed={claimedOf(index)} />}
+        note={(index) => <RowNote centerId={centerId} eventId={event?._id} index={index} claimed={claimedOf(index)} />}
       />
     </Section>
   )

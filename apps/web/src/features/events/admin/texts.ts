@@ -460,10 +460,22 @@ export const texts = defineTexts({
   },
   beds: { en: 'Beds', de: 'Betten', fr: 'Lits', pt: 'Camas' },
   beds_there: {
-    en: '{beds, plural, =0 {There is no room of this category in these blocks.} one {These rooms have # bed.} other {These rooms have # beds.}} Empty: all of them.',
-    de: '{beds, plural, =0 {In diesen Gebäuden gibt es kein Zimmer dieser Kategorie.} one {Diese Zimmer haben # Bett.} other {Diese Zimmer haben # Betten.}} Leer: alle.',
-    fr: '{beds, plural, =0 {Aucune chambre de cette catégorie dans ces bâtiments.} one {Ces chambres ont # lit.} other {Ces chambres ont # lits.}} Vide : tous.',
-    pt: '{beds, plural, =0 {Não há quartos desta categoria nestes blocos.} one {Estes quartos têm # cama.} other {Estes quartos têm # camas.}} Vazio: todas.',
+    en: '{beds, plural, =0 {No bed of this category is free for these nights.} one {# bed is free in these nights.} other {# beds are free in these nights.}} Empty: all of them.',
+    de: '{beds, plural, =0 {In diesen Nächten ist kein Bett dieser Kategorie frei.} one {In diesen Nächten ist # Bett frei.} other {In diesen Nächten sind # Betten frei.}} Leer: alle.',
+    fr: '{beds, plural, =0 {Aucun lit de cette catégorie n’est libre ces nuits-là.} one {# lit est libre ces nuits-là.} other {# lits sont libres ces nuits-là.}} Vide : tous.',
+    pt: '{beds, plural, =0 {Nenhuma cama desta categoria está livre nestas noites.} one {# cama está livre nestas noites.} other {# camas estão livres nestas noites.}} Vazio: todas.',
+  },
+  beds_free: {
+    en: '{free} of {beds} beds free',
+    de: '{free} von {beds} Betten frei',
+    fr: '{free} lits libres sur {beds}',
+    pt: '{free} de {beds} camas livres',
+  },
+  beds_held: {
+    en: 'has {beds}',
+    de: 'hat {beds}',
+    fr: 'en a {beds}',
+    pt: 'tem {beds}',
   },
 
   // Meals, products, speakers

@@ -64,6 +64,18 @@ export const adminRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/admin/event-rooms/$id',
+    staticData: {
+      title: text(texts, 'room'),
+      layout: 'admin',
+      roles: ['admin'],
+      permissions: ['reservations.assign_rooms'],
+      breadcrumb: [{ label: text(texts, 'rooms'), to: '/admin/event-rooms' }],
+    },
+    component: lazyRouteComponent(() => import('./room/room-page.tsx'), 'RoomPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/waiting-list',
     validateSearch: listSearch,
     staticData: {

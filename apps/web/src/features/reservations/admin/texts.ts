@@ -6,6 +6,8 @@ export const texts = defineTexts({
   reservation: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', pt: 'Reserva' },
   new_reservation: { en: 'New reservation', de: 'Neue Reservierung', fr: 'Nouvelle réservation', pt: 'Nova reserva' },
   edit_reservation: { en: 'Edit', de: 'Bearbeiten', fr: 'Modifier', pt: 'Editar' },
+  room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
+  rooms: { en: 'Rooms', de: 'Zimmer', fr: 'Chambres', pt: 'Quartos' },
   waiting_list: { en: 'Waiting list', de: 'Warteliste', fr: 'Liste d’attente', pt: 'Lista de espera' },
   code: { en: 'Code', de: 'Code', fr: 'Code', pt: 'Código' },
   guest: { en: 'Guest', de: 'Gast', fr: 'Participant', pt: 'Participante' },

@@ -4,6 +4,7 @@ import { type BedCandidate, bedRoutes } from '@shiloh/contract/beds'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import { IconBed, IconWheelchair } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { formatDate } from '#platform/format'
@@ -163,8 +164,10 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
 export function GiveRoom({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()
-  const [open, setOpen] = useState(false)
   const { status, accommodation, participants } = reservation
+  const { room } = useSearch({ from: '/admin/reservations/$id' })
+  // From the desk: as soon as it is confirmed.
+  const [open, setOpen] = useState(room === '1' && participants.some((one) => one.room === null))
   if (!accommodation || (status !== 'active' && status !== 'redeemed') || !can('reservations.assign_rooms')) return null
   const without = participants.filter(({ room }) => room === null).length
   return (

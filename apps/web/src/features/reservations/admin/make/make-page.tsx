@@ -104,7 +104,8 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
     await navigate({
       to: '/admin/reservations/$id',
       params: { id: data._id },
-      search: cash ? { cash: '1' } : {},
+      // Whoever stands at the desk is asked for the cash, then given a room.
+      search: { ...(cash && { cash: '1' }), ...(data.accommodation && { room: '1' }) },
       replace: true,
     })
   }
