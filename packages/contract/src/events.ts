@@ -470,6 +470,8 @@ export const eventStats = z.object({
   caterers: z.array(counted),
   products: z.array(counted),
   daily: z.array(z.object({ day, reservations: z.int() })),
+  /** Confirmed reservations with nights of which somebody has no bed. */
+  without_room: z.int(),
 })
 export type EventStats = z.output<typeof eventStats>
 

@@ -9,7 +9,14 @@ import {
 import { formOnWire } from '@shiloh/contract/forms'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
-import { archiveReservations, claimPool, freeInPool, lockPools, syncQuotas } from '#features/reservations'
+import {
+  archiveReservations,
+  claimPool,
+  countWithoutRoom,
+  freeInPool,
+  lockPools,
+  syncQuotas,
+} from '#features/reservations'
 import { bedsByBlock } from '#features/venues'
 import { changed, created, removed } from '#platform/audited'
 import { bind } from '#platform/binder'
@@ -313,7 +320,10 @@ export const adminEndpoints = bind(adminEventRoutes, {
       },
       rows: exportEvents(ctx.tx, ctx.now, query),
     }),
-  readEventStats: async (ctx, { params }) => found(await findStats(ctx.tx, params.id)),
+  readEventStats: async (ctx, { params }) => ({
+    ...found(await findStats(ctx.tx, params.id)),
+    without_room: await countWithoutRoom(ctx.tx, params.id, ctx.now),
+  }),
   readEventProducts: async (ctx, { params }) => found(await findEvent(ctx.tx, ctx.now, params.id)).products,
   replaceEventProducts: async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)

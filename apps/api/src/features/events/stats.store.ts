@@ -26,7 +26,7 @@ const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => 
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
 /** What became of an event so far, in one statement; undefined when there is no such event. */
-export const findStats = async (tx: Tx, id: string): Promise<EventStats | undefined> => {
+export const findStats = async (tx: Tx, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,
       (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(q.claimed), 0), 'held', coalesce((

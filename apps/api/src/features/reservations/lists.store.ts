@@ -156,6 +156,14 @@ const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
     select 1 from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
       and a.nights @> daterange(r.check_in, r.check_out))))`
 
+/** How many reservations of an event lack a room. */
+export const countWithoutRoom = async (tx: Tx, eventId: string, now: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reservations r
+    where r.event_id = ${eventId} and ${lacksRoom(now)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
   switch (payment) {
     case 'paid':

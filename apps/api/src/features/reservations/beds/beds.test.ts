@@ -1,4 +1,5 @@
 import { bedRoutes } from '@shiloh/contract/beds'
+import { adminEventRoutes } from '@shiloh/contract/events'
 import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
@@ -31,6 +32,7 @@ beforeAll(async () => {
       'reservations.cancel',
       'reservations.waive',
       'reservations.assign_rooms',
+      'events.read',
     ],
   })
 })
@@ -432,8 +434,12 @@ describe('a bed given by hand', () => {
     const without = () =>
       t.call(reservationRoutes.listReservations, { as: staff, query: { event_id: event.id, without_room: 'true' } })
     expect((await without()).data.map(({ _id }) => _id)).toEqual([view._id])
+    const counted = async () =>
+      (await t.call(adminEventRoutes.readEventStats, { as: staff, params: { id: event.id } })).data.without_room
+    expect(await counted()).toBe(1)
     expect((await assign(view._id, event.roomIds[2])).status).toBe(200)
     expect((await without()).meta.total).toBe(0)
+    expect(await counted()).toBe(0)
     const { rows } = await t.database.pool.query<{ action: string }>(
       `select action from audit_trail where object_id = $1 and action like '%beds' order by seq`,
       [view._id],

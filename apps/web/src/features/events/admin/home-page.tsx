@@ -64,7 +64,7 @@ function EventNumbers({ events }: { events: readonly EventRow[] }) {
           <EventStrip stats={stats.data} />
           <div className={classes.stack}>
             <SignUps stats={stats.data} />
-            <Occupancy stats={stats.data} />
+            <Occupancy stats={stats.data} eventId={event._id} />
           </div>
         </>
       ) : stats.error ? (

@@ -1,5 +1,7 @@
 import type { EventStats } from '@shiloh/contract/events'
 import { addDays } from '@shiloh/contract/nights'
+import { Link } from '@tanstack/react-router'
+import { useCan } from '#platform/account'
 import { formatAmount, formatCount, formatDate, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Bars, type Figure, LineChart, Panel, Share, Strip, useShareText } from '#ui/figures'
@@ -154,14 +156,26 @@ export function Quotas({ title, of, currency }: { title: string; of: EventStats[
 }
 
 /** Beds taken in every night, by room category. */
-export function Occupancy({ stats }: StatsProps) {
+export function Occupancy({ stats, eventId }: StatsProps & { eventId: string }) {
   const t = useT(texts)
+  const can = useCan()
   const language = useLanguage()
   const say = useShareText()
   const nights = [...new Set(stats.accommodations.flatMap((one) => one.nights.map(({ night }) => night)))].sort()
   if (nights.length === 0) return null
   return (
-    <Panel title={t('occupancy')}>
+    <Panel
+      title={t('occupancy')}
+      note={
+        stats.without_room > 0 && can('reservations.read') ? (
+          <Link to="/admin/reservations" search={{ event_id: eventId, without_room: 'true' }}>
+            {t('without_room', { count: stats.without_room })}
+          </Link>
+        ) : (
+          t('without_room', { count: stats.without_room })
+        )
+      }
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label={t('occupancy')} tabIndex={0}>
         <table className={classes.nights}>

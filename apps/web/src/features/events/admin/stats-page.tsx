@@ -77,7 +77,7 @@ export function StatsPage() {
           }
         />
         <div className={overview.below}>
-          <Occupancy stats={stats.data} />
+          <Occupancy stats={stats.data} eventId={id} />
         </div>
       </div>
     </div>

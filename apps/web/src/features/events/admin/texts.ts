@@ -465,6 +465,12 @@ export const texts = defineTexts({
     fr: '{beds, plural, =0 {Aucun lit de cette catégorie n’est libre ces nuits-là.} one {# lit est libre ces nuits-là.} other {# lits sont libres ces nuits-là.}} Vide : tous.',
     pt: '{beds, plural, =0 {Nenhuma cama desta categoria está livre nestas noites.} one {# cama está livre nestas noites.} other {# camas estão livres nestas noites.}} Vazio: todas.',
   },
+  without_room: {
+    en: '{count, plural, =0 {Everybody has a bed} one {# reservation without a room} other {# reservations without a room}}',
+    de: '{count, plural, =0 {Alle haben ein Bett} one {# Reservierung ohne Zimmer} other {# Reservierungen ohne Zimmer}}',
+    fr: '{count, plural, =0 {Tout le monde a un lit} one {# réservation sans chambre} other {# réservations sans chambre}}',
+    pt: '{count, plural, =0 {Todos têm cama} one {# reserva sem quarto} other {# reservas sem quarto}}',
+  },
   beds_free: {
     en: '{free} of {beds} beds free',
     de: '{free} von {beds} Betten frei',
