@@ -16,9 +16,11 @@ test('somebody who was sent to sign in comes back to the page they wanted', asyn
 test('each kind of account has its own sign-in', async ({ page }) => {
   await signInPage(page).open()
   await signInPage(page).signIn('admin@shiloh.example', demoPassword)
-  await expect(page.getByRole('alert')).toContainText('is not right')
-  await page.getByRole('link', { name: 'Staff' }).click()
+  await expect(page.getByText('This account signs in under Staff')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to Staff sign-in' }).click()
   await expectPage(page, 'Staff sign-in')
+  await expect(page.getByLabel('Phone number or e-mail')).toHaveValue('admin@shiloh.example')
   await expectAccessible(page)
   await signInPage(page).signIn('admin@shiloh.example', demoPassword)
   await expect(page).toHaveURL(/\/admin/)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BED_REASONS } from './beds.ts'
-import { day, id, timestamp } from './core.ts'
+import { day, id, timestamp, USER_TYPES } from './core.ts'
 import type { ErrorCode } from './errors.ts'
 import { PASSWORD_PROBLEMS } from './identity.ts'
 import { quoteSchema } from './quote.ts'
@@ -39,6 +39,9 @@ export const placesTwice = z.object({
   places: z.array(z.object({ event: z.string(), name: z.string(), code: z.string(), other_code: z.string() })),
 })
 
+/** The kind of the account whose password was right: it has a sign-in of its own. */
+export const wrongDoor = z.object({ user_type: z.enum(USER_TYPES) })
+
 /** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** The price as it is now. */
@@ -59,6 +62,7 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   beds_sold: bedLosses.partial(),
   till_short: tillShort,
   reserved_twice: placesTwice,
+  wrong_door: wrongDoor,
   /** The event that offers more than there would be. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   account_deactivated: 403,
   account_pending: 403,
   account_unconfirmed: 403,
+  wrong_door: 403,
   email_taken: 409,
   token_expired: 403,
   code_wrong: 422,
@@ -215,6 +216,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     de: 'Dieses Konto wartet auf die Freigabe.',
     fr: 'Ce compte attend d’être approuvé.',
     pt: 'Esta conta aguarda aprovação.',
+  },
+  wrong_door: {
+    en: 'Your password is right, but this account signs in on another page.',
+    de: 'Ihr Passwort stimmt, aber dieses Konto meldet sich auf einer anderen Seite an.',
+    fr: 'Votre mot de passe est bon, mais ce compte se connecte sur une autre page.',
+    pt: 'A palavra-passe está certa, mas esta conta entra noutra página.',
   },
   account_unconfirmed: {
     en: 'Please confirm your e-mail address first.',

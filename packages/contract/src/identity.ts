@@ -312,6 +312,11 @@ const mfaState = z.object({
 /** By address: generous, because a whole congregation may share one. Failed logins are counted apart, by account. */
 const byAddress = (points: number): RateLimit => ({ points, seconds: 300, by: 'ip' })
 const byField = (name: string, points: number, seconds = 900): RateLimit => ({ points, seconds, by: `body.${name}` })
+/**
+ * What has the church write to an address that anyone can type, a day and from one address. It is wide: at a church hall, and behind most mobile
+ * networks, hundreds of people have the same one.
+ */
+const byAddressADay: RateLimit = { points: 1000, seconds: 86_400, by: 'ip' }
 const byCaller = (points: number, seconds = 600): RateLimit => ({ points, seconds, by: 'caller' })
 
 // ── Routes that /auth and /admin/auth have alike ─────────────────────────────────────────────────────────────────────
@@ -327,7 +332,7 @@ const login = (path: string, summary: string) =>
     summary,
     body: credentials,
     response: loginAnswer,
-    errors: ['invalid_credentials', 'account_deactivated', 'account_pending', 'account_unconfirmed'],
+    errors: ['invalid_credentials', 'wrong_door', 'account_deactivated', 'account_pending', 'account_unconfirmed'],
     limits: [byAddress(600)],
   })
 
@@ -420,7 +425,7 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
         .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional() })
         .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' }),
       response: done,
-      limits: [byAddress(200), byField('email', 5), byField('phone', 3)],
+      limits: [byAddress(200), byAddressADay, byField('email', 5), byField('phone', 3)],
     }),
     resetPassword: route({
       method: 'POST',
@@ -511,7 +516,7 @@ export const identityRoutes = {
     files: [AVATAR_FIELD],
     response: z.object({ email: z.string(), requires_approval: z.boolean() }),
     errors: ['sign_ups_disabled', 'password_weak'],
-    limits: [byAddress(300), byField('email', 10)],
+    limits: [byAddress(300), byAddressADay, byField('email', 10)],
     status: 201,
   }),
   login: login('/auth/login', 'Sign in as a user or vendor, with e-mail address or phone'),
@@ -567,7 +572,7 @@ export const identityRoutes = {
     summary: 'Send the confirmation again; the answer is the same whether the account exists or not',
     body: z.object({ email: z.string().trim().max(254) }),
     response: done,
-    limits: [byAddress(200), byField('email', 5)],
+    limits: [byAddress(200), byAddressADay, byField('email', 5)],
   }),
   completeOnboarding: route({
     method: 'POST',

@@ -96,12 +96,14 @@ export const findAccountsByPhone = async (
   tx: Tx,
   phone: string,
   kinds: readonly UserType[],
+  first: readonly UserType[],
   limit: number,
 ): Promise<AccountRow[]> => {
   const rows = await select(tx)
     .where('u.phone', '=', phone)
     .where('u.user_type', 'in', kinds)
     .where('u.password_hash', 'is not', null)
+    .orderBy(sql`u.user_type = any(${[...first]}::text[])`, 'desc')
     .orderBy('u.last_login_at', (order) => order.desc().nullsLast())
     .orderBy('u.id')
     .limit(limit)

@@ -2,6 +2,7 @@ import { identityRoutes as routes } from '@shiloh/contract/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#platform/authenticate'
 import { type TestAccount, type TestAnswer, type TestApp, testApp } from '../../../test/harness.ts'
+import { identityJobs } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
 
 // A limit counts an attempt before it is tried: asking for all of them at once tries no more than one after the other.
@@ -178,4 +179,53 @@ describe('other limited things', () => {
     )
     expect(answers).toEqual({ ok: 1, too_many_requests: 19 })
   })
+})
+
+describe('what anyone can have sent to an address by typing it', () => {
+  const sentTo = async (email: string) => (await t.outbox(email)).length
+
+  test('six messages a day to one mailbox, whatever they are for', async () => {
+    const { email } = await member({ email_confirmed_at: null })
+    for (let index = 0; index < 4; index += 1) {
+      for (const route of [routes.resendConfirmation, routes.requestPasswordReset])
+        expect((await t.call(route, { body: { email }, headers: from(index) })).status).toBe(200)
+      await t.app.deps.jobs.drain()
+    }
+    expect(await sentTo(email)).toBe(6)
+    const other = await member()
+    const asked = await t.call(routes.updateProfile, { as: other, body: { email } })
+    expect(asked.code).toBe('too_many_requests')
+  })
+
+  test('ten addresses a day that one account changes to', async () => {
+    const as = await member()
+    const change = (index: number) => t.call(routes.updateProfile, { as, body: { email: `new-${index}@shiloh.test` } })
+    for (let index = 0; index < 10; index += 1) expect((await change(index)).status).toBe(200)
+    expect((await change(10)).code).toBe('too_many_requests')
+    expect(await sentTo('new-10@shiloh.test')).toBe(0)
+  })
+
+  test.each(['resendConfirmation', 'requestPasswordReset'] as const)(
+    '%s: a thousand a day from one network address',
+    async (name) => {
+      const call = (index: number) =>
+        t.call(routes[name], { body: { email: 'someone@shiloh.test' }, headers: from(index) })
+      await call(1)
+      const counted = `${name}:ip:1000/86400:%`
+      await t.database.pool.query(`update rate_limits set points = 1000 where key like $1`, [counted])
+      expect((await call(1)).code).toBe('too_many_requests')
+      expect((await call(2)).status).toBe(200)
+    },
+  )
+})
+
+test('counters whose time is over are swept', async () => {
+  const now = Date.now()
+  await t.database.pool.query(
+    `insert into rate_limits (key, points, expire) values ('old', 1, $1), ('new', 1, $2), ('ever', 1, null)`,
+    [now - 1000, now + 60_000],
+  )
+  await identityJobs['sweep_limits']?.({}, t.app.deps)
+  const { rows } = await t.database.pool.query<{ key: string }>(`select key from rate_limits order by key`)
+  expect(rows.map(({ key }) => key)).toEqual(['ever', 'new'])
 })

@@ -134,13 +134,21 @@ test('each kind of account has its own door; a phone opens it too', async () => 
   ])
   const attempt = async (route: typeof routes.login, email: string) =>
     (await app.call(route, { body: { email, password: PASSWORD } })).status
+  const atWrongDoor = async (route: typeof routes.login, email: string) => {
+    const { code, details } = await app.call(route, { body: { email, password: PASSWORD } })
+    return [code, details?.['user_type']]
+  }
   expect(await attempt(routes.login, user.email)).toBe(200)
   expect(await attempt(routes.login, vendor.email)).toBe(200)
-  expect(await attempt(routes.login, gate.email)).toBe(401)
-  expect(await attempt(routes.login, admin.email)).toBe(401)
+  // Only after the right password anybody is told which page is theirs.
+  expect(await atWrongDoor(routes.login, gate.email)).toEqual(['wrong_door', 'checkin_user'])
+  expect(await atWrongDoor(routes.login, admin.email)).toEqual(['wrong_door', 'admin'])
+  expect(await atWrongDoor(routes.adminLogin, user.email)).toEqual(['wrong_door', 'user'])
+  expect(await atWrongDoor(routes.loginCheckinUser, vendor.email)).toEqual(['wrong_door', 'vendor'])
+  const wrong = await app.call(routes.login, { body: { email: admin.email, password: 'Not-This-One-1' } })
+  expect(wrong.code).toBe('invalid_credentials')
   expect(await attempt(routes.loginCheckinUser, gate.email)).toBe(200)
   expect(await attempt(routes.adminLogin, admin.email)).toBe(200)
-  expect(await attempt(routes.adminLogin, user.email)).toBe(401)
   expect(await attempt(routes.login, '0200000001')).toBe(200)
   // One of two with the same password on one phone: asked who it is.
   await member({ phone: '+233200000001' })

@@ -8,10 +8,11 @@ import {
   registerAccount,
   resendConfirmation,
 } from './registration.ts'
-import { sweepSessions } from './sessions.store.ts'
+import { sweepLimits, sweepSessions } from './sessions.store.ts'
 import { spouseLinkJobs } from './spouse-links.ts'
 
 const SWEEP = 'sweep_sessions'
+const SWEEP_LIMITS = 'sweep_limits'
 const KEPT_DAYS = 30
 
 const storedFile = z.object({ storage_key: z.string() })
@@ -23,6 +24,7 @@ export const identityJobs: JobTable = {
   [REMOVE_STORED_FILE]: async (payload, deps) => deps.files.remove(storedFile.parse(payload).storage_key),
   ...spouseLinkJobs,
   [SWEEP]: async (_, deps) => sweepSessions(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * 86_400_000)),
+  [SWEEP_LIMITS]: (_, deps) => sweepLimits(deps.db),
 }
 
-export const identityCrontab = [`17 3 * * * ${SWEEP}`]
+export const identityCrontab = [`17 3 * * * ${SWEEP}`, `41 * * * * ${SWEEP_LIMITS}`]

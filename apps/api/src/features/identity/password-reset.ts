@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
 import { inWork } from '#platform/work'
 import { findAccount, formerPasswords, setPassword, updateAccount } from './accounts.store.ts'
+import { mayWriteTo } from './mail-limits.ts'
 import { sendNotice, sendPasswordReset } from './messages.ts'
 import { isPassword, newPasswordHash } from './passwords.ts'
 import { passwordWords } from './registration.ts'
@@ -35,6 +36,7 @@ const resetPayload = z.object({
 /** The job that follows a request for a new password: sends the link to an account that there is. */
 export const sendReset: Job = async (payload, deps) => {
   const { kinds, ...handle } = resetPayload.parse(payload)
+  if (!(await mayWriteTo(deps, handle.email ?? handle.phone ?? ''))) return
   await inWork(deps, async (ctx) => {
     // Of a shared phone nobody: anyone who holds it could take over every account on it.
     const [account, ...others] = await findByHandle(ctx, handle, kinds)

@@ -20,6 +20,7 @@ import {
   removeFile,
   updateAccount,
 } from './accounts.store.ts'
+import { countMailBy } from './mail-limits.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
 import { countryCode, REMOVE_STORED_FILE, saveAvatar, storeAvatar } from './registration.ts'
 import {
@@ -109,6 +110,8 @@ const edit = async (
   files: readonly Upload[],
   { patch, email, removeAvatar, action }: Edit,
 ): Promise<Account> => {
+  const known = email === undefined ? undefined : await findAccount(ctx.tx, ctx.caller.id)
+  if (email !== undefined && email !== known?.email?.toLowerCase()) await countMailBy(ctx, email)
   const avatar = await storeAvatar(ctx, files)
   return ctx.transact(async (inner) => {
     await lockAccount(inner.tx, inner.caller.id)

@@ -1,11 +1,10 @@
-import { language, type RateLimit } from '@shiloh/contract/core'
+import { language } from '@shiloh/contract/core'
 import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity'
 import { z } from 'zod'
 import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
 import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
-import { sha256 } from '#platform/crypto'
-import type { Deps, Job } from '#platform/deps'
+import type { Job } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files'
 import { saveFile } from '#platform/files.store'
@@ -21,6 +20,7 @@ import {
   setPassword,
   updateAccount,
 } from './accounts.store.ts'
+import { mayWriteTo } from './mail-limits.ts'
 import { sendConfirmation, sendNotice } from './messages.ts'
 import { newPasswordHash } from './passwords.ts'
 import { hasBasics } from './rules.ts'
@@ -109,20 +109,6 @@ const registrationPayload = z.object({
   ip: z.string(),
 })
 type Registration = z.output<typeof registrationPayload>
-
-/** Mails to one address that nobody confirmed, a day: anyone who registers others has the church write to them. */
-const UNCONFIRMED_MAILS: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
-
-/** Whether another mail may go to an address that nobody confirmed. Counted outside any transaction. */
-const mayWriteTo = async (deps: Deps, email: string): Promise<boolean> => {
-  try {
-    await deps.limits.consume('unconfirmed_mails', UNCONFIRMED_MAILS, sha256(email.toLowerCase()).slice(0, 32))
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') return false
-    throw error
-  }
-}
 
 /** The job that follows a registration: makes the account, or writes to the person who has one at this address. */
 export const registerAccount: Job = async (payload, deps) => {

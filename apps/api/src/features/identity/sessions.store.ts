@@ -153,3 +153,8 @@ export const sweepSessions = async (tx: Tx, before: Date): Promise<void> => {
   await sql`delete from sessions where revoked_at < ${before}`.execute(tx)
   await tx.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute()
 }
+
+/** Removes counters of limits whose time is over. Their time is the system's, in milliseconds. */
+export const sweepLimits = async (tx: Tx): Promise<void> => {
+  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(tx)
+}

@@ -1,4 +1,4 @@
-import type { RateLimit, UserType } from '@shiloh/contract/core'
+import { type RateLimit, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
@@ -50,11 +50,16 @@ interface Handle {
 
 const isAddress = (handle: Handle): boolean => (handle.email || handle.phone || '').includes('@')
 
-/** The accounts these credentials name: one by e-mail, or all that share a phone. */
+/**
+ * The accounts these credentials name: one by e-mail, or all that share a phone.
+ *
+ * @param first the kinds that come first where many share a phone
+ */
 export const findByHandle = async (
   ctx: Pick<Context, 'tx'>,
   handle: Handle,
   kinds: readonly UserType[],
+  first: readonly UserType[] = kinds,
 ): Promise<AccountRow[]> => {
   const text = handle.email || handle.phone || ''
   if (isAddress(handle)) {
@@ -62,7 +67,7 @@ export const findByHandle = async (
     return account && kinds.includes(account.user_type) ? [account] : []
   }
   const phone = parsePhone(text, (await readClientGroup(ctx.tx)).country)
-  return phone === undefined ? [] : findAccountsByPhone(ctx.tx, phone, kinds, MOST_SHARING)
+  return phone === undefined ? [] : findAccountsByPhone(ctx.tx, phone, kinds, first, MOST_SHARING)
 }
 
 /** Those of these accounts that the password fits. The same work whether there is such an account or not. */
@@ -132,10 +137,10 @@ const signIn =
     // Counted before anything is known, so that no number of attempts at once is more than these. A success is taken back.
     for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
 
-    const named = await findByHandle(ctx, body, kinds)
-    const accounts = standing(await thoseWith(named, body))
-    const [account] = accounts
-    if (!account) {
+    // Of every kind: who knows the password is told which page is theirs, and it takes the same time whoever it is.
+    const named = await findByHandle(ctx, body, USER_TYPES, kinds)
+    const known = await thoseWith(named, body)
+    if (known.length === 0) {
       await ctx.transact(async (inner) => {
         inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: named[0]?.id })
       })
@@ -144,6 +149,9 @@ const signIn =
     const [first, ...others] = counters
     if (first) await limits.forget('failed_login', first.limit, first.key)
     for (const { limit, key } of others) await limits.giveBack('failed_login', limit, key)
+    const accounts = standing(known.filter(({ user_type }) => kinds.includes(user_type)))
+    const [account] = accounts
+    if (!account) throw new AppError('wrong_door', { data: { user_type: known[0]?.user_type } })
     if (accounts.length > 1) return ctx.transact((inner) => askWho(inner, accounts))
     checkStanding(account)
     const { password_hash: stored } = account

@@ -109,3 +109,10 @@ test.each([['a phone', (index: number) => ({ phone: `+23324${1_000_001 + index}`
     expect(await statementsOf(routes.login, { ...nobody, password: 'wrong' })).toEqual(withAccount)
   },
 )
+
+test('the work of signing in at the page of another kind is the same, until the password is right', async () => {
+  const attempt = (email: string) => ({ email, password: 'wrong' })
+  await statementsOf(routes.adminLogin, attempt(unknown[1] ?? ''))
+  const withAccount = await statementsOf(routes.adminLogin, attempt(known[0] ?? ''))
+  expect(await statementsOf(routes.adminLogin, attempt(unknown[0] ?? ''))).toEqual(withAccount)
+})

@@ -1,4 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { UserType } from '@shiloh/contract/core'
+import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes, type LoginAnswer } from '@shiloh/contract/identity'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +12,7 @@ import { homes } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
+import { LinkButton } from '#ui/link-button'
 import { AuthForm, bind, bindCheck, useServerForm } from '../parts/form.tsx'
 import { AuthPage, Note } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
@@ -34,6 +37,8 @@ export function LoginPage() {
   const { enter, entering } = useEnter()
   // Somebody who came signed in; not whoever signs in on this page just now.
   const [already] = useState(user)
+  // Typed at the wrong page: it stands in the right one already.
+  const [typed, setTyped] = useState<string>()
   if (already && user && !entering) {
     return (
       <AuthPage title={t('welcome_back')} lead={t('signed_in_as', { name: already.name })}>
@@ -48,16 +53,38 @@ export function LoginPage() {
       </AuthPage>
     )
   }
-  return <SignIn key={as} kind={as} onSignedIn={enter} />
+  return <SignIn key={as} kind={as} typed={typed} onTyped={setTyped} onSignedIn={enter} />
 }
 
-function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Promise<void> }) {
+const DOORS: Readonly<Record<UserType, SignInKind>> = {
+  user: 'user',
+  vendor: 'user',
+  admin: 'admin',
+  checkin_user: 'check-in',
+}
+
+/** The sign-in of the account whose password was right here, where it is another. */
+const otherDoor = (error: unknown): SignInKind | undefined => {
+  if (!(error instanceof ApiError && error.code === 'wrong_door')) return undefined
+  const said = wrongDoor.safeParse(error.data)
+  return said.success ? DOORS[said.data.user_type] : undefined
+}
+
+interface SignInProps {
+  kind: SignInKind
+  typed: string | undefined
+  onTyped: (who: string) => void
+  onSignedIn: () => Promise<void>
+}
+
+function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   const t = useT(texts)
   const words = useT(parts)
   const navigate = useNavigate()
   const { settings, organisation } = useAccount()
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [asked, setAsked] = useState<PersonAsked>()
+  const [door, setDoor] = useState<SignInKind>()
   const goOn = async (answer: LoginAnswer) => {
     if ('account_choice_required' in answer) {
       setAsked(answer)
@@ -70,12 +97,19 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
   }
   const of = useServerForm({
     schema: credentials,
-    values: { who: session.registeredEmail() ?? '', password: '', keep: kind === 'user' },
+    values: { who: typed ?? session.registeredEmail() ?? '', password: '', keep: kind === 'user' },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
+      setDoor(undefined)
       try {
         await goOn(await signIn(kind, who, password, keep))
       } catch (error) {
+        const other = otherDoor(error)
+        if (other) {
+          onTyped(who)
+          setDoor(other)
+          return
+        }
         if (error instanceof ApiError && error.code === 'account_unconfirmed' && who.includes('@'))
           setUnconfirmed(who.trim())
         throw error
@@ -112,6 +146,7 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
     >
       <AuthForm of={of} action={words('sign_in')}>
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
+        {door ? <OtherDoor door={door} /> : null}
         {unconfirmed ? (
           <Note>
             <button
@@ -152,5 +187,24 @@ function SignIn({ kind, onSignedIn }: { kind: SignInKind; onSignedIn: () => Prom
         <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
       </AuthForm>
     </AuthPage>
+  )
+}
+
+/** Whoever typed the right password at another kind's page is led to theirs. */
+function OtherDoor({ door }: { door: SignInKind }) {
+  const t = useT(texts)
+  const name = t(`to_${door}`)
+  return (
+    <div role="status" className={classes.otherDoor}>
+      <Note>
+        <p>
+          <b>{t('door_title', { door: name })}</b>
+        </p>
+        <p>{t('door_text')}</p>
+      </Note>
+      <LinkButton to="/auth/login" search={door === 'user' ? {} : { as: door }} variant="default" fullWidth>
+        {t('door_go', { door: name })}
+      </LinkButton>
+    </div>
   )
 }

@@ -51,6 +51,24 @@ export const texts = defineTexts({
     fr: 'Pour les bénévoles à l’entrée.',
     pt: 'Para os voluntários à entrada.',
   },
+  door_title: {
+    en: 'This account signs in under {door}',
+    de: 'Dieses Konto meldet sich unter {door} an',
+    fr: 'Ce compte se connecte sous {door}',
+    pt: 'Esta conta entra em {door}',
+  },
+  door_text: {
+    en: 'Your password is right. Nothing is wrong with your account.',
+    de: 'Ihr Passwort stimmt. Mit Ihrem Konto ist alles in Ordnung.',
+    fr: 'Votre mot de passe est bon. Votre compte n’a aucun problème.',
+    pt: 'A palavra-passe está certa. Não há nada de errado com a sua conta.',
+  },
+  door_go: {
+    en: 'Go to {door} sign-in',
+    de: 'Zur Anmeldung {door}',
+    fr: 'Aller à la connexion {door}',
+    pt: 'Ir para a entrada {door}',
+  },
   handle: {
     en: 'Phone number or e-mail',
     de: 'Telefonnummer oder E-Mail',
