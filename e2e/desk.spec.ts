@@ -200,6 +200,20 @@ test('the desk reserves for somebody without an account and takes the money at o
   await page.getByLabel('First name').fill('Naa')
   await page.getByLabel('Last name').fill(lastName)
   await page.getByRole('radio', { name: /^Delegate/ }).check()
+  await test.step('a spouse who is on no list yet comes along', async () => {
+    await page.getByRole('button', { name: 'Add somebody else' }).click()
+    const added = page.getByRole('group', { name: 'Add somebody else' })
+    await added.getByLabel('Who is it').selectOption('Spouse')
+    await added.getByLabel('First name').fill('Nii')
+    await expect(added.getByLabel('Last name')).toHaveValue(lastName)
+    await added.getByRole('radio', { name: 'Male', exact: true }).check()
+    await added.getByRole('button', { name: 'Add to the reservation' }).click()
+    await expect(page.getByRole('checkbox', { name: `Nii ${lastName}` })).toBeChecked()
+    await page
+      .getByRole('combobox', { name: `Takes part as Nii ${lastName}` })
+      .selectOption({ label: 'Visitor, GHS 400.00' })
+    await expectAccessible(page)
+  })
   await page.getByRole('radio', { name: /^No lodging/ }).check()
   await page.getByRole('button', { name: 'Reserve and take cash', exact: true }).click()
 

@@ -5,6 +5,7 @@ import { expectPage, type NewPerson, newPerson, signInPage } from './pages/ident
 import { checkoutPage, publicEventPage, reservationPage, wizard } from './pages/reserve.ts'
 import { expectAccessible } from './support/axe.ts'
 import { accessToken, makeReadyMember } from './support/member.ts'
+import { lastMessage } from './support/outbox.ts'
 
 const events = z.object({
   data: z.array(z.object({ _id: z.string(), slug: z.string(), places_left: z.number().nullable() })),
@@ -230,6 +231,48 @@ test('a family reserves together, each at a price and with a code of their own',
   await reserve.person('Yaw Mensah').uncheck()
   await expect(page.getByText('Guardian: you.')).toBeVisible()
   await reserve.total('750.00')
+})
+
+test('somebody under 18 alone names a parent, who agrees from the link @phone', async ({ page, request }, {
+  project,
+}) => {
+  const person = newPerson(project.name)
+  await makeReadyMember(request, person)
+  const headers = { authorization: `Bearer ${await accessToken(request, person.email, person.password)}` }
+  const born = { birth_date: '2011-03-04' }
+  expect((await request.put('/api/v1/auth/profile', { headers, data: born })).ok()).toBe(true)
+  const { slug } = await eventLike(request, 'leaders-conference')
+  await signIn(page, person)
+  const reserve = wizard(page)
+  await page.goto(`/events/${slug}/reserve`)
+  await reserve.takesPart('Ɛsi Mensah', 'Delegate')
+  await reserve.submit('Continue to details')
+  await expect(reserve.problems()).toContainText('Name of the parent or guardian')
+  const parent = `parent-${person.email}`
+  await page.getByLabel('Name of the parent or guardian').fill('Comfort Mensah')
+  await page.getByLabel('Their phone or e-mail').fill(parent)
+  await expectAccessible(page)
+  await reserve.next('Continue to details', 'A few details')
+  await reserve.choose('How will you travel?', 'By public transport')
+  await page.getByLabel(/^Which workshop/).selectOption({ index: 1 })
+  await reserve.next('Continue to rooms', 'Rooms and nights')
+  await reserve.choose('Room', /^No lodging/)
+  await reserve.next('Continue to extras', 'Extras')
+  await reserve.next('Continue to review', 'Review and pay')
+  await page.getByRole('radio', { name: /^In cash/ }).check()
+  await reserve.submit('Reserve')
+  await expect(page.getByText('Waiting for the consent of Comfort Mensah.')).toBeVisible()
+  const address = page.url()
+
+  const { links } = await lastMessage(request, parent)
+  const link = new URL(links.at(-1) ?? '')
+  await page.goto(`${link.pathname}${link.hash}`)
+  await expect(page.getByText('Ɛsi M., 15 on the first day')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I agree', exact: true }).click()
+  await expect(page.getByText('Your consent is recorded.')).toBeVisible()
+  await page.goto(address)
+  await expect(page.getByText('Consent given by Comfort Mensah')).toBeVisible()
 })
 
 test('what sold out in the meantime is refused at its field, and the step opens again @phone', async ({

@@ -95,3 +95,50 @@ export const closeTills = async (tx: Tx, today: string): Promise<number> => {
     select coalesce(max(number), 0)::int as last from made`.execute(tx)
   return rows[0]?.last ?? 0
 }
+
+/**
+ * Three at an event are 16 and come without a grown-up: one guardian has agreed, one has not answered yet, one has refused, which is
+ * an alert. `birthDate` makes them 16 on its first day.
+ */
+export const seedConsents = async (tx: Tx, eventId: string, birthDate: string, now: Date): Promise<void> => {
+  const { rows: young } = await sql<{ id: string; reservation_id: string; user_id: string; last_name: string }>`
+    select p.id, p.reservation_id, u.id as user_id, u.last_name
+    from reservation_participants p join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id
+    where r.event_id = ${eventId} and r.status = 'active' and u.title_id is null and u.email not like '%@shiloh.example'
+      and not exists (select 1 from reservation_participants o where o.reservation_id = r.id and o.id <> p.id)
+      and not exists (select 1 from bed_assignments b where b.participant_id = p.id)
+      and not exists (select 1 from spouses s where s.user_id = u.id)
+    order by r.id limit 3`.execute(tx)
+  const hours = (count: number): Date => new Date(now.getTime() - count * 3_600_000)
+  const answers = [
+    { status: 'given', asked: hours(120), answered: hours(101), name: 'Comfort', phone: '+233244700101' },
+    { status: 'waiting', asked: hours(44), answered: null, name: 'Samuel', phone: '+233244700102' },
+    { status: 'refused', asked: hours(70), answered: hours(5), name: 'Patience', phone: '+233244700103' },
+  ] as const
+  for (const [index, { status, asked, answered, name, phone }] of answers.entries()) {
+    const one = young[index]
+    if (!one) return
+    const guardian = `${name} ${one.last_name}`
+    await tx.updateTable('users').set({ birth_date: birthDate }).where('id', '=', one.user_id).execute()
+    await tx
+      .updateTable('reservation_participants')
+      .set({ minor: true, guardian: null })
+      .where('id', '=', one.id)
+      .execute()
+    await sql`
+      insert into guardian_consents (reservation_id, participant_id, guardian_name, phone, status, asked_at, asked_count, answered_at,
+        answered_name, wording_id, created_at)
+      values (${one.reservation_id}, ${one.id}, ${guardian}, ${phone}, ${status}, ${asked}, 1, ${answered},
+        ${answered ? guardian : null}, case when ${status} <> 'waiting'
+          then (select id from consent_wordings where language = 'en' order by version desc limit 1) end, ${asked})`.execute(
+      tx,
+    )
+    if (status === 'refused')
+      await sql`
+        insert into alerts (kind, subject, data, created_at, updated_at)
+        select 'consent_refused', p.id, json_build_object('reservation_id', r.id, 'code', r.code, 'name', p.name, 'event', e.name),
+          ${answered}, ${answered}
+        from reservation_participants p join reservations r on r.id = p.reservation_id join events e on e.id = r.event_id
+        where p.id = ${one.id}`.execute(tx)
+  }
+}

@@ -20,6 +20,7 @@ import {
   hasEvents,
   nameOrganisation,
   readQuotas,
+  seedConsents,
   setCounter,
   writeBearings,
 } from './demo.store.ts'
@@ -197,6 +198,7 @@ const seedReservations = async (
   await insertRows(tx, 'sandbox_refunds', made.sandbox_refunds)
   await insertRows(tx, 'scans', made.scans)
   await insertRows(tx, 'bed_assignments', beds)
+  await seedConsents(tx, eventOf('camp').id, calendar.day(-16 * 365 - 200), calendar.now)
   await setCounter(tx, 'cash_receipt', lastReceipt)
   await setCounter(tx, 'cash_slip', lastSlip)
   await setCounter(tx, 'cash_closing', await closeTills(tx, calendar.day(0)))
