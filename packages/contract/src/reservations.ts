@@ -527,6 +527,8 @@ const refundLine = z.object({
   /** How it was paid, and goes back. */
   method: z.string(),
   created_at: timestamp,
+  /** When it should be back at the latest; null once it is. */
+  expected_at: timestamp.nullable(),
   settled_at: timestamp.nullable(),
 })
 
@@ -547,6 +549,8 @@ export const reservationView = z.object({
   total: money,
   paid: z.int(),
   waived: money,
+  /** Who waived it. */
+  waived_by: z.string().nullable(),
   /** Given back as goodwill; it lowers what is owed. */
   reduced: money,
   /** What the organisation keeps by the refund rule. */

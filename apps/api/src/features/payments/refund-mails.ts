@@ -1,12 +1,11 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { REFUND_WAYS } from '@shiloh/contract/refunds'
+import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/refunds'
 import { z } from 'zod'
 import { formatDay, formatMoney } from '#platform/format'
 import type { Notice } from '#platform/messages.store'
 import { noticeTemplate, type Templates, type WrittenNotice } from '#platform/templates'
 import { translate } from '#platform/texts'
 import type { StoredRefund } from './refunds.store.ts'
-import { refundExpectedAt } from './rules.ts'
 import type { PayableReservation } from './store.ts'
 
 const texts = defineTexts({

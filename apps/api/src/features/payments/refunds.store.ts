@@ -9,13 +9,14 @@ import {
   type RefundReason,
   type RefundStatus,
   type RefundWay,
+  refundExpectedAt,
 } from '@shiloh/contract/refunds'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { shown } from '#platform/denied.store'
 import { likePattern, type Page } from '#platform/pages'
 import { paginate } from '#platform/pages.store'
-import { refundActs, refundExpectedAt } from './rules.ts'
+import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
 /** A refund with the payment and the reservation it belongs to. */

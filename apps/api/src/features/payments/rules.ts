@@ -152,24 +152,6 @@ export const decideRefund = (status: RefundStatus, verdict: RefundVerdict): Refu
   return status === 'done' && verdict.state === 'refused' ? 'return' : 'keep'
 }
 
-const DAY_MS = 24 * 3600 * 1000
-
-/** Days within which money that is owed is sent, and money that was sent arrives. */
-const DUE_DAYS = 5
-const REQUESTED_DAYS = 10
-
-/** When a refund should be back with its owner at the latest. */
-export const refundExpectedAt = (refund: {
-  readonly status: RefundStatus
-  readonly dueAt: Date
-  readonly requestedAt: Date | null
-}): Date | null => {
-  if (refund.status === 'done' || refund.status === 'withdrawn') return null
-  if (refund.status === 'requested' && refund.requestedAt)
-    return new Date(refund.requestedAt.getTime() + REQUESTED_DAYS * DAY_MS)
-  return new Date(refund.dueAt.getTime() + DUE_DAYS * DAY_MS)
-}
-
 /** What staff can do with a refund. `online`: its payment came through a provider that is configured and knows it. */
 export const refundActs = (refund: {
   readonly status: RefundStatus

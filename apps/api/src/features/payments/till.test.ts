@@ -161,6 +161,18 @@ describe('a closing', () => {
     ).toHaveLength(1)
   })
 
+  it('is found by cashier, days and difference', async () => {
+    const cashier = await someCashier()
+    await take(cashier)
+    await close(cashier, { expected: 30_000, counted: 29_000, reason: 'change given wrongly' })
+    const list = async (query: object) =>
+      (await t.call(tillRoutes.listClosings, { query: { cashier_id: cashier.id, ...query }, as: cashier })).data.length
+    expect(await list({ from: DAY, to: DAY, off: true })).toBe(1)
+    expect([await list({ from: NEXT }), await list({ to: '2026-11-20' })]).toEqual([0, 0])
+    const cashiers = await t.call(tillRoutes.pickCashiers, { as: cashier })
+    expect(cashiers.data.map(({ _id }) => _id)).toContain(cashier.id)
+  })
+
   it('cannot be written around: the database refuses a locked till, a closing that the books deny, and a change', async () => {
     const cashier = await someCashier()
     const { data, reservationId } = await take(cashier)

@@ -169,6 +169,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     total: plan.quote.total,
     paid: 0,
     waived: 0,
+    waivedBy: null,
     reduced: 0,
     retained: 0,
     dueAtOnce: plan.dueAtOnce,

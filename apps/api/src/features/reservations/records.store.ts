@@ -2,6 +2,7 @@ import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
 import { quoteLine, refundRule } from '@shiloh/contract/quote'
+import { REFUND_STATUSES } from '@shiloh/contract/refunds'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
@@ -159,11 +160,12 @@ const parts = z.object({
     z.object({
       id: z.string(),
       amount: z.number(),
-      status: z.string(),
+      status: z.enum(REFUND_STATUSES),
       kind: z.enum(REFUND_KINDS),
       reason: z.string(),
       method: z.string(),
       at: instant,
+      requestedAt: instant.nullable(),
       settledAt: instant.nullable(),
     }),
   ),
@@ -185,6 +187,7 @@ interface RecordRow {
   total: number
   paid: number
   waived: number
+  waived_by: string | null
   reduced: number
   retained: number
   due_at_once: number | null
@@ -217,7 +220,8 @@ interface RecordRow {
 export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
-      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived, r.reduced, r.retained, r.due_at_once, r.ruled_total, r.kept_until,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived,
+      (select w.first_name || ' ' || w.last_name from users w where w.id = r.waived_by) as waived_by, r.reduced, r.retained, r.due_at_once, r.ruled_total, r.kept_until,
       r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
       e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
@@ -250,7 +254,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
           'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
           from payments m where m.reservation_id = r.id and m.captured > 0 and m.status <> 'void'), '[]'),
         'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
-          'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
+          'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'requestedAt', f.requested_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
           from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.status <> 'withdrawn'), '[]'),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
           'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
@@ -292,6 +296,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     total: row.total,
     paid: row.paid,
     waived: row.waived,
+    waivedBy: row.waived_by,
     reduced: row.reduced,
     retained: row.retained,
     dueAtOnce: row.due_at_once,

@@ -149,6 +149,8 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
     if (!one) throw new Error(`nothing is ${kind}`)
     const { data: view } = await t.call(routes.getMyReservation, { params: { id: one.id }, as: one.user })
     expect(view.standing.kind).toBe(kind)
+    if (kind === 'waived') expect(view.waived_by).toContain('Mensah')
+    if (kind === 'refund') expect(view.refunds[0]?.expected_at?.slice(0, 10)).toBe('2026-11-26')
     const mine = await t.call(routes.listMyReservations, { as: one.user })
     const office = await t.call(routes.listReservations, { query: { user_id: one.user.id }, as: staff })
     const receipt = await t.call(routes.getReceipt, { params: { id: view.qr.id } })

@@ -2,7 +2,7 @@ import type { KeptAnswer } from '@shiloh/contract/forms'
 import { maskEmail, maskPhone } from '@shiloh/contract/masking'
 import { balanceOf, decideBack, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/money'
 import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/quote'
-import { OPEN_REFUND_STATUSES } from '@shiloh/contract/refunds'
+import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/refunds'
 import {
   type ActionAsker,
   allowedActions,
@@ -51,6 +51,7 @@ export interface ReservationRecord {
   readonly total: number
   readonly paid: number
   readonly waived: number
+  readonly waivedBy: string | null
   readonly reduced: number
   readonly retained: number
   /** What must be covered before it is active; null: everything. */
@@ -68,11 +69,12 @@ export interface ReservationRecord {
   readonly refunds: readonly {
     readonly id: string
     readonly amount: number
-    readonly status: string
+    readonly status: RefundStatus
     readonly kind: RefundKind
     readonly reason: string
     readonly method: string
     readonly at: Date
+    readonly requestedAt: Date | null
     readonly settledAt: Date | null
   }[]
   readonly committeeType: Named | null
@@ -319,6 +321,7 @@ export const reservationView = (
     total: record.total,
     paid: record.paid,
     waived: record.waived,
+    waived_by: record.waivedBy,
     reduced: record.reduced,
     retained: record.retained,
     balance,
@@ -335,10 +338,11 @@ export const reservationView = (
       receipt_number: receiptNumber,
       at: at.toISOString(),
     })),
-    refunds: record.refunds.map(({ id, at, settledAt, ...refund }) => ({
+    refunds: record.refunds.map(({ id, at, requestedAt, settledAt, ...refund }) => ({
       _id: id,
       ...refund,
       created_at: at.toISOString(),
+      expected_at: iso(refundExpectedAt({ status: refund.status, dueAt: at, requestedAt })),
       settled_at: iso(settledAt),
     })),
     currency: record.currency,

@@ -47,6 +47,8 @@ export interface Books {
   cancel(story: Story, at: Date, reason: string, byStaff?: boolean): void
   /** Sends back what a cancellation left due. */
   refund(story: Story, at: Date): void
+  /** Asks the provider for what is due; it has not answered yet, or said no. */
+  send(story: Story, refusal: string | null): void
   checkIn(story: Story, at: Date): void
   checkOut(story: Story, at: Date): void
   archive(story: Story, at: Date): void
@@ -366,6 +368,12 @@ export const openBooks = (desk: Desk): Books => {
         story.paid -= refund.amount
         const back = paying.entry(story, payment, 'refund', -refund.amount, at, staff.cashier)
         story.ledger.push({ ...back, refund_id: refund.id, attempt: 1 })
+      }
+    },
+    send: (story, refusal) => {
+      for (const refund of story.refunds) {
+        refund.status = refusal === null ? 'requested' : 'refused'
+        refund.lastError = refusal
       }
     },
     checkIn: (story, at) => {

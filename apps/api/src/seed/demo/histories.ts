@@ -154,6 +154,23 @@ const cancelledAndRefunded: History = (scene) => {
   return story
 }
 
+/** The provider was asked to send it back, and has not answered yet or said no. */
+const cancelledAndSent =
+  (refusal: string | null): History =>
+  (scene) => {
+    const story = cancelledLater(scene)
+    scene.books.send(story, refusal)
+    return story
+  }
+
+/** Paid at the desk, cancelled, and handed back there with a slip. */
+const cancelledInCash: History = (scene) => {
+  const story = paidInCash(scene)
+  scene.books.cancel(story, after(scene, story.updatedAt, HOUR, 2 * HOUR), 'Called the office: cannot travel', true)
+  scene.books.refund(story, after(scene, story.updatedAt, HOUR, 2 * HOUR))
+  return story
+}
+
 const approvedUnpaid: History = (scene) => {
   const story = scene.begin({ latest: before(scene, 4 * DAY) })
   scene.books.approve(story, minutesAfter(scene.end, -scene.chance.between(5 * HOUR, 40 * HOUR)))
@@ -193,7 +210,10 @@ const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])
   conference: [
     [paidTogether('family'), 1],
     [paidTogether('couple'), 1],
-    [paid, 38],
+    [paid, 35],
+    [cancelledAndSent(null), 1],
+    [cancelledAndSent('The number is not registered for mobile money any more'), 1],
+    [cancelledInCash, 1],
     [paidInCash, 8],
     [atTheDesk, 2],
     [waived, 2],

@@ -175,12 +175,12 @@ export const numberSlips = (stories: readonly Story[]): number => {
 /** The sandbox provider knows of every refund that it made. */
 const sandboxRefundRows = (story: Story): Row<'sandbox_refunds'>[] =>
   story.refunds
-    .filter(({ status, payment }) => status === 'done' && payment.provider === 'sandbox')
-    .map(({ id, payment, amount, createdAt }) => ({
+    .filter(({ status, payment }) => status !== 'due' && payment.provider === 'sandbox')
+    .map(({ id, payment, amount, status, createdAt }) => ({
       key: id,
       reference: payment.reference,
       amount,
-      status: 'done',
+      status: status === 'requested' ? 'pending' : status,
       created_at: createdAt,
     }))
 

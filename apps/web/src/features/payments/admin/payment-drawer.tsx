@@ -1,16 +1,50 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { PaymentRow } from '@shiloh/contract/payments'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { useQuery } from '@tanstack/react-query'
 import { useAccount, useCan } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { FactList } from '#ui/fact-list'
 import { LinkButton } from '#ui/link-button'
 import { DateText } from '#ui/values'
 import { PaymentButtons } from './actions.tsx'
 import classes from './cash.module.css'
+import { texts as refunds } from './refunds/texts.ts'
+import { RefundBadge, useWay } from './refunds/words.tsx'
 import { texts } from './texts.ts'
 import { PaymentBadge, useOpenReason } from './words.tsx'
+
+/** What goes back, or went back, of a payment. */
+function Refunds({ payment, zone }: { payment: PaymentRow; zone: string }) {
+  const t = useT(refunds)
+  const language = useLanguage()
+  const way = useWay()
+  const { data } = useQuery(queryOf(refundRoutes.listRefunds, { query: { payment_id: payment._id } }))
+  if (!data || data.items.length === 0) return null
+  return (
+    <section className={classes.panel}>
+      <h2>{t('refunds')}</h2>
+      <ul className={classes.rows}>
+        {data.items.map((refund) => (
+          <li key={refund._id}>
+            <div>
+              <b>{t(`reason_${refund.reason}`)}</b>
+              <p>
+                <DateText value={refund.settled_at ?? refund.due_at} zone={zone} weekday={false} />
+                {refund.way === null ? '' : `, ${way(refund)}`}
+              </p>
+              <RefundBadge status={refund.status} />
+            </div>
+            <span className={classes.amount}>{formatMoney(refund.amount, refund.currency, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** One payment of a list, with everything that is known of it. */
 export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
@@ -59,6 +93,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClo
           {money(payment.captured || payment.amount)} <PaymentBadge payment={payment} />
         </p>
         <FactList facts={facts} />
+        <Refunds payment={payment} zone={organisation.time_zone} />
         <div className={classes.buttons}>
           <PaymentButtons
             payment={payment}

@@ -118,19 +118,25 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
             amount={isOver ? money(amount) : less(amount)}
           />
         ))}
-        {waived > 0 && !isOver ? <Row label={t('waived')} amount={less(waived)} /> : null}
+        {waived > 0 && !isOver ? (
+          <Row
+            label={t('waived')}
+            note={reservation.waived_by ? t('waived_by', { name: reservation.waived_by }) : undefined}
+            amount={less(waived)}
+          />
+        ) : null}
         {reduced > 0 && !isOver ? <Row label={t('reduced')} amount={less(reduced)} /> : null}
         {retained > 0 ? <Row label={t('retained')} amount={isOver ? less(retained) : money(retained)} /> : null}
         {isOver || (balance === 0 && backSum > 0) ? null : (
           <Row label={t('still_to_pay')} amount={money(balance)} sum />
         )}
         {backSum > 0 ? <Row label={t('refund')} amount={money(backSum)} sum /> : null}
-        {back.map(({ _id, amount, status: state, method: by, created_at, settled_at }) => (
+        {back.map(({ _id, amount, status: state, method: by, created_at, expected_at, settled_at }) => (
           <Row
             key={_id}
             mark={stateOf(state)}
             label={t(`refund_${stateOf(state)}`)}
-            note={`${method(by)}, ${day(settled_at ?? created_at)}`}
+            note={`${method(by)}, ${expected_at ? t('expected_by', { day: day(expected_at) }) : day(settled_at ?? created_at)}`}
             amount={formatAmount(amount, language)}
           />
         ))}

@@ -21,6 +21,13 @@ export const texts = defineTexts({
     fr: 'Retenu selon la règle de remboursement',
     pt: 'Retido pela regra de reembolso',
   },
+  waived_by: { en: 'By {name}', de: 'Von {name}', fr: 'Par {name}', pt: 'Por {name}' },
+  expected_by: {
+    en: 'expected by {day}',
+    de: 'erwartet bis {day}',
+    fr: 'attendu d’ici le {day}',
+    pt: 'previsto até {day}',
+  },
   still_to_pay: { en: 'Still to pay', de: 'Noch zu zahlen', fr: 'Reste à payer', pt: 'Falta pagar' },
   refund: { en: 'Refund', de: 'Erstattung', fr: 'Remboursement', pt: 'Reembolso' },
   refund_due: { en: 'Not sent yet', de: 'Noch nicht gesendet', fr: 'Pas encore envoyé', pt: 'Ainda não enviado' },

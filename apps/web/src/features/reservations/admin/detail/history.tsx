@@ -6,6 +6,10 @@ import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
+/** Reasons that the system writes; people write sentences of their own. */
+const CODED = ['unpaid', 'dearer', 'deposit'] as const
+const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
+
 /** Everything that happened, the latest first: what, when, by whom, why. */
 export function History({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
@@ -24,7 +28,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
             <b>{t(`act_${entry.action}`)}</b> {who(entry)}
             {becomes(entry)}
             <p>{when(entry.at)}</p>
-            {entry.reason ? <p>{entry.reason}</p> : null}
+            {entry.reason ? <p>{isCoded(entry.reason) ? t(`reason_${entry.reason}`) : entry.reason}</p> : null}
           </li>
         ))}
       </ol>

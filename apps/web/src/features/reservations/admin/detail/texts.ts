@@ -107,6 +107,24 @@ export const texts = defineTexts({
     fr: 'Annuler la réservation',
     pt: 'Cancelar a reserva',
   },
+  reason_unpaid: {
+    en: 'The rest was not paid in time.',
+    de: 'Der Rest wurde nicht rechtzeitig bezahlt.',
+    fr: 'Le solde n’a pas été payé à temps.',
+    pt: 'O resto não foi pago a tempo.',
+  },
+  reason_dearer: {
+    en: 'It costs more: the change waits to be paid.',
+    de: 'Es kostet mehr: Die Änderung wartet auf die Zahlung.',
+    fr: 'C’est plus cher : la modification attend le paiement.',
+    pt: 'Custa mais: a alteração espera o pagamento.',
+  },
+  reason_deposit: {
+    en: 'The deposit was paid.',
+    de: 'Die Anzahlung wurde geleistet.',
+    fr: 'L’acompte a été payé.',
+    pt: 'O sinal foi pago.',
+  },
   cancel_question: {
     en: 'Cancel the reservation of {name}?',
     de: 'Reservierung von {name} stornieren?',

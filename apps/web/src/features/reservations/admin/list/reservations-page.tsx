@@ -79,11 +79,6 @@ function useColumns(): readonly Column<Row>[] {
         cell: (row) => <StatusBadge status={row.status} />,
       },
       {
-        key: 'standing',
-        header: text(texts, 'payment'),
-        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
-      },
-      {
         key: 'paid',
         header: text(texts, 'paid_in', { currency }),
         numeric: true,
@@ -101,6 +96,11 @@ function useColumns(): readonly Column<Row>[] {
         numeric: true,
         cell: (row) =>
           row.balance > 0 ? <span className={classes.owed}>{amount(row, row.balance)}</span> : amount(row, 0),
+      },
+      {
+        key: 'standing',
+        header: text(texts, 'payment'),
+        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
       },
       {
         key: 'created_at',

@@ -48,7 +48,8 @@ export function ClosingsPage() {
       header: text(texts, 'difference'),
       numeric: true,
       sortable: true,
-      cell: (row) => (row.difference === 0 ? <span className="dim">0</span> : <b>{signed(row.difference)}</b>),
+      cell: (row) =>
+        row.difference === 0 ? <span className="dim">{signed(0)}</span> : <b>{signed(row.difference)}</b>,
     },
     { key: 'reason', header: text(texts, 'why'), cell: (row) => row.reason },
     { key: 'signed_by', header: text(texts, 'signed_by_name'), cell: (row) => row.signed_by },
