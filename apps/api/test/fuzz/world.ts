@@ -215,9 +215,10 @@ export const openWorld = async (): Promise<World> => {
       const token = t.app.deps.random.bytes(24).toString('base64url')
       const user = callers.get(chance.pick(['member', 'other', 'admin'] as const))
       if (purpose !== 'refresh')
+        // A call may have deleted the account meanwhile: then the token is nobody's.
         await pool.query(
           `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data, reservation_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+           select u.id, $2, $3, $4, $5, $6, $7, $8 from users u where u.id = $1`,
           [
             user?.id,
             purpose,
