@@ -224,7 +224,7 @@ export const line = (max = 200) =>
         .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
     )
 /** The name of a person: a line that leads nowhere, for it is written into mails. */
-export const personName = (max: number) => line(max).refine(isPersonName, { error: 'person_name' })
+export const personName = (max: number) => line(max).pipe(z.string().refine(isPersonName, { error: 'person_name' }))
 /** Several lines of text; NUL is refused because PostgreSQL cannot store it. */
 export const paragraphs = (max = 10_000) =>
   z

@@ -65,3 +65,10 @@ test('a field says so', () => {
   expect(personName(80).parse('  Ɛsi  ')).toBe('Ɛsi')
   expect(personName(80).safeParse('   ').error?.issues[0]?.message).toBe('required')
 })
+
+test('a text as long as a body may be is judged at once', () => {
+  // With a search that begins at each letter this takes minutes.
+  expect(isPersonName('a'.repeat(500_000))).toBe(true)
+  expect(isPersonName(`${'1 '.repeat(100_000)}x`)).toBe(false)
+  expect(personName(60).safeParse('a'.repeat(500_000)).success).toBe(false)
+})
