@@ -20,7 +20,9 @@ const STANDING = {
     select r.missing, r.committee_type_id, a.room_category_id, r.check_in, r.check_out, r.arrival_at, r.departure_at, r.pays_at_desk,
       coalesce((select json_agg(json_build_object('role', p.role, 'person_id', coalesce(p.spouse_id, p.family_member_id),
         'participant_type_id', t.participant_type_id, 'title_id', p.title_id, 'designation_id', p.designation_id, 'caterer_id', c.caterer_id,
-        'guardian_id', coalesce(g.spouse_id, g.family_member_id)) order by p.position)
+        'guardian_id', coalesce(g.spouse_id, g.family_member_id),
+        'consent_from', (select json_build_object('name', n.guardian_name, 'email', n.email::text, 'phone', n.phone)
+          from guardian_consents n where n.participant_id = p.id)) order by p.position)
         from reservation_participants p
         join event_participant_types t on t.id = p.event_participant_type_id
         left join event_caterers c on c.id = p.event_caterer_id

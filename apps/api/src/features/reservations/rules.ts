@@ -463,7 +463,8 @@ const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, inde
     fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })
   // The owner's guardian is asked by a link; the desk may have a consent on paper.
   const { consent_from } = one
-  if (consent_from && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
+  const isNew = consent_from?.name !== standingOf(facts, one)?.consent_from?.name
+  if (consent_from && isNew && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
     fields.push({ field: `${fieldOf(index, 'consent_from')}.phone`, code: 'required' })
   checkRelative(facts, findings, one, index)
   checkCare(facts, findings, one, index)

@@ -10,7 +10,7 @@ export interface ConsentRow {
   readonly contact: ConsentContact
 }
 
-// A consent that was given is kept; the same guardian who waits for the link already is not asked again.
+// A consent that was given is kept, and the same guardian is not asked again by an edit.
 const SAVE = {
   name: 'reservations_save_consents',
   text: `
@@ -19,8 +19,8 @@ const SAVE = {
     from json_to_recordset($1::json) as c("reservationId" text, "participantId" text, name text, email text, phone text)
     on conflict (participant_id) do update set guardian_name = excluded.guardian_name, email = excluded.email, phone = excluded.phone,
       status = 'waiting', asked_at = null, answered_at = null, answered_name = null, wording_id = null, recorded_by = null
-    where guardian_consents.status = 'refused' or (guardian_consents.status = 'waiting' and
-      (guardian_consents.email, guardian_consents.phone) is distinct from (excluded.email, excluded.phone))`,
+    where guardian_consents.status <> 'given'
+      and (guardian_consents.email, guardian_consents.phone) is distinct from (excluded.email, excluded.phone)`,
 }
 export const savingConsents = (rows: readonly ConsentRow[], now: Date): Write[] =>
   rows.length === 0

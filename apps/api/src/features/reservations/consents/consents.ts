@@ -87,12 +87,12 @@ const askAgain = async (
 ): Promise<void> => {
   if (contact && !contact.email && !contact.phone) throw invalid([{ field: 'contact.phone', code: 'required' }])
   if (!(await findMinorAlone(ctx.tx, id, participant_id))) throw new AppError('illegal_transition')
+  await reopenConsent(ctx.tx, participant_id)
   if (contact)
     await runWrites(
       sqlIn(ctx.tx),
       savingConsents([{ reservationId: id, participantId: participant_id, contact }], ctx.now),
     )
-  else await reopenConsent(ctx.tx, participant_id)
   const consent = await findConsentOf(ctx.tx, id, participant_id)
   if (!consent || (consent.email ?? consent.phone) === null) throw invalid([{ field: 'contact', code: 'required' }])
   if (consent.status === 'given') throw new AppError('illegal_transition')
