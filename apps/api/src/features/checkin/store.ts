@@ -63,7 +63,7 @@ const GATE_JOINS = `
   join users u on u.id = r.user_id
   join event_participant_types ept on ept.id = p.event_participant_type_id
   join participant_types pt on pt.id = ept.participant_type_id
-  left join titles t on t.id = p.title_id
+  left join titles t on t.id = p.title_id and (not t.needs_confirmation or t.id = p.bears_title_id)
   left join event_accommodations ea on ea.id = r.event_accommodation_id
   left join room_categories category on category.id = ea.room_category_id
   left join event_caterers ec on ec.id = p.event_caterer_id

@@ -89,6 +89,17 @@ export const releaseBeds = async (sql: Sql, ids: readonly string[], now: Date, r
   if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now, reason])
 }
 
+const RELEASE_CHANGE_BEDS = {
+  name: 'reservations_release_change_beds',
+  text: `
+    update bed_assignments set released_at = $2, released_reason = 'held again'
+    where released_at is null and for_change and reservation_id = $1`,
+}
+/** Frees the beds that a reservation's change holds until it is paid. */
+export const releaseChangeBeds = async (sql: Sql, id: string, now: Date): Promise<void> => {
+  await sql(RELEASE_CHANGE_BEDS, [id, now])
+}
+
 export interface BedRow {
   readonly roomId: string
   readonly bed: number

@@ -5,11 +5,11 @@ import { AppError } from '#platform/errors'
 import { type Sql, sqlIn } from '#platform/sql.store'
 import type { Work } from '#platform/work'
 import { findGuests, findStay, findWritten } from './beds/beds.store.ts'
-import { type HeldRoom, holdRooms } from './beds/hold.ts'
+import { holdFor } from './beds/held-change.ts'
 import { putInto, refitBeds } from './beds/place.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
 import { idsOf, lackingOf, liveKey, type QuotaLeft, soldOut, takeAll } from './claims/rules.ts'
-import { findClaims, findLivePeople, findParticipants, releaseClaims, saveClaims } from './claims.store.ts'
+import { findClaims, findLivePeople, releaseClaims, saveClaims } from './claims.store.ts'
 import { refused } from './engine.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from './facts.store.ts'
 import { inWordsOf } from './fields.ts'
@@ -18,7 +18,6 @@ import {
   announce,
   type By,
   factsOf,
-  isOf,
   lockForChange,
   putBearings,
   putChoice,
@@ -69,26 +68,6 @@ const putBeds = async (
   if (!stay) return
   const guests = await findGuests(sql, held.id)
   await putInto(sql, held.id, stay, guests, guests, roomId, {}, work.now)
-}
-
-/** Holds the beds that a dearer change needs until it is paid, and says what will become of the room. */
-const holdFor = async (sql: Sql, held: Held, offer: EventOffer, plan: Plan, now: Date): Promise<HeldRoom | null> => {
-  const stay = plan.wish.accommodation
-  const lodging =
-    stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  if (!stay || !lodging) return null
-  const rows = await findParticipants(sql, held.id)
-  const sleepers = plan.participants.map((person) => ({
-    participantId: rows.find(isOf(person))?.id ?? '',
-    role: person.role,
-    gender: person.gender,
-    isChild: person.minor,
-    mobilityIssue: person.care?.medical_conditions.includes('mobility_issue') ?? false,
-    ...person.bearing,
-  }))
-  const { check_in, check_out, room_category_id: categoryId, room_id: roomId } = stay
-  const where = { centerId: offer.centerId, categoryId, blockIds: lodging.blockIds, check_in, check_out }
-  return holdRooms(sql, { reservationId: held.id, stay: where, sleepers, roomId }, now)
 }
 
 const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({

@@ -107,7 +107,11 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
   const room = stay?.room_id ? rooms.get(stay.room_id) : undefined
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  // What only the request claims is not shown where the office has to confirm it.
+  const counted = (id: string | null, borne: string | null) =>
+    id !== null && id !== borne && names.toConfirm?.has(id) ? null : id
   const participants = plan.participants.map((participant, index) => {
+    const { bearing } = participant
     const bed = accepted.beds[index]
     const qr = deps.signedIds.next()
     const type = offer.participant_types.find(({ refId }) => refId === participant.typeRef)
@@ -118,8 +122,8 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
       personId: participant.spouseId ?? participant.memberId,
       name: participant.name,
       participantType: { id: type?._id ?? '', name: type?.name ?? '' },
-      title: name(participant.titleId, names.titles),
-      designation: name(participant.designationId, names.designations),
+      title: name(counted(participant.titleId, bearing.titleId), names.titles),
+      designation: name(counted(participant.designationId, bearing.designationId), names.designations),
       caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
       minor: participant.minor,
       guardian: participant.guardian,

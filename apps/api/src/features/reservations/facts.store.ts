@@ -78,9 +78,9 @@ export const findRelatives = async (sql: Sql, ids: readonly string[]): Promise<M
 const NAMES = {
   name: 'reservations_names',
   text: `
-    select 'title' as kind, id, name from titles where id = any($1)
-    union all select 'designation', id, name from designations where id = any($2)
-    union all select 'committee_type', id, name from committee_types where id = any($3)`,
+    select 'title' as kind, id, name, needs_confirmation from titles where id = any($1)
+    union all select 'designation', id, name, needs_confirmation from designations where id = any($2)
+    union all select 'committee_type', id, name, false from committee_types where id = any($3)`,
 }
 
 /** Ids of the lists that wishes mention: the people who come along. */
@@ -100,9 +100,18 @@ export const findNames = async (sql: Sql, wishes: readonly Wish[]): Promise<Name
   const rows =
     titles.length + designations.length + committeeTypes.length === 0
       ? []
-      : await sql<{ kind: string; id: string; name: string }>(NAMES, [titles, designations, committeeTypes])
+      : await sql<{ kind: string; id: string; name: string; needs_confirmation: boolean }>(NAMES, [
+          titles,
+          designations,
+          committeeTypes,
+        ])
   const of = (kind: string) => new Map(rows.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]))
-  return { titles: of('title'), designations: of('designation'), committeeTypes: of('committee_type') }
+  return {
+    titles: of('title'),
+    designations: of('designation'),
+    committeeTypes: of('committee_type'),
+    toConfirm: new Set(rows.filter((row) => row.needs_confirmation).map(({ id }) => id)),
+  }
 }
 
 interface RoomRow {

@@ -239,8 +239,10 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
           'personId', coalesce(p.spouse_id, p.family_member_id), 'minor', p.minor, 'guardian', p.guardian,
           'participantType', (select json_build_object('id', t.id, 'name', t.name) from event_participant_types o
             join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
-          'title', (select json_build_object('id', t.id, 'name', t.name) from titles t where t.id = p.title_id),
-          'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t where t.id = p.designation_id),
+          'title', (select json_build_object('id', t.id, 'name', t.name) from titles t
+            where t.id = p.title_id and (not t.needs_confirmation or t.id = p.bears_title_id)),
+          'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t
+            where t.id = p.designation_id and (not t.needs_confirmation or t.id = p.bears_designation_id)),
           'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
             join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),
           'consent', (select json_build_object('status', g.status, 'guardianName', g.guardian_name, 'email', g.email::text, 'phone', g.phone,

@@ -148,6 +148,8 @@ export interface Names {
   readonly titles: ReadonlyMap<string, string>
   readonly designations: ReadonlyMap<string, string>
   readonly committeeTypes: ReadonlyMap<string, string>
+  /** Titles and designations among them that count only once the office has confirmed them. */
+  readonly toConfirm?: ReadonlySet<string>
 }
 
 /** Who asks. Staff may go around the registration window and leave required answers open. */

@@ -344,14 +344,20 @@ describe('what an account says later', () => {
     const apostle = await toConfirm('Apostle who waits')
     await keep(room, apostle)
     const bearer = await t.account({ columns: { title_id: apostle } })
-    const { view } = await reserve(event, { accommodation: stayOf(event) }, bearer)
+    const { view } = await reserve(event, { accommodation: stayOf(event), title_id: apostle }, bearer)
     const give = () => t.call(bedRoutes.assignBeds, { as: staff, params: { id: view._id }, body: { room_id: room } })
     expect((await give()).details).toEqual({ reasons: ['kept'] })
+    const titleOf = async () =>
+      (await t.call(reservationRoutes.getMyReservation, { as: bearer, params: { id: view._id } })).data.participants[0]
+        ?.title?._id
+    // What only the request claims is not shown as a title, until the office says so.
+    expect([view.participants[0]?.title, await titleOf()]).toEqual([null, undefined])
     await t.call(titleClaimRoutes.confirmTitles, {
       as: office,
       body: { claims: [{ user_id: bearer.id, title_id: apostle }] },
     })
     await t.app.deps.jobs.drain()
+    expect(await titleOf()).toBe(apostle)
     expect((await give()).status).toBe(200)
 
     const pastor = await titleNamed('Pastor who is not asked yet')

@@ -8,6 +8,7 @@ import { requireOffer } from '../money.ts'
 import { findStanding } from '../records.store.ts'
 import { type Bearing, participantsOf, type Relative, type Written } from '../rules.ts'
 import { findGuests, findReservationsAround, findWritten, type Guest, saveAges } from './beds.store.ts'
+import { holdAgain } from './held-change.ts'
 import { refitBeds } from './place.ts'
 
 /** What the database enqueues when an account, a spouse list or a family list changes (migration 0043). */
@@ -69,6 +70,7 @@ const followOne = async (work: Work, id: string, change: z.output<typeof payload
   )
   if (decisive(await findGuests(sql, id)) === decisive(before)) return
   const outcome = await refitBeds(sql, id, now)
+  await holdAgain(work, held)
   await tellOfBeds(work, held, offer, outcome)
   announce(work, held)
   if (outcome === 'moved' || outcome === 'lost')

@@ -8,6 +8,7 @@ import { announce, tellOfBeds } from '../life.ts'
 import { requireOffer } from '../money.ts'
 import { syncQuotas } from '../sync.ts'
 import { findSleeping } from './beds.store.ts'
+import { holdAgain } from './held-change.ts'
 import { refitBeds } from './place.ts'
 import { findPoolEvents, type LosingRow } from './pool.store.ts'
 import { claimPool } from './pool.ts'
@@ -68,6 +69,8 @@ export const putMisfitsElsewhere = async (
     throw new AppError('room_occupied', { data: { people: misfits } })
   for (const held of await lockReservations(sql, [...new Set(misfits.map(({ reservation_id }) => reservation_id))])) {
     const outcome = await refitBeds(sql, held.id, now)
+    // A dearer change that waits to be paid may hold beds there as well.
+    await holdAgain(work, held)
     await tellOfBeds(work, held, await requireOffer(sql, deps, held.eventId), outcome)
     announce(work, held)
   }

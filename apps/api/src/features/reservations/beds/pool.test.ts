@@ -5,9 +5,10 @@ import { reservationRoutes } from '@shiloh/contract/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/work'
-import { askFor, type BookableEvent, makeEvent, NIGHTS } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { applyPayment } from '../index.ts'
 import { syncQuotas } from '../sync.ts'
 
 let t: TestApp
@@ -230,6 +231,34 @@ describe('a room with people in it', () => {
     expect(lost.status).toBe(200)
     const without = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: data._id } })
     expect([without.data.status, without.data.participants[0]?.room]).toEqual(['active', null])
+  })
+
+  test('that a waiting change holds is held elsewhere when it is closed by force', async () => {
+    const event = await makeEvent(t, { rooms: 3, roomBeds: 1, price: 0, pricePerNight: 5000 })
+    const [home, wanted, third] = event.roomIds
+    const short = { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out: '2027-01-11' }
+    const { user, data } = await askFor(t, event, { accommodation: { ...short, room_id: home } })
+    await enterPayment(t, data._id, data.balance)
+    await inWork(t.app.deps, (work) => applyPayment(work, data._id))
+    const longer = await t.call(reservationRoutes.editMyReservation, {
+      as: user,
+      params: { id: data._id },
+      body: { accommodation: { ...short, check_out: NIGHTS.check_out, room_id: wanted } },
+    })
+    expect(longer.data.pending_change).toMatchObject({ room: 'moves', room_name: 'A2' })
+    expect((await update(wanted, closed())).code).toBe('room_occupied')
+    expect((await update(wanted, { ...closed(), force: true })).status).toBe(200)
+    const { rows } = await t.database.pool.query<{ room_id: string }>(
+      `select distinct room_id from bed_assignments where reservation_id = $1 and released_at is null and for_change`,
+      [data._id],
+    )
+    expect(rows.map(({ room_id }) => room_id)).not.toContain(wanted)
+    const now = await t.call(reservationRoutes.getMyReservation, { as: user, params: { id: data._id } })
+    expect(['A1', 'A3']).toContain(now.data.pending_change?.room_name)
+    await enterPayment(t, data._id, now.data.balance)
+    await inWork(t.app.deps, (work) => applyPayment(work, data._id))
+    const paid = await t.call(reservationRoutes.getMyReservation, { as: user, params: { id: data._id } })
+    expect([home, third]).toContain(paid.data.participants[0]?.room?._id)
   })
 
   test('of somebody who cannot climb stays low', async () => {

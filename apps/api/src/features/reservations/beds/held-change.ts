@@ -1,0 +1,59 @@
+import { type Sql, sqlIn } from '#platform/sql.store'
+import type { Work } from '#platform/work'
+import { openWishOf } from '../cares.ts'
+import { findParticipants, releaseChangeBeds } from '../claims.store.ts'
+import { findPeople, findRelatives, relativesIn } from '../facts.store.ts'
+import { type Held, savePendingChange } from '../life.store.ts'
+import { isOf } from '../life.ts'
+import { requireOffer } from '../money.ts'
+import { findStanding } from '../records.store.ts'
+import { type EventOffer, type Plan, participantsOf } from '../rules.ts'
+import { findWritten } from './beds.store.ts'
+import { type HeldRoom, holdRooms } from './hold.ts'
+
+/** Holds the beds that a dearer change needs until it is paid, and says what will become of the room. */
+export const holdFor = async (
+  sql: Sql,
+  held: Pick<Held, 'id'>,
+  offer: EventOffer,
+  plan: Pick<Plan, 'wish' | 'participants'>,
+  now: Date,
+): Promise<HeldRoom | null> => {
+  const stay = plan.wish.accommodation
+  const lodging =
+    stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  if (!stay || !lodging) return null
+  const rows = await findParticipants(sql, held.id)
+  const sleepers = plan.participants.map((person) => ({
+    participantId: rows.find(isOf(person))?.id ?? '',
+    role: person.role,
+    gender: person.gender,
+    isChild: person.minor,
+    mobilityIssue: person.care?.medical_conditions.includes('mobility_issue') ?? false,
+    ...person.bearing,
+  }))
+  const { check_in, check_out, room_category_id: categoryId, room_id: roomId } = stay
+  const where = { centerId: offer.centerId, categoryId, blockIds: lodging.blockIds, check_in, check_out }
+  return holdRooms(sql, { reservationId: held.id, stay: where, sleepers, roomId }, now)
+}
+
+/**
+ * Holds the beds of a dearer change that waits once more, after rooms or persons changed: what it held until now is given back first.
+ * Does nothing where no change waits. The caller has locked the reservation.
+ */
+export const holdAgain = async (work: Work, held: Held): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { deps, now } = work
+  const change = held.pendingChange
+  if (!change || (held.holdExpiresAt !== null && held.holdExpiresAt <= now)) return
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const wish = await openWishOf(sql, deps, held.id, (await findStanding(sql, held.id)).wish, change)
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) return
+  const relatives = await findRelatives(sql, relativesIn([wish]))
+  const written = await findWritten(sql, held.id)
+  const participants = participantsOf({ offer, person, relatives, written }, wish)
+  await releaseChangeBeds(sql, held.id, now)
+  const room = await holdFor(sql, held, offer, { wish, participants }, now)
+  await savePendingChange(sql, held.id, { ...change, room }, held.total, held.holdExpiresAt, now)
+}
