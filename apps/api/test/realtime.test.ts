@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes as routes } from '@shiloh/contract/identity'
 import { io, type Socket } from 'socket.io-client'
@@ -5,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isOwnOrigin } from '../src/platform/realtime.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
+import { redisServer } from './redis-server.ts'
 
 /** Two processes of one installation that browsers listen to. */
 let database: TestDatabase
@@ -141,4 +144,68 @@ test('a session that runs out is closed when its sockets are looked at', async (
 test('pages may speak to this host alone', async () => {
   const response = await here.app.server.inject({ method: 'GET', url: '/api/v1/health' })
   expect(response.headers['content-security-policy']).toContain("connect-src 'self' ws://shiloh.test;")
+})
+
+test('hints cross by Redis; while it is away the processes live, and they cross again when it is back', async () => {
+  const redis = await redisServer()
+  const both = await Promise.all([0, 1].map(() => testApp({ database, clock, env: { REDIS_URL: redis.url } })))
+  const [near, far] = both
+  if (!near || !far) throw new Error('two applications were made')
+  try {
+    await listen(near)
+    const user = await here.account()
+    const socket = await listening(await listen(far), user)
+    const heard: unknown[] = []
+    socket.on('test.hint', (data) => heard.push(data))
+    let sent = 0
+    const hint = () => {
+      sent += 1
+      near.app.deps.realtime.publish([{ room: `user:${user.id}`, event: 'test.hint', data: { sent } }])
+    }
+    const arrives = async () => {
+      const before = heard.length
+      await expect
+        .poll(
+          () => {
+            hint()
+            return heard.length
+          },
+          { timeout: 10_000, interval: 50 },
+        )
+        .toBeGreaterThan(before)
+    }
+    await arrives()
+    await redis.stop()
+    for (let count = 0; count < 5; count += 1) {
+      hint()
+      expect((await near.app.server.inject({ url: '/api/v1/health' })).statusCode).toBe(200)
+    }
+    await redis.start()
+    await arrives()
+  } finally {
+    await Promise.all(both.map((one) => one.close()))
+    await redis.stop()
+  }
+})
+
+test('a stop while a Redis does not answer is one', async () => {
+  const redis = await redisServer()
+  const app = await testApp({ database, clock, env: { REDIS_URL: redis.url } })
+  redis.silence()
+  await listen(app)
+  await app.close()
+  await redis.stop()
+})
+
+test('a server that speaks no Redis ends the start with a sentence', async () => {
+  const other = createServer((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const app = await testApp({ database, clock, env: { REDIS_URL: `redis://127.0.0.1:${port}` } })
+  await expect(app.app.deps.realtime.attach(app.app.server.server)).rejects.toThrow(
+    /REDIS_URL: no Redis answers there \(/,
+  )
+  await app.close()
+  other.close()
 })

@@ -68,6 +68,20 @@ export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, publi
 /** How long a Redis may take to answer at the start. */
 const REDIS_MS = 5000
 
+/** Logs what fails of these commands: the adapter does not wait for them, so nobody else would take it, and the process would end. */
+const takeFailures = (client: Redis, commands: readonly string[], log: Log): void => {
+  for (const name of commands) {
+    const command: unknown = Reflect.get(client, name)
+    if (typeof command !== 'function') throw new Error(`the Redis client has no ${name}`)
+    Object.defineProperty(client, name, {
+      value: (...given: unknown[]) => {
+        const sent: unknown = Reflect.apply(command, client, given)
+        return sent instanceof Promise ? sent.catch((error: unknown) => log.warn({ err: error }, 'redis')) : sent
+      },
+    })
+  }
+}
+
 /**
  * Two connections, one to tell and one to hear. Later trouble is logged, and they come back by themselves.
  * @throws ConfigError where no Redis answers
@@ -97,15 +111,8 @@ const openRedis = async (url: string, log: Log): Promise<readonly [Redis, Redis]
   }
   const subscriber = publisher.duplicate({ lazyConnect: false, maxRetriesPerRequest: null })
   subscriber.on('error', (error) => log.warn({ err: error }, 'redis'))
-  const tell = publisher.publish.bind(publisher)
-  // The adapter does not wait for it, so nobody else would take a failure.
-  Object.defineProperty(publisher, 'publish', {
-    value: (channel: string, message: string | Buffer) =>
-      tell(channel, message).catch((error: unknown) => {
-        log.warn({ err: error }, 'redis')
-        return 0
-      }),
-  })
+  takeFailures(publisher, ['publish'], log)
+  takeFailures(subscriber, ['subscribe', 'psubscribe', 'unsubscribe', 'punsubscribe'], log)
   return [publisher, subscriber]
 }
 
