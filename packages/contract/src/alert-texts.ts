@@ -97,13 +97,13 @@ export const ALERT_TODOS: Readonly<Record<AlertKind, Translated>> = defineTexts(
     pt: 'Veja a lista de espera ou acrescente lugares.',
   },
   job_failed: {
-    en: 'Read the error in the log and tell whoever runs the server.',
+    en: 'Read the error in the log and tell the person who runs the server.',
     de: 'Lesen Sie den Fehler im Protokoll und informieren Sie die Serverbetreuung.',
     fr: 'Lisez l’erreur dans le journal et prévenez la personne qui gère le serveur.',
     pt: 'Leia o erro no registo e avise quem gere o servidor.',
   },
   invariant_broken: {
-    en: 'Look at the entries below before anything else is changed, and tell whoever runs the server.',
+    en: 'Look at the entries below before anything else is changed, and tell the person who runs the server.',
     de: 'Prüfen Sie die Einträge, bevor etwas anderes geändert wird, und informieren Sie die Serverbetreuung.',
     fr: 'Examinez les lignes avant toute autre modification et prévenez la personne qui gère le serveur.',
     pt: 'Veja as entradas antes de alterar mais alguma coisa e avise quem gere o servidor.',

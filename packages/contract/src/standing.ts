@@ -106,8 +106,8 @@ export const STANDING_TEXTS = defineTexts({
   approval_title: {
     en: 'Your request is with the office',
     de: 'Ihre Anfrage liegt beim Büro',
-    fr: 'Votre demande est au bureau',
-    pt: 'O seu pedido está no escritório',
+    fr: 'Votre demande est au secrétariat',
+    pt: 'O seu pedido está na secretaria',
   },
   approval: {
     en: 'There is nothing to pay yet. We write to you when it is decided.',

@@ -10,6 +10,24 @@ import {
 } from '#platform/format'
 import { useLanguage } from '#platform/i18n'
 
+/** A weekday with its date. */
+const DATES = /((?:\p{L}+ )?\d{2}-\d{2}-\d{4})/u
+
+/** A sentence whose dates are never broken over two lines. */
+export function Unbroken({ children }: { children: string }) {
+  let at = 0
+  return children.split(DATES).map((part, index) => {
+    at += part.length
+    return index % 2 === 1 ? (
+      <span key={at} className="unbroken">
+        {part}
+      </span>
+    ) : (
+      part
+    )
+  })
+}
+
 /** An amount; without a currency where the column head names it. */
 export function Money({ minor, currency }: { minor: number; currency?: string }) {
   const language = useLanguage()

@@ -87,7 +87,7 @@ export const moneyTexts = defineTexts({
   reservation_kept: {
     en: 'The office keeps your reservation {code} for {event}.',
     de: 'Das Büro hält Ihre Reservierung {code} für „{event}“.',
-    fr: 'Le bureau garde votre réservation {code} pour {event}.',
+    fr: 'Le secrétariat garde votre réservation {code} pour {event}.',
     pt: 'A secretaria guarda a sua reserva {code} para {event}.',
   },
   reservation_cancelled_subject: {

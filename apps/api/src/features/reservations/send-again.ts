@@ -16,7 +16,7 @@ const texts = defineTexts({
   hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
   ticket: {
     en: 'Your ticket: {event}',
-    de: 'Ihre Eintrittskarte: {event}',
+    de: 'Ihr Ticket: {event}',
     fr: 'Votre billet : {event}',
     pt: 'O seu bilhete: {event}',
   },

@@ -154,13 +154,13 @@ export const texts = defineTexts({
     pt: 'Eliminar a conta de {name}?',
   },
   remove_user_text: {
-    en: 'This cannot be undone. Whoever has reservations, payments or tickets cannot be deleted: deactivate the account instead.',
+    en: 'This cannot be undone. People with reservations, payments or tickets cannot be deleted: deactivate the account instead.',
     de: 'Das lässt sich nicht rückgängig machen. Wer Reservierungen, Zahlungen oder Anfragen hat, kann nicht gelöscht werden: Deaktivieren Sie dann das Konto.',
     fr: 'Action définitive. Une personne ayant réservations, paiements ou demandes ne peut être supprimée : désactivez plutôt le compte.',
     pt: 'Não é possível anular. Quem tem reservas, pagamentos ou pedidos não pode ser eliminado: desative antes a conta.',
   },
   remove_staff_text: {
-    en: 'This cannot be undone. Whoever has left traces in the books cannot be deleted: deactivate the account instead.',
+    en: 'This cannot be undone. People who left traces in the books cannot be deleted: deactivate the account instead.',
     de: 'Das lässt sich nicht rückgängig machen. Wer in den Büchern vorkommt, kann nicht gelöscht werden: Deaktivieren Sie dann das Konto.',
     fr: 'Action définitive. Qui figure dans les registres ne peut être supprimé : désactivez plutôt le compte.',
     pt: 'Não é possível anular. Quem consta dos registos não pode ser eliminado: desative antes a conta.',

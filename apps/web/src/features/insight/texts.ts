@@ -77,7 +77,7 @@ export const texts = defineTexts({
     pt: 'O histórico foi adulterado: {broken, plural, one {# entrada não bate certo} other {# entradas não batem certo}}.',
   },
   chain_broken_hint: {
-    en: 'Somebody changed the database past the product. Keep a copy of it as it is now, and ask whoever runs the server.',
+    en: 'Somebody changed the database past the product. Keep a copy of it as it is now, and ask the person who runs the server.',
     de: 'Jemand hat die Datenbank am Programm vorbei geändert. Sichern Sie sie, wie sie jetzt ist, und fragen Sie, wer den Server betreibt.',
     fr: 'Quelqu’un a modifié la base de données en dehors du produit. Gardez-en une copie telle quelle et adressez-vous à la personne qui gère le serveur.',
     pt: 'Alguém alterou a base de dados fora do produto. Guarde uma cópia tal como está e fale com quem gere o servidor.',
@@ -159,7 +159,7 @@ export const texts = defineTexts({
     pt: 'Nenhum registo lhe está acessível',
   },
   no_log_hint: {
-    en: 'Whoever looks after roles can give you the permission for one.',
+    en: 'The person who looks after roles can give you the permission for one.',
     de: 'Wer die Rollen verwaltet, kann Ihnen die Berechtigung geben.',
     fr: 'La personne qui gère les rôles peut vous donner l’autorisation.',
     pt: 'Quem gere as funções pode dar-lhe a permissão.',

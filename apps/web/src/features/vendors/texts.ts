@@ -12,14 +12,14 @@ export const texts = defineTexts({
   nothing_shared: {
     en: 'Orders and numbers come from the office',
     de: 'Bestellungen und Zahlen kommen vom Büro',
-    fr: 'Les commandes et les chiffres viennent du bureau',
-    pt: 'As encomendas e os números vêm do escritório',
+    fr: 'Les commandes et les chiffres viennent du secrétariat',
+    pt: 'As encomendas e os números vêm da secretaria',
   },
   what_to_do: {
     en: 'The office sends you the meals and products to prepare for each event. Keep your e-mail address and phone number up to date, so that it reaches you.',
     de: 'Das Büro teilt Ihnen mit, welche Mahlzeiten und Produkte Sie für jede Veranstaltung vorbereiten. Halten Sie E-Mail-Adresse und Telefonnummer aktuell, damit es Sie erreicht.',
-    fr: 'Le bureau vous communique les repas et produits à préparer pour chaque événement. Gardez votre adresse e-mail et votre téléphone à jour pour qu’il puisse vous joindre.',
-    pt: 'O escritório comunica-lhe as refeições e os produtos a preparar para cada evento. Mantenha o e-mail e o telefone atualizados, para que o possa contactar.',
+    fr: 'Le secrétariat vous communique les repas et produits à préparer pour chaque événement. Gardez votre adresse e-mail et votre téléphone à jour pour qu’il puisse vous joindre.',
+    pt: 'A secretaria comunica-lhe as refeições e os produtos a preparar para cada evento. Mantenha o e-mail e o telefone atualizados, para que o possa contactar.',
   },
   check_details: {
     en: 'Check your details',

@@ -89,7 +89,7 @@ export const texts = defineTexts({
   floor_5: { en: 'Fifth floor', de: '5. Etage', fr: '5e étage', pt: '5.º piso' },
   gender: { en: 'Who sleeps here', de: 'Wer hier schläft', fr: 'Qui dort ici', pt: 'Quem dorme aqui' },
   gender_hint: {
-    en: 'Empty: whoever is placed first decides.',
+    en: 'Empty: the first person placed decides.',
     de: 'Leer: Wer zuerst kommt, bestimmt.',
     fr: 'Vide : le premier occupant décide.',
     pt: 'Vazio: decide o primeiro ocupante.',
@@ -125,7 +125,7 @@ export const texts = defineTexts({
   force_hint: {
     en: 'People who no longer fit get another room, or none until the office gives one. We write to them.',
     de: 'Wer nicht mehr passt, bekommt ein anderes Zimmer oder vorerst keines, bis das Büro eines gibt. Alle werden benachrichtigt.',
-    fr: 'Les personnes qui ne conviennent plus reçoivent une autre chambre, ou aucune avant que le bureau en attribue une. Elles sont prévenues.',
+    fr: 'Les personnes qui ne conviennent plus reçoivent une autre chambre, ou aucune avant que le secrétariat en attribue une. Elles sont prévenues.',
     pt: 'Quem deixar de caber recebe outro quarto, ou nenhum até a secretaria atribuir um. As pessoas são avisadas.',
   },
   maintenance: {

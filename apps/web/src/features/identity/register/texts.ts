@@ -152,7 +152,7 @@ export const texts = defineTexts({
     pt: 'Foi convidado a ajudar a gerir os eventos de {church}. Escolha uma palavra-passe para começar.',
   },
   invitation_expired: {
-    en: 'This invitation has expired or was already used. Ask whoever invited you for a new one.',
+    en: 'This invitation has expired or was already used. Ask the person who invited you for a new one.',
     de: 'Diese Einladung ist abgelaufen oder wurde bereits angenommen. Bitten Sie um eine neue.',
     fr: 'Cette invitation a expiré ou a déjà servi. Demandez-en une nouvelle.',
     pt: 'Este convite expirou ou já foi usado. Peça um novo.',

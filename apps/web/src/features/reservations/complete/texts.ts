@@ -53,7 +53,7 @@ export const texts = defineTexts({
     pt: 'Ligação para completar',
   },
   link_text: {
-    en: 'Whoever opens the link can fill in what is missing, without an account. A new link ends the one before.',
+    en: 'Anyone who opens the link can fill in what is missing, without an account. A new link ends the one before.',
     de: 'Über den Link lässt sich ohne Konto ausfüllen, was fehlt. Ein neuer Link beendet den vorigen.',
     fr: 'Ce lien permet de remplir sans compte ce qui manque. Un nouveau lien met fin au précédent.',
     pt: 'Com a ligação preenche-se, sem conta, o que falta. Uma nova ligação termina a anterior.',

@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts({
   send_again: {
     en: 'Send me the ticket',
-    de: 'Eintrittskarte zusenden',
+    de: 'Ticket zusenden',
     fr: 'M’envoyer le billet',
     pt: 'Enviar-me o bilhete',
   },
@@ -71,7 +71,7 @@ export const texts = defineTexts({
   pending_room_lost: {
     en: 'No room is free for your change. If you pay for it, you lose room {room} and the office gives you another.',
     de: 'Für Ihre Änderung ist kein Zimmer frei. Wenn Sie sie bezahlen, verlieren Sie Zimmer {room}; das Büro gibt Ihnen ein anderes.',
-    fr: 'Aucune chambre n’est libre pour votre changement. Si vous le payez, vous perdez la chambre {room} ; le bureau vous en donnera une autre.',
+    fr: 'Aucune chambre n’est libre pour votre changement. Si vous le payez, vous perdez la chambre {room} ; le secrétariat vous en donnera une autre.',
     pt: 'Não há quarto livre para a sua alteração. Se a pagar, perde o quarto {room}; o secretariado dá-lhe outro.',
   },
   room_follows: {

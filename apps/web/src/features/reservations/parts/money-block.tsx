@@ -4,7 +4,7 @@ import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@t
 import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatMoney, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { Heading } from '#ui/values'
+import { Heading, Unbroken } from '#ui/values'
 import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
 import { useStandingWords } from './standing-words.ts'
@@ -103,7 +103,9 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
         <Icon size={22} aria-hidden />
         <Heading level={2}>{title}</Heading>
       </div>
-      <p className={classes.sentence}>{sentence}</p>
+      <p className={classes.sentence}>
+        <Unbroken>{sentence}</Unbroken>
+      </p>
       <dl className={classes.rows}>
         {isOver ? null : <Row label={t('total')} amount={money(total)} />}
         {payments.map(({ _id, method: by, amount, receipt_number, at }) => (

@@ -83,7 +83,7 @@ export function RefundsPage() {
             sortable: true,
             cell: (row) => <RefundBadge status={row.status} />,
           },
-          { key: 'way', header: text(texts, 'way'), cell: way },
+          { key: 'way', header: text(texts, 'way'), cell: way, hidden: true },
           {
             key: 'amount',
             header: text(payments, 'amount_in', { currency }),

@@ -3,19 +3,19 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts({
   send_again: {
     en: 'Send ticket again',
-    de: 'Karte erneut senden',
+    de: 'Ticket erneut senden',
     fr: 'Renvoyer le billet',
     pt: 'Reenviar o bilhete',
   },
   send_again_question: {
     en: 'Send the ticket to {name} again?',
-    de: 'Die Karte noch einmal an {name} senden?',
+    de: 'Das Ticket noch einmal an {name} senden?',
     fr: 'Renvoyer le billet à {name} ?',
     pt: 'Reenviar o bilhete a {name}?',
   },
   send_again_hint: {
     en: 'It goes to the e-mail address of the account. Type another one only where that one is wrong; the account keeps its own.',
-    de: 'Sie geht an die E-Mail-Adresse des Kontos. Geben Sie nur dann eine andere ein, wenn diese falsch ist; das Konto behält seine.',
+    de: 'Es geht an die E-Mail-Adresse des Kontos. Geben Sie nur dann eine andere ein, wenn diese falsch ist; das Konto behält seine.',
     fr: 'Il part à l’adresse e-mail du compte. N’en saisissez une autre que si elle est fausse ; le compte garde la sienne.',
     pt: 'Segue para o e-mail da conta. Escreva outro só se esse estiver errado; a conta mantém o seu.',
   },
@@ -27,7 +27,7 @@ export const texts = defineTexts({
   },
   sent_again: {
     en: 'The ticket is on its way.',
-    de: 'Die Karte ist unterwegs.',
+    de: 'Das Ticket ist unterwegs.',
     fr: 'Le billet est en route.',
     pt: 'O bilhete está a caminho.',
   },

@@ -49,7 +49,9 @@ function useColumns(): readonly Column<Row>[] {
         cell: ({ user, participants: [, ...others] }) => (
           <>
             <b>{user.name}</b>
-            {others.length > 0 ? <div className="dim small">{others.map(({ name }) => name).join(', ')}</div> : null}
+            {others.length > 0 ? (
+              <div className={`dim small ${classes.others}`}>{others.map(({ name }) => name).join(', ')}</div>
+            ) : null}
           </>
         ),
       },
@@ -58,8 +60,9 @@ function useColumns(): readonly Column<Row>[] {
         key: 'type',
         header: text(common, 'participant_type'),
         cell: ({ participants }) => [...new Set(participants.map((one) => one.participant_type))].join(', '),
+        hidden: true,
       },
-      { key: 'party', header: text(texts, 'party'), numeric: true, cell: (row) => row.persons },
+      { key: 'party', header: text(texts, 'party'), numeric: true, cell: (row) => row.persons, hidden: true },
       { key: 'category', header: text(texts, 'category'), cell: (row) => row.room_category ?? nothing, hidden: true },
       {
         key: 'room',
@@ -83,6 +86,7 @@ function useColumns(): readonly Column<Row>[] {
         header: text(texts, 'paid_in', { currency }),
         numeric: true,
         cell: (row) => amount(row, row.paid),
+        hidden: true,
       },
       {
         key: 'total',
@@ -100,7 +104,14 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'standing',
         header: text(texts, 'payment'),
-        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
+        cell: (row) => {
+          const { title } = words(row.standing, row.currency, row.event.time_zone)
+          return (
+            <span className={classes.standing} title={title}>
+              {title}
+            </span>
+          )
+        },
       },
       {
         key: 'created_at',
