@@ -119,6 +119,10 @@ test('a reservation arrives while the list is open; its cash is taken and the re
     await expectPage(page, 'Daily closing')
     await expect(page.getByRole('cell', { name: String(number), exact: true })).toBeVisible()
     await expectAccessible(page)
+    await page.getByRole('link', { name: 'All closings' }).click()
+    await expectPage(page, 'Closings')
+    await expect(page.getByText('Ebenezer Laryea').first()).toBeVisible()
+    await expectAccessible(page)
   })
 
   // The same on every size of screen.

@@ -134,7 +134,8 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
 
 /**
  * Brings the alert about a part that was paid without a place that is secured in line with the reservation. Call it after
- * everything that may change it. (Refunds that are due raise theirs where they are sent: payments.)
+ * everything that may change it: the row is read again, because what callers hold is from before their own writes. (Refunds that are due
+ * raise theirs where they are sent: payments.)
  */
 export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
   const [current] = await lockReservations(sql, [held.id])
