@@ -79,7 +79,13 @@ function useFacts({
   const typeOf = ({ key, guest }: Coming): string => {
     const type = nameIn(event.participant_types, guest ? guest.participant_type_id : choice.participant_type_id)
     const guardian = guardianOf(event, coming, key)?.chosen
-    return [type, guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name })]
+    // One's own title and designation have lines of their own.
+    const bears = guest ? [nameIn(lists.titles, guest.title_id), nameIn(lists.designations, guest.designation_id)] : []
+    const takesPartAs = [type, ...bears].filter(Boolean).join(', ')
+    return [
+      takesPartAs,
+      guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name }),
+    ]
       .filter(Boolean)
       .join('. ')
   }
