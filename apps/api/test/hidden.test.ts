@@ -32,6 +32,7 @@ interface Story {
   readonly alert: string
   readonly ticket: string
   readonly room: string
+  readonly center: string
 }
 
 let app: TestApp
@@ -96,6 +97,7 @@ const story = async (name: string, staff: TestAccount): Promise<Story> => {
   await deps.jobs.drain()
   return {
     event: event.id,
+    center: event.centerId,
     user: member.id,
     reservation: _id,
     code,
@@ -129,6 +131,7 @@ const OF_FOLDER: Readonly<Record<string, (of: Story) => string>> = {
   '/admin/users': ({ user }) => user,
   '/admin/alerts': ({ alert }) => alert,
   '/admin/event-rooms': ({ room }) => room,
+  '/admin/event-centers': ({ center }) => center,
   '/admin/auth/support-tickets': ({ ticket }) => ticket,
 }
 
@@ -276,6 +279,11 @@ describe('what belongs to an object that is denied', () => {
     expect(await acting(staff, [...folders, '/admin/auth/support-tickets'])).toEqual([
       'POST /admin/reservations/{event_id}: 422',
     ])
+  })
+
+  it('a centre', async () => {
+    const staff = await denied('event_centers', hidden.center)
+    expect(await acting(staff, ['/admin/event-centers'])).toEqual([])
   })
 
   it('a payment', async () => {

@@ -8,6 +8,7 @@ export interface Belongs {
   readonly payment?: string | RawBuilder<unknown>
   readonly reservation?: string | RawBuilder<unknown>
   readonly event?: string | RawBuilder<unknown>
+  readonly center?: string | RawBuilder<unknown>
   readonly person?: string | RawBuilder<unknown>
 }
 
@@ -18,7 +19,7 @@ const reference = (of: string | RawBuilder<unknown>): RawBuilder<unknown> => (ty
 const reservationHidden = ({ reservations, events, people }: Hidden): RawBuilder<unknown> =>
   sql`(h.id = ${among(reservations)} or h.event_id = ${among(events)} or h.user_id = ${among(people)})`
 
-const shownTo = (hidden: Hidden, { payment, reservation, event, person }: Belongs): RawBuilder<boolean> => {
+const shownTo = (hidden: Hidden, { payment, reservation, event, center, person }: Belongs): RawBuilder<boolean> => {
   const conditions = [
     ...(payment
       ? [
@@ -32,6 +33,7 @@ const shownTo = (hidden: Hidden, { payment, reservation, event, person }: Belong
         ]
       : []),
     ...(event ? [sql`coalesce(${reference(event)} <> all(${[...hidden.events]}::text[]), true)`] : []),
+    ...(center ? [sql`coalesce(${reference(center)} <> all(${[...hidden.centers]}::text[]), true)`] : []),
     ...(person ? [sql`coalesce(${reference(person)} <> all(${[...hidden.people]}::text[]), true)`] : []),
   ]
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
@@ -72,6 +74,8 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
       }
     case 'event':
       return { event: sql`${id}::text` }
+    case 'center':
+      return { center: sql`${id}::text` }
     case 'person':
       return { person: sql`${id}::text` }
     case 'question':

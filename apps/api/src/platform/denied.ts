@@ -11,6 +11,7 @@ export interface Hidden {
   readonly payments: readonly string[]
   readonly reservations: readonly string[]
   readonly events: readonly string[]
+  readonly centers: readonly string[]
   /** Accounts of every kind. */
   readonly people: readonly string[]
 }
@@ -29,6 +30,7 @@ export const hiddenFrom = (authorization: Authorization | undefined, permission?
         payments: deniedIds(authorization, 'payments.read'),
         reservations: deniedIds(authorization, 'reservations.read'),
         events: deniedIds(authorization, 'events.read'),
+        centers: deniedIds(authorization, 'event_centers.read'),
         people: (['users.read', 'admin_users.read', 'checkin_users.read'] as const).flatMap((permission) =>
           deniedIds(authorization, permission),
         ),
@@ -60,7 +62,7 @@ export const withoutHidden = (answer: unknown, hidden: Hidden | undefined): unkn
 }
 
 /** What an id of a call names: a ticket is the text of a QR code, a question one of support. */
-type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'person' | 'question'
+type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'center' | 'person' | 'question'
 export interface Named {
   readonly kind: NamedKind
   readonly id: string
@@ -72,6 +74,7 @@ const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/payments': 'payment',
   '/admin/refunds': 'refund',
   '/admin/events': 'event',
+  '/admin/event-centers': 'center',
   '/admin/check-in': 'event',
   '/admin/users': 'person',
   '/admin/auth/support-tickets': 'question',
