@@ -121,7 +121,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     const room = await editor.addRow('Room category')
     await choose(room, 'Room category', own('Sea room'))
     await field(room, 'Price a night').fill('80')
-    await expect(room).toContainText('4 nights. These rooms have 20 beds.')
+    await expect(room).toContainText('4 nights. 20 beds are free in these nights.')
     await expectAccessible(page)
 
     await editor.tab('Meals')

@@ -127,66 +127,60 @@ export function RoomPage() {
           ))}
         </div>
       ) : null}
-      <div className={parts.columns}>
-        <div>
-          <section>
-            <h2>{t('guests')}</h2>
-            {guests.length === 0 ? <p className="dim">{t('nobody')}</p> : null}
-            <ul className={beds.rooms}>
-              {guests.map((guest) => (
-                <GuestRow
-                  key={`${guest.participant_id} ${guest.check_in}`}
-                  guest={guest}
-                  busy={isBusy}
-                  onTake={() =>
-                    void takeAway(guest.reservation_id, [guest.participant_id], () =>
-                      toastDone({ message: say('taken', { names: guest.name }) }),
-                    )
-                  }
-                />
-              ))}
-            </ul>
-          </section>
-        </div>
-        <div>
-          <section>
-            <h2>{t('seekers')}</h2>
-            <TextInput
-              label={t('search')}
-              description={t('search_hint')}
-              value={words}
-              maxLength={60}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-            {seekers.length === 0 ? <p className="dim">{t('no_seekers')}</p> : null}
-            <ul className={beds.rooms}>
-              {seekers.map((seeker) => (
-                <SeekerRow
-                  key={seeker.reservation_id}
-                  seeker={seeker}
-                  busy={isBusy}
-                  onGive={() =>
-                    void give(
-                      seeker.reservation_id,
-                      room._id,
-                      seeker.persons.map(({ participant_id }) => participant_id),
-                      () =>
-                        toastDone({
-                          message: say('given', {
-                            names: seeker.persons.map((one) => one.name).join(', '),
-                            room: name,
-                          }),
+      <div className={beds.halves}>
+        <section>
+          <h2>{t('guests')}</h2>
+          {guests.length === 0 ? <p className="dim">{t('nobody')}</p> : null}
+          <ul className={beds.rooms}>
+            {guests.map((guest) => (
+              <GuestRow
+                key={`${guest.participant_id} ${guest.check_in}`}
+                guest={guest}
+                busy={isBusy}
+                onTake={() =>
+                  void takeAway(guest.reservation_id, [guest.participant_id], () =>
+                    toastDone({ message: say('taken', { names: guest.name }) }),
+                  )
+                }
+              />
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>{t('seekers')}</h2>
+          <TextInput
+            label={t('search')}
+            description={t('search_hint')}
+            value={words}
+            maxLength={60}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          {seekers.length === 0 ? <p className="dim">{t('no_seekers')}</p> : null}
+          <ul className={beds.rooms}>
+            {seekers.map((seeker) => (
+              <SeekerRow
+                key={seeker.reservation_id}
+                seeker={seeker}
+                busy={isBusy}
+                onGive={() =>
+                  void give(
+                    seeker.reservation_id,
+                    room._id,
+                    seeker.persons.map(({ participant_id }) => participant_id),
+                    () =>
+                      toastDone({
+                        message: say('given', {
+                          names: seeker.persons.map((one) => one.name).join(', '),
+                          room: name,
                         }),
-                    )
-                  }
-                />
-              ))}
-            </ul>
-            {total > seekers.length ? (
-              <p className="dim small">{t('more', { count: total - seekers.length })}</p>
-            ) : null}
-          </section>
-        </div>
+                      }),
+                  )
+                }
+              />
+            ))}
+          </ul>
+          {total > seekers.length ? <p className="dim small">{t('more', { count: total - seekers.length })}</p> : null}
+        </section>
       </div>
       {asking}
     </>
