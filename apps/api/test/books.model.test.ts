@@ -583,7 +583,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       .map((args) => takeCash(...args)),
   },
   { weight: 1, arbitrary: index.map(voidCash) },
-  { weight: 1, arbitrary: fc.tuple(index, fc.constantFrom(100, 5_000)).map((args) => giveGoodwill(...args)) },
+  { weight: 3, arbitrary: fc.tuple(index, fc.constantFrom(100, 5_000)).map((args) => giveGoodwill(...args)) },
   { weight: 4, arbitrary: fc.tuple(few, fc.constantFrom(...ACTS)).map((args) => actOnRefund(...args)) },
   { weight: 2, arbitrary: fc.constantFrom(...MOODS).map(setMood) },
   { weight: 1, arbitrary: fc.constantFrom('done' as const, 'refused' as const).map(settleAtProvider) },
