@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { guardsOff } from './apps/api/test/guards-off.ts'
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     isolate: false,
     restoreMocks: true,
+    // The tests wait for PostgreSQL half of their time: on two cores one file at a time leaves one of them idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // The cache of transformed files does not know that a guard was cut out of one.
