@@ -46,7 +46,7 @@ const privacy = defineTexts({
   },
   share: { en: 'Who else sees it', de: 'Wer es sonst sieht', fr: 'Qui d’autre les voit', pt: 'Quem mais as vê' },
   share_text: {
-    en: 'Payment services receive what they need to take your payment. Caterers see numbers, not names. Whoever scans your QR code at the gate sees your name, your room and whether you have paid.',
+    en: 'Payment services receive what they need to take your payment. Caterers see numbers, not names. The person who scans your QR code at the gate sees your name, your room and whether you have paid.',
     de: 'Zahlungsdienste erhalten, was sie für Ihre Zahlung brauchen. Caterer sehen Zahlen, keine Namen. Wer am Einlass Ihren QR-Code scannt, sieht Ihren Namen, Ihr Zimmer und ob Sie bezahlt haben.',
     fr: 'Les services de paiement reçoivent ce qu’il faut pour encaisser votre paiement. Les traiteurs voient des nombres, pas des noms. La personne qui scanne votre QR code à l’entrée voit votre nom, votre chambre et si vous avez payé.',
     pt: 'Os serviços de pagamento recebem o necessário para o seu pagamento. Os fornecedores de refeições veem números, não nomes. Quem lê o seu código QR à entrada vê o seu nome, o seu quarto e se já pagou.',

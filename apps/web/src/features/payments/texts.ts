@@ -29,7 +29,7 @@ export const texts = defineTexts({
   },
   pay_deposit: {
     en: 'Pay only the deposit, {amount}',
-    de: 'Nur die Anzahlung von {amount} zahlen',
+    de: 'Nur Anzahlung: {amount}',
     fr: 'Payer seulement l’acompte, {amount}',
     pt: 'Pagar só o sinal, {amount}',
   },
