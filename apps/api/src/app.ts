@@ -99,7 +99,8 @@ export const openApp = async ({
     connections: database.state,
     close: async () => {
       deps.signedIds.stop()
-      await Promise.all([deps.realtime.close().then(() => server.close()), deps.jobs.stop()])
+      // All at once: only a server that is closing tells connections in use that it takes no more from them.
+      await Promise.all([server.close(), deps.realtime.close(), deps.jobs.stop()])
       await deps.securityLog.flush()
       await database.close()
     },

@@ -510,6 +510,8 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
   const app = fastify({
     bodyLimit: MAX_BODY,
     trustProxy: deps.config.trustProxy ?? false,
+    // What arrives on an open connection while we stop is answered, with `Connection: close`.
+    return503OnClosing: false,
     genReqId: () => deps.random.bytes(9).toString('base64url'),
     // What is refused before a route is found is answered like everything else.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
