@@ -3,12 +3,14 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { guardsOff } from './apps/api/test/guards-off.ts'
 
+// The tests wait for PostgreSQL half of their time: on two cores one file at a time leaves one of them idle.
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
 export default defineConfig({
   test: {
     isolate: false,
     restoreMocks: true,
-    // The tests wait for PostgreSQL half of their time: on two cores one file at a time leaves one of them idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // The cache of transformed files does not know that a guard was cut out of one.
@@ -43,7 +45,13 @@ export default defineConfig({
       {
         extends: './apps/web/vite.config.ts',
         root: 'apps/web',
-        test: { name: 'web', include: ['{src,vite,scripts}/**/*.test.{ts,tsx}'], environment: 'node', isolate: false },
+        test: {
+          name: 'web',
+          include: ['{src,vite,scripts}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+          isolate: false,
+          maxWorkers,
+        },
       },
     ],
   },
