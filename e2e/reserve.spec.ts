@@ -161,13 +161,13 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await expect(page.getByText(/GHS 120.00 more/)).toBeVisible()
     await expectAccessible(page)
     await reserve.submit('Save changes')
-    await expect(page.getByText('Your place is secured')).toBeVisible()
+    await expect(page.getByText('The place is secured')).toBeVisible()
     await expect(reservationPage(page).badge('Balance due')).toBeVisible()
     await expectAccessible(page)
     await reservationPage(page).pay().click()
     await checkoutPage(page).decide('Pay')
     await expect(page.getByText('Everything is paid').first()).toBeVisible()
-    await expect(page.getByText('Your place is secured')).toBeHidden()
+    await expect(page.getByText('The place is secured')).toBeHidden()
   })
 
   await test.step('it is in the list, and on the home page', async () => {

@@ -355,8 +355,8 @@ describe('a deposit', () => {
     expect((await t.outbox(user.email))[0]?.text).toContain('GHS 40.00')
     await cash(id, 4_000)
     const [mail] = await t.outbox(user.email)
-    expect(mail?.text).toContain('Your place is secured')
-    expect(mail?.text).toContain('Pay the rest, GHS 60.00')
+    expect(mail?.text).toContain('The place is secured')
+    expect(mail?.text).toContain('The rest, GHS 60.00')
     const after = await show(id)
     expect(after).toMatchObject({ status: 'active', due_now: 0, standing: { kind: 'secured', amount: 6_000 } })
     expect(after.payments).toMatchObject([{ method: 'cash', amount: 4_000 }])
@@ -490,7 +490,7 @@ describe('an unpaid balance', () => {
     const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
     for (const words of [
       'was due on Sun 27-12-2026 and was not paid',
-      'You get GHS 10.00 back',
+      'GHS 10.00 goes back',
       'GHS 15.00 of what you paid',
     ])
       expect(mail?.text).toContain(words)
@@ -515,7 +515,7 @@ describe('an unpaid balance', () => {
     await watch('2026-12-20T07:07:00Z')
     const [mail] = await t.outbox(user.email)
     expect(mail?.subject).toContain('Please pay the rest')
-    expect(mail?.text).toContain('Pay the rest, GHS 60.00')
+    expect(mail?.text).toContain('The rest, GHS 60.00')
   })
 
   test('is not kept by a dearer change that nobody pays', async () => {
