@@ -237,7 +237,7 @@ export function Acts({ reservation }: Props) {
   const say = useT(common)
   const navigate = useNavigate()
   // Made at the desk a moment ago, and to be paid at once.
-  const { cash } = useSearch({ from: '/admin/reservations/$id' })
+  const { cash, room } = useSearch({ from: '/admin/reservations/$id' })
   const [doing, setDoing] = useState<
     'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | undefined
   >(cash && reservation.allowed.includes('take_cash') ? 'take_cash' : undefined)
@@ -253,7 +253,9 @@ export function Acts({ reservation }: Props) {
   const canSend = useCan()('reservations.email') && isValid
   const over = () => {
     setDoing(undefined)
-    if (cash) void navigate({ to: '/admin/reservations/$id', params: { id }, search: {}, replace: true })
+    // The room comes after the receipt, where the cash made the place sure.
+    const search = room && isValid ? { room } : {}
+    if (cash) void navigate({ to: '/admin/reservations/$id', params: { id }, search, replace: true })
   }
   const dialogs: Readonly<Record<NonNullable<typeof doing>, () => ReactNode>> = {
     take_cash: () => (

@@ -67,7 +67,7 @@ export function useBedActs() {
     asking: question ? (
       <ReasonDialog
         title={t('alone_title')}
-        reason={{ label: t('alone_reason'), required: true }}
+        reason={{ label: t('alone_reason'), hint: t('alone_reason_hint'), required: true }}
         action={() => t('alone_act')}
         danger
         onAct={async ({ reason }) => {

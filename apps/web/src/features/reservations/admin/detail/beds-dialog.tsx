@@ -4,7 +4,7 @@ import { type BedCandidate, bedRoutes } from '@shiloh/contract/beds'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import { IconBed, IconWheelchair } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { formatDate } from '#platform/format'
@@ -85,6 +85,8 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
   }
   const stay = reservation.accommodation
   const placed = data?.persons.some(({ participant_id, place }) => place && chosen.includes(participant_id))
+  // The question takes the dialog's place: never two of them, one over the other.
+  if (asking) return asking
   return (
     <Modal opened onClose={onClose} size="lg" title={t('title')} closeButtonProps={{ 'aria-label': t('close') }}>
       <div className={classes.dialog}>
@@ -155,7 +157,6 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
           </Button>
         ) : null}
       </div>
-      {asking}
     </Modal>
   )
 }
@@ -164,12 +165,18 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
 export function GiveRoom({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()
-  const { status, accommodation, participants } = reservation
-  const { room } = useSearch({ from: '/admin/reservations/$id' })
-  // From the desk: as soon as it is confirmed.
-  const [open, setOpen] = useState(room === '1' && participants.some((one) => one.room === null))
+  const navigate = useNavigate()
+  const { _id: id, status, accommodation, participants } = reservation
+  const { room, cash } = useSearch({ from: '/admin/reservations/$id' })
+  const [open, setOpen] = useState(false)
   if (!accommodation || (status !== 'active' && status !== 'redeemed') || !can('reservations.assign_rooms')) return null
-  const without = participants.filter(({ room }) => room === null).length
+  const without = participants.filter((one) => one.room === null).length
+  // From the desk: as soon as it is confirmed and the receipt is closed.
+  const isNext = room === 'give' && cash === undefined && without > 0
+  const close = () => {
+    setOpen(false)
+    if (room) void navigate({ to: '/admin/reservations/$id', params: { id }, search: {}, replace: true })
+  }
   return (
     <>
       <div className={classes.bar}>
@@ -180,7 +187,7 @@ export function GiveRoom({ reservation }: { reservation: ReservationView }) {
           {t(without > 0 ? 'give_room' : 'change_room')}
         </Button>
       </div>
-      {open ? <BedsDialog reservation={reservation} onClose={() => setOpen(false)} /> : null}
+      {open || isNext ? <BedsDialog reservation={reservation} onClose={close} /> : null}
     </>
   )
 }

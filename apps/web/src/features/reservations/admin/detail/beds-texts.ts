@@ -69,11 +69,17 @@ export const texts = defineTexts({
     pt: '{name} ficaria em {room} sem nenhum adulto do seu grupo.',
   },
   alone_reason: { en: 'Reason', de: 'Grund', fr: 'Motif', pt: 'Motivo' },
+  alone_reason_hint: {
+    en: 'Needed. It is kept with the reservation.',
+    de: 'Nötig. Er bleibt bei der Reservierung stehen.',
+    fr: 'Obligatoire. Il reste avec la réservation.',
+    pt: 'Obrigatório. Fica guardado com a reserva.',
+  },
   alone_act: {
-    en: 'Do it all the same',
-    de: 'Trotzdem ausführen',
-    fr: 'Le faire quand même',
-    pt: 'Fazer mesmo assim',
+    en: 'Leave the child alone',
+    de: 'Kind allein lassen',
+    fr: 'Laisser l’enfant seul',
+    pt: 'Deixar a criança sozinha',
   },
   no_rooms: {
     en: 'No room of this category was found.',

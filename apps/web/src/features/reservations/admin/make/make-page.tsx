@@ -105,7 +105,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
       to: '/admin/reservations/$id',
       params: { id: data._id },
       // Whoever stands at the desk is asked for the cash, then given a room.
-      search: { ...(cash && { cash: '1' }), ...(data.accommodation && { room: '1' }) },
+      search: { ...(cash && { cash: 'take' }), ...(data.accommodation && { room: 'give' }) },
       replace: true,
     })
   }
