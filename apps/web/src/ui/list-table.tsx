@@ -107,7 +107,7 @@ function ListRow<Row extends Identified>({
     <tr {...shared}>
       {selectable ? <td className={classes.checkCell}>{check}</td> : null}
       {columns.map((column) => (
-        <td key={column.key} className={column.numeric ? classes.numeric : undefined}>
+        <td key={column.key} className={column.numeric ? classes.numeric : column.wraps ? classes.wraps : undefined}>
           {column.cell(row)}
         </td>
       ))}

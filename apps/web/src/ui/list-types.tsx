@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly sortable?: boolean
   /** Amounts and counts stand right. */
   readonly numeric?: boolean
+  /** What is long takes a second line, so that the columns after it stay on the screen. */
+  readonly wraps?: boolean
   /** Not shown until the person chooses it. */
   readonly hidden?: boolean
 }

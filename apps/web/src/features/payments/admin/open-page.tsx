@@ -95,9 +95,9 @@ export function OpenPaymentsPage() {
             sortable: true,
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
-          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
+          { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
           { key: 'kind', header: text(refunds, 'kind'), sortable: true, cell: (row) => say(`kind_${row.kind}`) },
-          { key: 'why', header: text(texts, 'why'), cell: why },
+          { key: 'why', header: text(texts, 'why'), cell: why, wraps: true },
           { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
           {
             key: 'amount',

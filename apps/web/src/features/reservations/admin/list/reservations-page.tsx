@@ -104,14 +104,8 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'standing',
         header: text(texts, 'payment'),
-        cell: (row) => {
-          const { title } = words(row.standing, row.currency, row.event.time_zone)
-          return (
-            <span className={classes.standing} title={title}>
-              {title}
-            </span>
-          )
-        },
+        wraps: true,
+        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
       },
       {
         key: 'created_at',
