@@ -2,6 +2,7 @@ import { visibleQuestions } from '@shiloh/contract/forms'
 import { countNights } from '@shiloh/contract/nights'
 import type { OnlineProviderName } from '@shiloh/contract/payments'
 import type { Quote } from '@shiloh/contract/quote'
+import type { ReservationView } from '@shiloh/contract/reservations'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -32,7 +33,7 @@ interface ReviewProps extends StepProps {
   pays: boolean
   isWaiting: boolean
   /** In an edit: the total until now. */
-  before: number | undefined
+  before: Before | undefined
 }
 
 /** Minutes in the largest unit they fill. */
@@ -187,14 +188,28 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   )
 }
 
+/** What the reservation was before an edit. */
+type Before = Pick<ReservationView, 'status' | 'total' | 'balance'>
+
+/** What an edit does to the money: more or less, and what is then left to pay or comes back. */
+const differenceKey = (before: Before, quote: Quote) => {
+  const difference = quote.total - before.total
+  const rest = before.balance + difference
+  if (difference === 0) return 'edit_same'
+  if (difference < 0) return rest < 0 ? 'edit_cheaper' : rest === 0 ? 'edit_cheaper_paid' : 'edit_cheaper_rest'
+  // What the deposit covers counts at once; any other place waits for the money.
+  const isCovered = before.status === 'pending' || quote.deposit <= before.total - before.balance
+  return isCovered ? 'edit_dearer_rest' : 'edit_dearer'
+}
+
 /** In an edit: what the change costs or gives back. */
-function Difference({ before, quote }: { before: number; quote: Quote }) {
+function Difference({ before, quote }: { before: Before; quote: Quote }) {
   const t = useT(texts)
   const language = useLanguage()
-  const difference = quote.total - before
-  const amount = formatMoney(Math.abs(difference), quote.currency, language)
-  const key = difference > 0 ? 'edit_dearer' : difference < 0 ? 'edit_cheaper' : 'edit_same'
-  return <p className={classes.notice}>{t(key, { amount })}</p>
+  const money = (minor: number) => formatMoney(minor, quote.currency, language)
+  const difference = quote.total - before.total
+  const values = { amount: money(Math.abs(difference)), rest: money(before.balance + difference) }
+  return <p className={classes.notice}>{t(differenceKey(before, quote), values)}</p>
 }
 
 /** Last step: everything at a glance, and how it is paid. */

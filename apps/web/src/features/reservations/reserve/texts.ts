@@ -548,6 +548,24 @@ export const texts = defineTexts({
     fr: '{amount} de moins. Le trop-perçu est remboursé selon la règle de l’événement.',
     pt: 'Menos {amount}. O que pagou a mais é devolvido segundo a regra do evento.',
   },
+  edit_dearer_rest: {
+    en: '{amount} more. {rest} is then left to pay.',
+    de: '{amount} mehr. Danach bleiben {rest} zu zahlen.',
+    fr: '{amount} de plus. Il restera {rest} à payer.',
+    pt: 'Mais {amount}. Ficam depois {rest} por pagar.',
+  },
+  edit_cheaper_rest: {
+    en: '{amount} less. {rest} is then left to pay.',
+    de: '{amount} weniger. Danach bleiben {rest} zu zahlen.',
+    fr: '{amount} de moins. Il restera {rest} à payer.',
+    pt: 'Menos {amount}. Ficam depois {rest} por pagar.',
+  },
+  edit_cheaper_paid: {
+    en: '{amount} less. Nothing is then left to pay.',
+    de: '{amount} weniger. Danach ist nichts mehr zu zahlen.',
+    fr: '{amount} de moins. Il ne restera rien à payer.',
+    pt: 'Menos {amount}. Depois não fica nada por pagar.',
+  },
   edit_same: {
     en: 'The price stays the same.',
     de: 'Der Preis bleibt gleich.',

@@ -357,7 +357,7 @@ export function Wizard(props: WizardProps) {
           onPlan={setPlan}
           pays={pays}
           isWaiting={isWaiting}
-          before={standing?.reservation.total}
+          before={standing?.reservation}
         />
       )}
     </WizardFrame>
