@@ -295,7 +295,7 @@ export const paymentRoutes = {
     path: '/admin/payments/{id}/refund',
     access: can('payments.refund'),
     summary:
-      'Give money back the way it came: what is due of this payment first, more as goodwill. Cash is handed over by the caller; what a provider has not answered yet is `requested`',
+      'Give money back the way it came: first what is due back of this payment, then what is due back of other payments of its reservation (it is not sent there any more), more as goodwill. Cash is handed over by the caller; what a provider has not answered yet is `requested`',
     params: idParams,
     body: z.object({
       amount: positiveMoney,

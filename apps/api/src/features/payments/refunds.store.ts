@@ -233,38 +233,40 @@ export const isRefundUnderWay = async (tx: Tx, reservationId: string): Promise<b
     .executeTakeFirst()) !== undefined
 
 /**
- * The refunds that make up `amount` of a payment: what is due of it first, the last one split where it is more than is asked for,
- * and the rest as `beyond` says. Answers their ids, and how much
- * of it nobody owed. Minor units.
+ * The refunds that make up `amount` of a payment: what is due of it first, then what is due of other payments of its reservation (it
+ * goes back here instead, so it does not go back there), and the rest as `beyond` says. What is split keeps its kind. Answers their
+ * ids, and how much of it nobody owed. Minor units; the locks of the reservation are the caller's.
  */
 export const refundsFor = async (
   tx: Tx,
-  payment: { readonly id: string; readonly currency: string },
+  payment: { readonly id: string; readonly reservation_id: string; readonly currency: string },
   amount: number,
   note: string,
   beyond: { readonly reason: RefundReason; readonly kind: RefundKind },
   now: Date,
 ): Promise<{ ids: string[]; more: number }> => {
   const due = await tx
-    .selectFrom('refunds')
-    .select(['id', 'amount', 'reason'])
-    .where('payment_id', '=', payment.id)
-    .where('status', 'in', ['due', 'refused'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
+    .selectFrom('refunds as f')
+    .innerJoin('payments as p', 'p.id', 'f.payment_id')
+    .select(['f.id', 'f.payment_id', 'f.amount', 'f.reason', 'f.kind'])
+    .where('p.reservation_id', '=', payment.reservation_id)
+    .where('f.status', 'in', ['due', 'refused'])
+    .orderBy(sql`f.payment_id <> ${payment.id}`)
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .forUpdate('f')
     .execute()
   const ids: string[] = []
   let rest = amount
-  const insert = async (part: number, reason: string, text: string, kind?: RefundKind): Promise<string> => {
+  const insert = async (part: number, why: { reason: string; kind: string }, text: string): Promise<string> => {
     const { id } = await tx
       .insertInto('refunds')
       .values({
         payment_id: payment.id,
         amount: part,
         currency: payment.currency,
-        reason,
-        ...(kind ? { kind } : {}),
+        reason: why.reason,
+        kind: why.kind,
         note: text,
         created_at: now,
         told_at: now,
@@ -273,15 +275,26 @@ export const refundsFor = async (
       .executeTakeFirstOrThrow()
     return id
   }
+  const lower = (id: string, left: number) =>
+    tx
+      .updateTable('refunds')
+      .set(left > 0 ? { amount: left } : { status: 'withdrawn', settled_at: now, ask_after: null })
+      .where('id', '=', id)
+      .execute()
   for (const row of due) {
     if (rest === 0) break
     const part = Math.min(rest, row.amount)
-    await tx.updateTable('refunds').set({ amount: part, note }).where('id', '=', row.id).execute()
-    if (part < row.amount) await insert(row.amount - part, row.reason, '')
-    ids.push(row.id)
     rest -= part
+    if (row.payment_id === payment.id) {
+      await tx.updateTable('refunds').set({ amount: part, note }).where('id', '=', row.id).execute()
+      if (part < row.amount) await insert(row.amount - part, row, '')
+      ids.push(row.id)
+    } else {
+      await lower(row.id, row.amount - part)
+      ids.push(await insert(part, row, note))
+    }
   }
-  if (rest > 0) ids.push(await insert(rest, beyond.reason, note, beyond.kind))
+  if (rest > 0) ids.push(await insert(rest, beyond, note))
   return { ids, more: rest }
 }
 

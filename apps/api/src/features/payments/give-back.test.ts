@@ -1,0 +1,132 @@
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+import { type RefundingProvider, refundingProvider } from '../../../test/refunding-provider.ts'
+import { useProviders } from './index.ts'
+
+// What staff decide about money that goes back, and what an edit or a cancellation afterwards makes of it.
+
+let t: TestApp
+let staff: TestAccount
+let provider: RefundingProvider
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.update',
+      'reservations.cancel',
+      'payments.read',
+      'payments.take_cash',
+      'payments.void_cash',
+      'payments.refund',
+      'payments.refund_cash',
+    ],
+  })
+})
+beforeEach(() => {
+  provider = refundingProvider()
+  useProviders(t.app.deps, [provider])
+})
+afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+afterAll(() => t.close())
+
+const show = async (id: string) => (await t.call(routes.getReservation, { params: { id }, as: staff })).data
+const cash = async (id: string, amount: number) =>
+  (await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: staff })).data._id
+const edit = (id: string, body: object) => t.call(routes.editReservation, { params: { id }, as: staff, body })
+const cancel = (id: string) => t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
+const give = (payment: string, amount: number, refundable: number) =>
+  t.call(paymentRoutes.refundPayment, {
+    params: { id: payment },
+    as: staff,
+    body: { amount, refundable, reason: 'at the desk', till_reason: 'from the safe' },
+  })
+const refundsOf = async (reservation_id: string, status: 'due' | 'done') =>
+  (await t.call(refundRoutes.listRefunds, { query: { reservation_id, status: [status] }, as: staff })).data
+const only = async (id: string) => {
+  const refunds = await refundsOf(id, 'due')
+  const [refund] = refunds
+  if (!refund || refunds.length !== 1) throw new Error(`there are ${refunds.length} refunds`)
+  return refund
+}
+const handOver = (id: string) =>
+  t.call(refundRoutes.giveBackCash, {
+    params: { id },
+    as: staff,
+    body: { paid_to: 'Ama Mensah', till_reason: 'from the safe' },
+  })
+const sum = (refunds: readonly { readonly amount: number }[]) => refunds.reduce((all, { amount }) => all + amount, 0)
+/** Opens a checkout, and answers what its payer finishes it with. */
+const checkout = async (id: string, as: TestAccount, amount: number) => {
+  const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, as, body: {} })
+  return async () => {
+    provider.says = { state: 'paid', amount, currency: 'GHS', live: true, providerReference: `p-${data.reference}` }
+    await t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as })
+    provider.says = { state: 'pending' }
+  }
+}
+
+const rules = { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 40 }] }
+/** 1,000.00 paid in cash for the dear type; the other one costs 6.00, and of the difference the rule gives back 397.60. */
+const madeCheaper = async () => {
+  const event = await makeEvent(t, { price: 600, ...rules })
+  await t.database.pool.query(`update event_participant_types set price = 100000 where participant_type_id = $1`, [
+    event.otherTypeId,
+  ])
+  const { id, user } = await made(t, event, { participant_type_id: event.otherTypeId })
+  const payment = await cash(id, 100_000)
+  expect((await edit(id, { participant_type_id: event.typeId })).status).toBe(200)
+  expect(await only(id)).toMatchObject({ amount: 39_760, reason: 'cheaper' })
+  return { event, id, user, payment, refund: await only(id) }
+}
+
+describe('a part of what the refund rule gives back', () => {
+  test('leaves the rest to the rule: cancelling then gives back what cancelling at once would', async () => {
+    const { id, payment } = await madeCheaper()
+    await give(payment, 10_000, 100_000)
+    expect((await show(id)).refunds.map(({ amount, kind, status }) => [amount, kind, status]).sort()).toEqual([
+      [10_000, 'rule', 'done'],
+      [29_760, 'rule', 'due'],
+    ])
+    await handOver((await only(id))._id)
+    expect((await show(id)).refund_if_cancelled).toBe(240)
+    await cancel(id)
+    expect(sum([...(await refundsOf(id, 'done')), ...(await refundsOf(id, 'due'))])).toBe(40_000)
+  })
+})
+
+describe('giving back at one payment what is due back of another', () => {
+  const paidTwice = async () => {
+    const { id, user } = await made(t, await makeEvent(t, { price: 40_000, ...rules }))
+    const finish = await checkout(id, user, 40_000)
+    const receipt = await cash(id, 40_000)
+    await finish()
+    expect(await only(id)).toMatchObject({ amount: 40_000, reason: 'overpaid', provider: 'paystack' })
+    return { id, receipt }
+  }
+
+  test('is no gift: the double goes back once', async () => {
+    const { id, receipt } = await paidTwice()
+    expect((await give(receipt, 30_000, 40_000)).status).toBe(200)
+    expect(await only(id)).toMatchObject({ amount: 10_000, reason: 'overpaid', provider: 'paystack' })
+    expect((await give(receipt, 10_000, 10_000)).status).toBe(200)
+    expect(await refundsOf(id, 'due')).toEqual([])
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 40_000, reduced: 0, balance: 0 })
+    expect((await show(id)).refunds).toMatchObject([{ kind: 'owed' }, { kind: 'owed' }])
+  })
+
+  test('after a cancellation takes nothing out of what the rule keeps', async () => {
+    const { id, receipt } = await paidTwice()
+    await cancel(id)
+    expect(sum(await refundsOf(id, 'due'))).toBe(56_000)
+    await give(receipt, 40_000, 40_000)
+    expect(sum(await refundsOf(id, 'due'))).toBe(16_000)
+    expect(await show(id)).toMatchObject({ retained: 24_000 })
+  })
+})
