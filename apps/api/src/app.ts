@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readClientGroup } from '#features/organisation'
 import { type Authenticator, openAuthenticator } from '#platform/authenticate'
 import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
@@ -90,7 +91,14 @@ export const openApp = async ({
   }
   const endpoints = features.flatMap((feature) => feature.endpoints)
   const hot = openHot(clock, config.test ? 0 : HOT_MS)
-  const server = await openServer({ deps, endpoints, authenticator, limits: deps.limits, hot })
+  const server = await openServer({
+    deps,
+    endpoints,
+    authenticator,
+    limits: deps.limits,
+    homeCountry: async () => (await readClientGroup(db)).country,
+    hot,
+  })
   await addPages(server, deps, endpoints, hot)
   return {
     server,

@@ -185,6 +185,7 @@ describe('an export', () => {
       endpoints: [endpoint],
       authenticator: t.app.authenticator,
       limits: t.app.deps.limits,
+      homeCountry: async () => 'GH',
       hot: openHot(t.clock, 0),
     })
     await server.listen({ port: 0, host: '127.0.0.1' })

@@ -25,6 +25,7 @@ import type { Limits } from './limits.ts'
 import { noticeHints, sendAll } from './messenger.ts'
 import type { RealtimeEvent } from './realtime.ts'
 import { findAnswer, lockKey, saveAnswer, saveErrorLog } from './server.store.ts'
+import { countedAs, typedAddress } from './typed-address.ts'
 
 export const API_PREFIX = '/api/v1'
 const MAX_BODY = 1024 * 1024
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly endpoints: readonly Endpoint[]
   readonly authenticator: Authenticator
   readonly limits: Limits
+  /** The church's country: where a phone without a country's code is from. */
+  readonly homeCountry: () => Promise<string>
   /** Answers from memory what is the same for everybody. */
   readonly hot: Hot
 }
@@ -237,7 +240,10 @@ const handleRequest = async (
         : limit.by === 'caller'
           ? credentials.caller?.id
           : stringField(rawBody, limit.by.slice(5))
-    if (key) await options.limits.consume(name, limit, sha256(key.trim().toLowerCase()).slice(0, 32))
+    if (!key) continue
+    const isTyped = limit.by !== 'ip' && limit.by !== 'caller'
+    const counted = isTyped ? countedAs(typedAddress(key, await options.homeCountry())) : sha256(key).slice(0, 32)
+    await options.limits.consume(name, limit, counted)
   }
 
   const givenKey = route.idempotent ? request.headers['idempotency-key'] : undefined

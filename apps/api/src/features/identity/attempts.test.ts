@@ -68,6 +68,19 @@ describe('sign-in', () => {
     expect(wrong).toEqual({ invalid_credentials: 60, too_many_requests: AT_ONCE - 60 })
   })
 
+  test('a phone is one phone in all its writings, at every door', async () => {
+    const writings = ['0205550124', '+233205550124', '020 555 0124', '020-555-0124', '00233205550124', '(020) 5550124']
+    await member({ phone: '+233205550124' })
+    const doors = [routes.login, routes.loginCheckinUser, routes.adminLogin]
+    const wrong = await atOnce((index) => {
+      const typed = writings[index % writings.length] ?? ''
+      const body = index % 2 === 0 ? { phone: typed } : { email: typed }
+      const door = doors[index % doors.length] ?? routes.login
+      return t.call(door, { body: { ...body, password: `wrong ${index}` } })
+    })
+    expect(wrong).toEqual({ invalid_credentials: 10, too_many_requests: AT_ONCE - 10 })
+  })
+
   test('the right password takes its own attempt back', async () => {
     const { email } = await member()
     const right = () => t.call(routes.login, { body: { email, password: PASSWORD } })
@@ -169,6 +182,27 @@ describe('other limited things', () => {
       const answers = await atOnce((index) => t.call(route, { body: { email }, headers: from(index) }))
       expect(answers).toEqual({ ok: 5, too_many_requests: AT_ONCE - 5 })
     }
+  })
+
+  test('links to one phone, in all its writings', async () => {
+    const writings = ['0205550125', '+233205550125', '020 555 0125', '020-555-0125', '233205550125']
+    await member({ phone: '+233205550125', phone_verified_at: t.clock() })
+    const answers = await atOnce(
+      (index) =>
+        t.call(routes.requestPasswordReset, { body: { phone: writings[index % 5] ?? '' }, headers: from(index) }),
+      20,
+    )
+    expect(answers).toEqual({ ok: 3, too_many_requests: 17 })
+    // An empty field beside it does not turn the count aside, nor does the phone in the field of the e-mail.
+    for (let index = 0; index < 5; index += 1) {
+      await t.database.pool.query(`delete from rate_limits where key like 'requestPasswordReset:%'`)
+      const typed = writings[index % 5] ?? ''
+      await t.call(routes.requestPasswordReset, {
+        body: index % 2 === 0 ? { email: '', phone: typed } : { email: typed },
+        headers: from(index),
+      })
+    }
+    expect(await t.outbox('+233205550125')).toHaveLength(6)
   })
 
   test('codes to a phone: one a minute', async () => {

@@ -7,14 +7,14 @@ import type { Context } from '#platform/context'
 import type { Job } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { found } from '#platform/found'
+import { mayWriteTo } from '#platform/typed-address'
 import { inWork } from '#platform/work'
 import { findAccount, formerPasswords, setPassword, updateAccount } from './accounts.store.ts'
-import { mayWriteTo } from './mail-limits.ts'
 import { sendNotice, sendPasswordReset } from './messages.ts'
 import { isPassword, newPasswordHash } from './passwords.ts'
 import { passwordWords } from './registration.ts'
 import { endSessions } from './sessions.ts'
-import { findByHandle } from './sign-in.ts'
+import { addressIn, findByAddress } from './sign-in.ts'
 import { spendTokens } from './tokens.store.ts'
 import { spendOwnToken } from './tokens.ts'
 
@@ -35,13 +35,14 @@ const resetPayload = z.object({
 
 /** The job that follows a request for a new password: sends the link to an account that there is. */
 export const sendReset: Job = async (payload, deps) => {
-  const { kinds, ...handle } = resetPayload.parse(payload)
-  if (!(await mayWriteTo(deps, handle.email ?? handle.phone ?? ''))) return
+  const { kinds, ...typed } = resetPayload.parse(payload)
+  const address = await addressIn({ tx: deps.db }, typed)
+  if (!(await mayWriteTo(deps, address.text))) return
   await inWork(deps, async (ctx) => {
     // Of a shared phone nobody: anyone who holds it could take over every account on it.
-    const [account, ...others] = await findByHandle(ctx, handle, kinds)
+    const [account, ...others] = await findByAddress(ctx, address, kinds)
     if (account && others.length === 0 && account.status !== 'deactivated')
-      await sendPasswordReset(ctx, account, (handle.email ?? '').includes('@') ? 'mail' : 'sms')
+      await sendPasswordReset(ctx, account, address.kind === 'email' ? 'mail' : 'sms')
   })
 }
 

@@ -9,6 +9,7 @@ import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { countMailBy } from '#platform/typed-address'
 import { ownAccount } from './account-view.ts'
 import {
   type AccountPatch,
@@ -20,7 +21,6 @@ import {
   removeFile,
   updateAccount,
 } from './accounts.store.ts'
-import { countMailBy } from './mail-limits.ts'
 import { sendCode, sendConfirmation } from './messages.ts'
 import { countryCode, REMOVE_STORED_FILE, saveAvatar, storeAvatar } from './registration.ts'
 import {

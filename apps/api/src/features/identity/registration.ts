@@ -10,6 +10,7 @@ import type { StoredFile, Upload } from '#platform/files'
 import { saveFile } from '#platform/files.store'
 import { found } from '#platform/found'
 import { phoneField } from '#platform/phone'
+import { mayWriteTo } from '#platform/typed-address'
 import { inWork, type Work } from '#platform/work'
 import { nameOf } from './account-view.ts'
 import {
@@ -20,7 +21,6 @@ import {
   setPassword,
   updateAccount,
 } from './accounts.store.ts'
-import { mayWriteTo } from './mail-limits.ts'
 import { sendConfirmation, sendNotice } from './messages.ts'
 import { newPasswordHash } from './passwords.ts'
 import { hasBasics } from './rules.ts'

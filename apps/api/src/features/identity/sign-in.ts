@@ -9,7 +9,7 @@ import type { Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
 import { sha256 } from '#platform/crypto'
 import { AppError } from '#platform/errors'
-import { parsePhone } from '#platform/phone'
+import { countedAs, type TypedAddress, typedAddress } from '#platform/typed-address'
 import { loadAccountView, nameOf } from './account-view.ts'
 import {
   type AccountRow,
@@ -43,38 +43,39 @@ const MOST_SHARING = 8
 /** So many passwords are tried at every sign-in by phone: its time does not say how many people share it, or whether anybody has it. */
 const ALWAYS_TRIED = 3
 
-interface Handle {
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-}
-
-const isAddress = (handle: Handle): boolean => (handle.email || handle.phone || '').includes('@')
+/** The e-mail address or phone that a body names an account by, in either field. */
+export const addressIn = async (
+  ctx: Pick<Context, 'tx'>,
+  { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
+): Promise<TypedAddress> => typedAddress(email || phone || '', (await readClientGroup(ctx.tx)).country)
 
 /**
- * The accounts these credentials name: one by e-mail, or all that share a phone.
+ * The accounts of an address: one by e-mail, or all that share a phone.
  *
  * @param first the kinds that come first where many share a phone
  */
-export const findByHandle = async (
+export const findByAddress = async (
   ctx: Pick<Context, 'tx'>,
-  handle: Handle,
+  { kind, text }: TypedAddress,
   kinds: readonly UserType[],
   first: readonly UserType[] = kinds,
 ): Promise<AccountRow[]> => {
-  const text = handle.email || handle.phone || ''
-  if (isAddress(handle)) {
+  if (kind === 'email') {
     const account = await findAccountByEmail(ctx.tx, text)
     return account && kinds.includes(account.user_type) ? [account] : []
   }
-  const phone = parsePhone(text, (await readClientGroup(ctx.tx)).country)
-  return phone === undefined ? [] : findAccountsByPhone(ctx.tx, phone, kinds, first, MOST_SHARING)
+  return kind === 'none' ? [] : findAccountsByPhone(ctx.tx, text, kinds, first, MOST_SHARING)
 }
 
 /** Those of these accounts that the password fits. The same work whether there is such an account or not. */
-const thoseWith = async (accounts: readonly AccountRow[], body: Credentials): Promise<AccountRow[]> => {
-  const tried = Math.max(accounts.length, isAddress(body) ? 1 : ALWAYS_TRIED)
+const thoseWith = async (
+  accounts: readonly AccountRow[],
+  { kind }: TypedAddress,
+  password: string,
+): Promise<AccountRow[]> => {
+  const tried = Math.max(accounts.length, kind === 'email' ? 1 : ALWAYS_TRIED)
   const fits = await Promise.all(
-    Array.from({ length: tried }, (_, index) => isPassword(accounts[index]?.password_hash, body.password)),
+    Array.from({ length: tried }, (_, index) => isPassword(accounts[index]?.password_hash, password)),
   )
   return accounts.filter((_, index) => fits[index])
 }
@@ -132,14 +133,15 @@ const signIn =
   (...kinds: UserType[]) =>
   async (ctx: Context, { body }: { body: Credentials }): Promise<LoginAnswer> => {
     const { limits } = ctx.deps
-    const who = sha256((body.email || body.phone || '').toLowerCase())
+    const address = await addressIn(ctx, body)
+    const who = countedAs(address)
     const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
     // Counted before anything is known, so that no number of attempts at once is more than these. A success is taken back.
     for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
 
     // Of every kind: who knows the password is told which page is theirs, and it takes the same time whoever it is.
-    const named = await findByHandle(ctx, body, USER_TYPES, kinds)
-    const known = await thoseWith(named, body)
+    const named = await findByAddress(ctx, address, USER_TYPES, kinds)
+    const known = await thoseWith(named, address, body.password)
     if (known.length === 0) {
       await ctx.transact(async (inner) => {
         inner.audit({ action: 'sign_in_failed', resource: 'sessions', objectId: named[0]?.id })
