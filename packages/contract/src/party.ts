@@ -281,6 +281,13 @@ export const firstDayOf = (startsAt: string | Date, timeZone: string): string =>
 /** Under 18. Whose birth date is not known counts as grown up. */
 export const isMinorAt = (age: number | null): boolean => age !== null && age < GROWN_UP
 
+/** Children below this age are not asked what women are asked. */
+const ASKED_FROM = 12
+
+/** Whether what women are asked concerns somebody. An unknown gender or age is asked. */
+export const isAskedFemale = (gender: 'male' | 'female' | null, age: number | null): boolean =>
+  gender !== 'male' && (age === null || age >= ASKED_FROM)
+
 /** Whether a type is for this age. Whose birth date is not known is taken for a grown-up. */
 export const isForAge = (
   type: { readonly min_age?: number | null; readonly max_age?: number | null },

@@ -353,6 +353,11 @@ describe('a family', () => {
       ['guardian_required', ['participants.1.guardian_id']],
     ],
     [
+      'what no child is',
+      [{ ...son, female_related: ['pregnant'] }],
+      ['invalid_input', ['participants.1.female_related']],
+    ],
+    [
       'what no man is',
       [{ role: 'spouse', person_id: 'spouse', participant_type_id: 'delegate', female_related: ['pregnant'] }],
       ['invalid_input', ['participants.1.female_related']],

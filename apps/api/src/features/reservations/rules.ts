@@ -8,6 +8,7 @@ import {
   CARE_LISTS,
   type Care,
   type ConsentContact,
+  isAskedFemale,
   isForAge,
   isMinorAt,
   isSamePerson,
@@ -431,12 +432,14 @@ const checkLater = (
 
 const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
   const care = careOf(one)
-  const isMale = genderOf(facts, one) === 'male'
+  const isFemale = isAskedFemale(genderOf(facts, one), ageOf(facts, one))
   for (const list of CARE_LISTS) {
     const field = fieldOf(index, list)
-    const isForThem = list !== 'female_related' || !isMale
+    const isForThem = list !== 'female_related' || isFemale
     const given = care[list].length > 0
-    if (given && !isForThem) findings.fields.push({ field, code: 'not_eligible' })
+    // What was said before a child's age was known stands, and keeps no edit from being saved.
+    const isKept = standingOf(facts, one) !== undefined && genderOf(facts, one) !== 'male'
+    if (given && !isForThem && !isKept) findings.fields.push({ field, code: 'not_eligible' })
     // An empty list is an answer: nothing of the kind.
     const isAnswered = given || (one[list] !== undefined && one[list] !== null) || wasAnswered(facts, one, list)
     if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)

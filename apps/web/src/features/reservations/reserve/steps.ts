@@ -1,8 +1,9 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/forms'
 import type { OfferView } from '@shiloh/contract/offer'
+import { isAskedFemale } from '@shiloh/contract/party'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
-import { type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
+import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
@@ -26,16 +27,15 @@ export interface Situation {
 /** The persons who take part, the main one first. */
 export const comingIn = ({ me, relatives, choice }: Situation): Coming[] => comingOf(me, relatives, choice)
 
-/** Whether the list for women concerns somebody. An unknown gender is asked. */
-const asksFemale = (person: Person): boolean => person.gender !== 'male'
-
 const careFields = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 export type CareField = (typeof careFields)[number]
 
 /** The lists that one of the persons is asked. */
 export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
   careFields.filter(
-    (field) => fieldMode(event.fields, field) !== 'hidden' && (field !== 'female_related' || asksFemale(person)),
+    (field) =>
+      fieldMode(event.fields, field) !== 'hidden' &&
+      (field !== 'female_related' || isAskedFemale(person.gender, ageAt(event, person))),
   )
 
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
