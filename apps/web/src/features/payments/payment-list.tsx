@@ -12,8 +12,27 @@ type Told = Exclude<Payment['status'], 'created' | 'started' | 'abandoned'>
 const isTold = (status: Payment['status']): status is Told =>
   status !== 'created' && status !== 'started' && status !== 'abandoned'
 
-/** What was paid, refused and given back for a reservation. */
-export function PaymentList({ reservationId, zone }: { reservationId: string; zone: string }) {
+/** Money that went back, or is to. */
+export interface Back {
+  readonly _id: string
+  readonly amount: number
+  readonly method: string
+  readonly created_at: string
+  readonly settled_at: string | null
+}
+
+interface PaymentListProps {
+  reservationId: string
+  zone: string
+  currency: string
+  refunds: readonly Back[]
+}
+
+const methods = ['cash', 'paystack', 'stripe', 'sandbox'] as const
+const isBack = (status: Told) => status === 'refunded' || status === 'refund_due'
+
+/** What was paid, refused and given back for a reservation: each in a row with its own time. */
+export function PaymentList({ reservationId, zone, currency, refunds }: PaymentListProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { data } = useQuery(queryOf(paymentRoutes.listOwnPayments, { params: { id: reservationId } }))
@@ -21,6 +40,10 @@ export function PaymentList({ reservationId, zone }: { reservationId: string; zo
     isTold(payment.status) ? [{ ...payment, status: payment.status }] : [],
   )
   if (told.length === 0) return null
+  const nameOf = (method: string) => {
+    const known = methods.find((one) => one === method)
+    return known ? t(known) : method
+  }
   return (
     <section>
       <h2>{t('payments')}</h2>
@@ -28,12 +51,23 @@ export function PaymentList({ reservationId, zone }: { reservationId: string; zo
         {told.map((payment) => (
           <li key={payment._id}>
             <div>
-              <b>{t(`state_${payment.status}`)}</b>
+              <b>{t(isBack(payment.status) ? 'state_paid' : `state_${payment.status}`)}</b>
               <span>{formatMoney(payment.captured || payment.amount, payment.currency, language)}</span>
             </div>
             <p className="dim small">
               {t(payment.provider)}, <DateText value={payment.settled_at ?? payment.created_at} zone={zone} time />
               {payment.receipt_number !== null ? `, ${t('receipt', { number: payment.receipt_number })}` : ''}
+            </p>
+          </li>
+        ))}
+        {refunds.map(({ _id, amount, method, created_at, settled_at }) => (
+          <li key={_id}>
+            <div>
+              <b>{t(settled_at === null ? 'state_refund_due' : 'state_refunded')}</b>
+              <span>{formatMoney(amount, currency, language)}</span>
+            </div>
+            <p className="dim small">
+              {nameOf(method)}, <DateText value={settled_at ?? created_at} zone={zone} time />
             </p>
           </li>
         ))}

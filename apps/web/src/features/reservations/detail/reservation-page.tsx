@@ -134,7 +134,12 @@ export function ReservationPage() {
         </div>
         <div className={classes.facts}>
           <Timeline reservation={data} />
-          <PaymentList reservationId={data._id} zone={brief.time_zone} />
+          <PaymentList
+            reservationId={data._id}
+            zone={brief.time_zone}
+            currency={data.currency}
+            refunds={data.refunds}
+          />
         </div>
       </div>
       <Actions reservation={data} place="end" onCancel={cancel} deadline={deadline} />

@@ -21,7 +21,15 @@ const event = {
   time_zone: 'Africa/Accra',
   place: '',
 }
-const facts = { event, needs_approval: false, approved_at: null, hold_expires_at: null, kept_until: null, due_at: null }
+const facts = {
+  event,
+  needs_approval: false,
+  approved_at: null,
+  hold_expires_at: null,
+  kept_until: null,
+  due_at: null,
+  refunds: [],
+}
 const keys = (milestones: ReturnType<typeof milestonesOf>) => milestones.map(({ key, state }) => `${key} ${state}`)
 
 it('submitted, then to pay, then the gate', () =>
@@ -53,6 +61,27 @@ it('approval comes before the payment', () =>
       }),
     ),
   ).toEqual(['submitted done', 'approval_due now', 'payment_due later', 'check_in later']))
+
+it('money that went back after a cancellation is the last line', () => {
+  const timeline = [entry('make', null, 'pending'), entry('cancel', 'active', 'cancelled')]
+  const back = {
+    _id: '1'.repeat(24),
+    amount: 100,
+    status: 'done',
+    kind: 'owed' as const,
+    reason: 'cancelled',
+    method: 'cash',
+    created_at: '2027-01-01T10:00:00Z',
+    expected_at: null,
+    settled_at: '2027-01-02T10:00:00Z',
+  }
+  const refunds = [back, { ...back, _id: '2'.repeat(24), settled_at: null }]
+  expect(keys(milestonesOf({ ...facts, status: 'cancelled', balance: 0, timeline, refunds }))).toEqual([
+    'submitted done',
+    'cancelled bad',
+    'refunded done',
+  ])
+})
 
 it('nothing comes after the end', () =>
   expect(

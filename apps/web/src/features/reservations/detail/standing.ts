@@ -56,20 +56,38 @@ type Facts = Pick<
   | 'kept_until'
   | 'due_at'
   | 'timeline'
+  | 'refunds'
   | 'event'
 >
 
 /** What happened, what is due now, what comes. */
 export const milestonesOf = (reservation: Facts): Milestone[] => {
-  const { status, balance, needs_approval, approved_at, hold_expires_at, kept_until, due_at, event, timeline } =
-    reservation
+  const {
+    status,
+    balance,
+    needs_approval,
+    approved_at,
+    hold_expires_at,
+    kept_until,
+    due_at,
+    event,
+    timeline,
+    refunds,
+  } = reservation
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
-  const happened = timeline.map((entry, i): Milestone => {
+  const moved = timeline.map((entry, i): Milestone => {
     const [key, state] = past[entry.action]
     // All payments before the one that settled it were parts.
     const isPart = key === 'paid' && (i < lastPayment || (balance > 0 && isLive(status)))
     return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by }
   })
+  // Money that goes back later than what set it free has a line of its own.
+  const back = refunds.flatMap(({ settled_at: at }): Milestone[] =>
+    at === null || timeline.some(({ action }) => action === 'refund')
+      ? []
+      : [{ key: 'refunded', state: 'done', at, by: null }],
+  )
+  const happened = [...moved, ...back].sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
   if (!isLive(status)) return happened
   const coming: Milestone[] = []
   const isApproved = !needs_approval || approved_at !== null
