@@ -18,7 +18,7 @@ export function CompletionLink({ reservation: { _id, missing, status } }: { rese
   if (missing.length === 0 || (status !== 'pending' && status !== 'active') || !can('reservations.update')) return null
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+      <Button variant="default" mb="lg" onClick={() => setOpen(true)}>
         {t('make_link')}
       </Button>
       {open ? <LinkDialog id={_id} onClose={() => setOpen(false)} /> : null}

@@ -1,4 +1,4 @@
-import { questionsOf } from '@shiloh/contract/forms'
+import { fieldMode, questionsOf } from '@shiloh/contract/forms'
 import { type Ref, useContext } from 'react'
 import { format, I18nContext, useT } from '#platform/i18n'
 import classes from './reserve.module.css'
@@ -36,6 +36,12 @@ const questionLabel = (event: StepProps['event'], field: string): string | undef
 function useFieldName(event: StepProps['event']): (field: string) => string {
   const i18n = useContext(I18nContext)
   return (field) => {
+    const ofPerson = /^participants\.\w+\.(\w+)$/.exec(field)?.[1]
+    if (ofPerson !== undefined && !isLabelled(ofPerson)) return ''
+    // A family is asked it in a table, each in a row.
+    const isRow = ofPerson !== undefined || fieldMode(event.fields, 'spouse') !== 'hidden'
+    if ((ofPerson ?? field) === 'participant_type_id' && isRow) return format(i18n, texts, 'takes_part_as')
+    if (ofPerson !== undefined && isLabelled(ofPerson)) return format(i18n, texts, labels[ofPerson])
     if (isLabelled(field)) return format(i18n, texts, labels[field])
     if (field.startsWith('accommodation.check')) return format(i18n, texts, 'nights')
     if (field.startsWith('accommodation')) return format(i18n, texts, 'room')
@@ -53,7 +59,7 @@ export function ProblemSummary({
 }: {
   event: StepProps['event']
   problems: readonly Told[]
-  /** What fields are called that only this page has, or calls otherwise. */
+  /** What fields are called that only this page has, or calls otherwise; of a person's fields, the person's name. */
   names?: Readonly<Record<string, string>>
   ref: Ref<HTMLDivElement>
 }) {
@@ -77,7 +83,9 @@ export function ProblemSummary({
                 ;(input instanceof HTMLElement ? input : target)?.focus()
               }}
             >
-              {names[field] ?? nameOf(field)}
+              {(field.startsWith('participants.') ? [names[field], nameOf(field)] : [names[field] ?? nameOf(field)])
+                .filter(Boolean)
+                .join(', ')}
             </a>
             : {message}
           </li>

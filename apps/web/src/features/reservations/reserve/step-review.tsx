@@ -10,6 +10,7 @@ import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
 import { type Fact, FactList } from '#ui/fact-list'
 import { Heading } from '#ui/values'
 import { ProviderChoice } from '../../payments/index.ts'
+import { span } from '../parts/span.ts'
 import { typesIn } from './choice.ts'
 import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
@@ -34,12 +35,6 @@ interface ReviewProps extends StepProps {
   isWaiting: boolean
   /** In an edit: the total until now. */
   before: Before | undefined
-}
-
-/** Minutes in the largest unit they fill. */
-const span = (minutes: number): { count: number; unit: 'days' | 'hours' | 'minutes' } => {
-  if (minutes % 1440 === 0) return { count: minutes / 1440, unit: 'days' }
-  return minutes % 60 === 0 ? { count: minutes / 60, unit: 'hours' } : { count: minutes, unit: 'minutes' }
 }
 
 /** What was chosen, step by step, in words. */

@@ -304,6 +304,7 @@ export function Wizard(props: WizardProps) {
       headRef={head}
       summary={
         <Summary
+          key={current}
           quote={counted}
           deposit_percent={pays && plan.part === 'deposit' && !choice.pays_at_desk ? event.deposit_percent : null}
           names={coming.map(({ person }) => person.name)}

@@ -84,6 +84,10 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
     onClose()
   }
   const stay = reservation.accommodation
+  // The same for every room is said once, above none.
+  const wall = (['too_small', 'couple'] as const).find(
+    (reason) => data && data.rooms.length > 0 && data.rooms.every(({ reasons }) => reasons.includes(reason)),
+  )
   const placed = data?.persons.some(({ participant_id, place }) => place && chosen.includes(participant_id))
   // The question takes the dialog's place: never two of them, one over the other.
   if (asking) return asking
@@ -124,7 +128,12 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
         {error && !data ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <Scaffold kind="list" rows={4} /> : null}
         {data && data.rooms.length === 0 ? <p className="dim">{t('no_rooms')}</p> : null}
-        {data && chosen.length > 0 ? (
+        {wall && chosen.length > 0 ? (
+          <p role="status" className={classes.why}>
+            {wall === 'couple' ? t('why_couple') : t('choose_fewer', { count: chosen.length })}
+          </p>
+        ) : null}
+        {data && chosen.length > 0 && !wall ? (
           <ul className={classes.rooms}>
             {data.rooms.map((room) => (
               <RoomRow
@@ -143,7 +152,7 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
             ))}
           </ul>
         ) : null}
-        {data && data.total > data.rooms.length ? (
+        {data && !wall && data.total > data.rooms.length ? (
           <p className="dim small">{t('more', { count: data.total - data.rooms.length })}</p>
         ) : null}
         {placed ? (

@@ -105,6 +105,12 @@ export const texts = defineTexts({
     fr: 'Tout le monde a un lit.',
     pt: 'Todos têm cama.',
   },
+  choose_fewer: {
+    en: 'No room here has {count, plural, one {a free bed} other {# free beds}}. Choose fewer people and give them one room after the other.',
+    de: 'Kein Zimmer hat hier {count, plural, one {ein freies Bett} other {# freie Betten}}. Wählen Sie weniger Personen und geben Sie ein Zimmer nach dem anderen.',
+    fr: 'Aucune chambre n’a ici {count, plural, one {un lit libre} other {# lits libres}}. Choisissez moins de personnes et attribuez une chambre après l’autre.',
+    pt: 'Nenhum quarto tem aqui {count, plural, one {uma cama livre} other {# camas livres}}. Escolha menos pessoas e atribua um quarto de cada vez.',
+  },
   why_category: {
     en: 'Another room category than the one booked.',
     de: 'Andere Zimmerkategorie als gebucht.',

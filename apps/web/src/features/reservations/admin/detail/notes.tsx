@@ -22,6 +22,9 @@ const named = [
 /** Fields may be named as the event names them, or as the body does. */
 const nameOf = (field: string) => named.find((one) => field === one || field === `${one}_id` || field === `${one}_at`)
 
+/** A question inside a sentence that ends itself. */
+const withoutMark = (label: string): string => label.replace(/[\s?.:!…]+$/u, '')
+
 /** What staff should know at first sight: what waits, until when, and what was never asked. */
 export function Notes({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
@@ -64,7 +67,9 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
           ...(change.room ? [t(`pending_room_${change.room}`, { room: change.room_name ?? '' })] : []),
         ]
       : []),
-    ...(missing.length > 0 ? [t('missing', { fields: [...new Set(missing.map(fieldName))].join(', ') })] : []),
+    ...(missing.length > 0
+      ? [t('missing', { fields: [...new Set(missing.map((field) => withoutMark(fieldName(field))))].join('; ') })]
+      : []),
   ]
   return (
     <div className={classes.notes}>

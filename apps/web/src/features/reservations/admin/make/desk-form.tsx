@@ -8,6 +8,7 @@ import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LeaveGuard } from '#ui/leave-guard'
 import { QuoteLines } from '../../parts/lines.tsx'
+import { span } from '../../parts/span.ts'
 import { type Choice, quoteChoice } from '../../reserve/choice.ts'
 import { ConsentPart } from '../../reserve/consent-part.tsx'
 import { failureOf } from '../../reserve/failure.ts'
@@ -264,7 +265,7 @@ export function DeskForm(props: DeskFormProps) {
         {event.cash_deadline !== null && quoted.total > 0 && !standing ? (
           <Switch
             label={t('pays_at_desk')}
-            description={t('pays_at_desk_hint', { when: when(event.cash_deadline), minutes: event.hold_minutes })}
+            description={t('pays_at_desk_hint', { when: when(event.cash_deadline), ...span(event.hold_minutes) })}
             checked={choice.pays_at_desk}
             onChange={(switched) => change({ pays_at_desk: switched.currentTarget.checked })}
           />

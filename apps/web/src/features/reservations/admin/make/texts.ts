@@ -138,10 +138,10 @@ export const texts = defineTexts({
     pt: 'Paga mais tarde na caixa',
   },
   pays_at_desk_hint: {
-    en: 'Held until {when} instead of {minutes} minutes.',
-    de: 'Reserviert bis {when} statt {minutes} Minuten.',
-    fr: 'Gardée jusqu’au {when} au lieu de {minutes} minutes.',
-    pt: 'Guardada até {when} em vez de {minutes} minutos.',
+    en: 'Held until {when} instead of {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
+    de: 'Reserviert bis {when} statt {unit, select, days {{count, plural, one {# Tag} other {# Tage}}} hours {{count, plural, one {# Stunde} other {# Stunden}}} other {{count, plural, one {# Minute} other {# Minuten}}}}.',
+    fr: 'Gardée jusqu’au {when} au lieu de {unit, select, days {{count, plural, one {# jour} other {# jours}}} hours {{count, plural, one {# heure} other {# heures}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
+    pt: 'Guardada até {when} em vez de {unit, select, days {{count, plural, one {# dia} other {# dias}}} hours {{count, plural, one {# hora} other {# horas}}} other {{count, plural, one {# minuto} other {# minutos}}}}.',
   },
 
   summary: { en: 'Summary', de: 'Übersicht', fr: 'Récapitulatif', pt: 'Resumo' },
