@@ -476,10 +476,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts(
     pt: 'Não se pode reembolsar mais do que foi pago.',
   },
   refund_under_way: {
-    en: 'A refund of this payment is on its way. Wait until it is done, then try again.',
-    de: 'Eine Erstattung dieser Zahlung ist unterwegs. Warten Sie, bis sie abgeschlossen ist, und versuchen Sie es erneut.',
-    fr: 'Un remboursement de ce paiement est en cours. Attendez qu’il soit terminé, puis réessayez.',
-    pt: 'Há um reembolso deste pagamento em curso. Aguarde que termine e tente de novo.',
+    en: 'A refund is on its way. Wait until it is done, then try again.',
+    de: 'Eine Erstattung ist unterwegs. Warten Sie, bis sie abgeschlossen ist, und versuchen Sie es erneut.',
+    fr: 'Un remboursement est en cours. Attendez qu’il soit terminé, puis réessayez.',
+    pt: 'Há um reembolso em curso. Aguarde que termine e tente de novo.',
   },
   till_closed: {
     en: 'This till is closed for the day. Its receipts and slips cannot be changed any more.',

@@ -92,6 +92,9 @@ export interface BackFacts {
   readonly ruleSent: number
   /** What the rule promised before and nobody sent yet: it is not taken away again. */
   readonly rulePromised: number
+  /** What was to go back, by the rule or as paid beyond every price, and staff decided to keep: nothing brings it back by itself. */
+  readonly ruleKept: number
+  readonly owedKept: number
 }
 
 /** The highest price that money was paid towards, with `standing`, the price that counts now. */
@@ -113,7 +116,8 @@ export interface MoneyBack {
 
 /**
  * Divides the money that an edit or a cancellation sets free. The rule counts from the highest price that was paid towards and
- * from everything it gave back before, so that no way of getting there gives back more than cancelling at once.
+ * from everything it gave back before, so that no way of getting there gives back more than cancelling at once. What staff decided to keep
+ * counts as if it had gone back.
  */
 export const decideBack = (facts: BackFacts, refundOf: (amount: number) => number): MoneyBack => {
   const keep = Math.max(0, facts.keepTotal - facts.lowered)
@@ -121,9 +125,9 @@ export const decideBack = (facts: BackFacts, refundOf: (amount: number) => numbe
   if (free <= 0) return { owed: 0, byRule: 0, retained: 0 }
   const received = facts.usable + facts.ruleSent
   const base = Math.max(0, facts.ruledTotal - facts.lowered)
-  const owed = Math.min(free, Math.max(0, received - base))
+  const owed = Math.min(free, Math.max(0, received - base - facts.owedKept))
   const entitled = refundOf(Math.max(0, Math.min(received, base) - keep))
-  const byRule = Math.min(free - owed, Math.max(0, entitled - facts.ruleSent, facts.rulePromised))
+  const byRule = Math.min(free - owed, Math.max(0, entitled - facts.ruleSent - facts.ruleKept, facts.rulePromised))
   return { owed, byRule, retained: free - owed - byRule }
 }
 
@@ -136,7 +140,8 @@ export const decideAfterLoss = (facts: BackFacts & { readonly waiting: number },
   const base = Math.max(0, facts.ruledTotal - facts.lowered)
   const received = facts.usable + facts.ruleSent
   const ruled = Math.min(received, base) - keep
-  const promised = Math.min(ruled, facts.ruleSent + Math.max(0, facts.waiting - Math.max(0, received - base)))
+  const beyond = Math.max(0, received - base - facts.owedKept)
+  const promised = Math.min(ruled, facts.ruleSent + facts.ruleKept + Math.max(0, facts.waiting - beyond))
   const back = decideBack({ ...facts, usable: facts.usable - lost, rulePromised: 0 }, (amount) =>
     ruled > 0 ? Math.floor((amount * promised) / ruled) : 0,
   )

@@ -747,7 +747,7 @@ const CREATE_ERRORS = [
   'room_unsuitable',
 ] as const
 /** What refuses a change of a reservation, whoever makes it. */
-export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired'] as const
+export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired', 'refund_under_way'] as const
 
 // ── Routes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -61,6 +61,8 @@ const handOver = (id: string) =>
     as: staff,
     body: { paid_to: 'Ama Mensah', till_reason: 'from the safe' },
   })
+const withdraw = (id: string) =>
+  t.call(refundRoutes.withdrawRefund, { params: { id }, as: staff, body: { reason: 'kept, agreed' } })
 const sum = (refunds: readonly { readonly amount: number }[]) => refunds.reduce((all, { amount }) => all + amount, 0)
 /** Opens a checkout, and answers what its payer finishes it with. */
 const checkout = async (id: string, as: TestAccount, amount: number) => {
@@ -73,17 +75,31 @@ const checkout = async (id: string, as: TestAccount, amount: number) => {
 }
 
 const rules = { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 40 }] }
-/** 1,000.00 paid in cash for the dear type; the other one costs 6.00, and of the difference the rule gives back 397.60. */
-const madeCheaper = async () => {
+const dear = async () => {
   const event = await makeEvent(t, { price: 600, ...rules })
   await t.database.pool.query(`update event_participant_types set price = 100000 where participant_type_id = $1`, [
     event.otherTypeId,
   ])
-  const { id, user } = await made(t, event, { participant_type_id: event.otherTypeId })
+  return { event, ...(await made(t, event, { participant_type_id: event.otherTypeId })) }
+}
+/** 1,000.00 paid in cash for the dear type; the other one costs 6.00, and of the difference the rule gives back 397.60. */
+const madeCheaper = async () => {
+  const { event, id } = await dear()
   const payment = await cash(id, 100_000)
   expect((await edit(id, { participant_type_id: event.typeId })).status).toBe(200)
-  expect(await only(id)).toMatchObject({ amount: 39_760, reason: 'cheaper' })
-  return { event, id, user, payment, refund: await only(id) }
+  const refund = await only(id)
+  expect(refund).toMatchObject({ amount: 39_760, reason: 'cheaper' })
+  return { event, id, payment, refund }
+}
+
+/** 400.00 paid in cash and, by a checkout that was open, once more: the second is due back. */
+const paidTwice = async () => {
+  const { id, user } = await made(t, await makeEvent(t, { price: 40_000, ...rules }))
+  const finish = await checkout(id, user, 40_000)
+  const receipt = await cash(id, 40_000)
+  await finish()
+  expect(await only(id)).toMatchObject({ amount: 40_000, reason: 'overpaid', provider: 'paystack' })
+  return { id, receipt }
 }
 
 describe('a part of what the refund rule gives back', () => {
@@ -102,15 +118,6 @@ describe('a part of what the refund rule gives back', () => {
 })
 
 describe('giving back at one payment what is due back of another', () => {
-  const paidTwice = async () => {
-    const { id, user } = await made(t, await makeEvent(t, { price: 40_000, ...rules }))
-    const finish = await checkout(id, user, 40_000)
-    const receipt = await cash(id, 40_000)
-    await finish()
-    expect(await only(id)).toMatchObject({ amount: 40_000, reason: 'overpaid', provider: 'paystack' })
-    return { id, receipt }
-  }
-
   test('is no gift: the double goes back once', async () => {
     const { id, receipt } = await paidTwice()
     expect((await give(receipt, 30_000, 40_000)).status).toBe(200)
@@ -128,5 +135,66 @@ describe('giving back at one payment what is due back of another', () => {
     await give(receipt, 40_000, 40_000)
     expect(sum(await refundsOf(id, 'due'))).toBe(16_000)
     expect(await show(id)).toMatchObject({ retained: 24_000 })
+  })
+})
+
+describe('a refund that staff withdrew', () => {
+  test('stays withdrawn: no edit and no cancellation brings it back', async () => {
+    const { event, id, refund } = await madeCheaper()
+    await withdraw(refund._id)
+    expect(await show(id)).toMatchObject({ retained: 99_400, refund_if_cancelled: 240 })
+    await edit(id, { note: 'hello' })
+    await edit(id, { participant_type_id: event.typeId })
+    expect([await refundsOf(id, 'due'), (await show(id)).retained]).toEqual([[], 99_400])
+    // Dear and cheap once more, all of it with the money that is there.
+    await edit(id, { participant_type_id: event.otherTypeId })
+    await edit(id, { participant_type_id: event.typeId })
+    expect([await refundsOf(id, 'due'), (await show(id)).retained]).toEqual([[], 99_400])
+    await cancel(id)
+    expect(await only(id)).toMatchObject({ amount: 240 })
+    expect((await show(id)).retained).toBe(99_760)
+  })
+
+  test('of what was paid twice leaves what the rule gives back', async () => {
+    const { id, receipt } = await paidTwice()
+    await withdraw((await only(id))._id)
+    await edit(id, { note: 'hello' })
+    expect(await refundsOf(id, 'due')).toEqual([])
+    await t.call(paymentRoutes.voidCash, { params: { id: receipt }, as: staff, body: { reason: 'counted twice' } })
+    expect(await show(id)).toMatchObject({ status: 'active', retained: 0, refund_if_cancelled: 16_000 })
+  })
+})
+
+describe('an edit that costs the same', () => {
+  test('leaves a refund that is due as it is', async () => {
+    const { id, refund } = await madeCheaper()
+    await edit(id, { note: 'hello' })
+    expect(await only(id)).toEqual(refund)
+  })
+})
+
+describe('an edit while money is on its way back', () => {
+  test('is refused where only that money would pay for it, and asks for the difference once it is gone', async () => {
+    const { event, id, user } = await dear()
+    await (await checkout(id, user, 100_000))()
+    await edit(id, { participant_type_id: event.typeId })
+    provider.mood = 'slow'
+    const { _id: refund } = await only(id)
+    await t.call(refundRoutes.sendRefund, { params: { id: refund }, as: staff })
+    const dearer = () =>
+      t.call(routes.editMyReservation, {
+        params: { id },
+        as: user,
+        body: { participant_type_id: event.otherTypeId },
+      })
+    expect((await dearer()).code).toBe('refund_under_way')
+    expect(await show(id)).toMatchObject({ total: 600, pending_change: null })
+    expect((await edit(id, { note: 'hello' })).status).toBe(200)
+    provider.books.set(refund, { amount: 39_760, verdict: { state: 'done', providerReference: `r-${refund}` } })
+    await t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: staff })
+    const asked = await dearer()
+    expect(asked.data).toMatchObject({ balance: 39_760, due_now: 39_760, standing: { kind: 'change', amount: 39_760 } })
+    await cash(id, 39_760)
+    expect(await show(id)).toMatchObject({ status: 'active', total: 100_000, paid: 100_000, reduced: 0, balance: 0 })
   })
 })

@@ -26,7 +26,7 @@ import {
   transition,
 } from './life.ts'
 import { moneyMessages } from './mails.ts'
-import { gatherMoney } from './money.store.ts'
+import { gatherMoney, readMoney } from './money.store.ts'
 import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from './money.ts'
 import type { MoneyMail } from './money-mails.ts'
 import { offerFreed } from './offering.ts'
@@ -171,10 +171,15 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
     await work.send(...(await moneyMessages(sql, kind, held, offer, now, { kept })))
   }
-  const money = await gatherMoney(sql, held, now)
-  const credit = coveredOf({ ...held, paid: money.usable })
   const { total } = plan.quote
   const price = standingTotal(held)
+  // A change that leaves the price as it is decides nothing about money.
+  const movesMoney = total !== price || held.pendingChange !== null
+  const money = movesMoney ? await gatherMoney(sql, held, now) : await readMoney(sql, held)
+  const credit = coveredOf({ ...held, paid: money.usable })
+  // Money on its way back is still in the books: what this would need could not be asked for, and is taken for a gift when it is gone.
+  if (held.status === 'active' && total > price && money.usable < held.paid && credit < total)
+    throw new AppError('refund_under_way')
   const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
   const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
   if (isDearer) {
@@ -231,10 +236,12 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
   const to = await transition(sql, held, 'edit', facts, by, now)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
-  const back = await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)
+  const kept = movesMoney
+    ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
+    : 0
   await offerFreed(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
-  await tell(release ? 'bed_released' : 'reservation_changed', back.kept)
+  await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // What becomes of the room is told after what was changed.
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   announce(work, held)

@@ -181,6 +181,7 @@ const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Perso
     keptUntil: null,
     payments: [],
     refunds: [],
+    withdrawn: { owed: 0, rule: 0 },
     committeeType: name(plan.wish.committee_type_id, names.committeeTypes),
     accommodation:
       stay && lodging

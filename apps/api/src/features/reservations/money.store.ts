@@ -83,6 +83,9 @@ export interface RefundSums {
   /** By the refund rule: to be sent, and sent or gone. */
   readonly ruleWaiting: number
   readonly ruleSent: number
+  /** Staff withdrew it: the organisation keeps it. */
+  readonly ruleKept: number
+  readonly owedKept: number
 }
 const REFUND_SUMS = {
   name: 'reservations_refund_sums',
@@ -90,13 +93,22 @@ const REFUND_SUMS = {
     select coalesce(sum(f.amount) filter (where f.status in ('due', 'refused')), 0)::bigint as waiting,
       coalesce(sum(f.amount) filter (where f.status = 'requested'), 0)::bigint as "underWay",
       coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('due', 'refused')), 0)::bigint as "ruleWaiting",
-      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('requested', 'done')), 0)::bigint as "ruleSent"
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.status in ('requested', 'done')), 0)::bigint as "ruleSent",
+      coalesce(sum(f.amount) filter (where f.kind = 'rule' and f.withdrawn_reason is not null), 0)::bigint as "ruleKept",
+      coalesce(sum(f.amount) filter (where f.kind = 'owed' and f.withdrawn_reason is not null), 0)::bigint as "owedKept"
     from refunds f join payments p on p.id = f.payment_id
     where p.reservation_id = $1 and f.id is distinct from $2`,
 }
 /** What goes back of a reservation's money; `except` one refund. */
 export const readRefunds = async (sql: Sql, id: string, except: string | null = null): Promise<RefundSums> =>
-  (await sql<RefundSums>(REFUND_SUMS, [id, except]))[0] ?? { waiting: 0, underWay: 0, ruleWaiting: 0, ruleSent: 0 }
+  (await sql<RefundSums>(REFUND_SUMS, [id, except]))[0] ?? {
+    waiting: 0,
+    underWay: 0,
+    ruleWaiting: 0,
+    ruleSent: 0,
+    ruleKept: 0,
+    owedKept: 0,
+  }
 
 const REFUND = { name: 'reservations_refund', text: `select amount from refunds where id = $1` }
 export const readRefund = async (sql: Sql, refundId: string): Promise<number> =>
@@ -129,6 +141,15 @@ export interface Gathered {
   /** What the refund rule had promised, and what it gave back. */
   readonly rulePromised: number
   readonly ruleSent: number
+  /** What staff decided to keep of what was to go back. */
+  readonly ruleKept: number
+  readonly owedKept: number
+}
+
+/** The money of a reservation as `gatherMoney` would say, without touching it. */
+export const readMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>): Promise<Gathered> => {
+  const { underWay, ruleWaiting, ruleSent, ruleKept, owedKept } = await readRefunds(sql, held.id)
+  return { usable: held.paid - underWay, rulePromised: ruleWaiting, ruleSent, ruleKept, owedKept }
 }
 
 /**
@@ -136,10 +157,10 @@ export interface Gathered {
  * are withdrawn, what was kept by the rule counts again.
  */
 export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<Gathered> => {
-  const { underWay, ruleWaiting, ruleSent } = await readRefunds(sql, held.id)
+  const money = await readMoney(sql, held)
   await sql(DECLINE_REFUNDS, [held.id, now])
   await sql(UNRETAIN, [held.id])
-  return { usable: held.paid - underWay, rulePromised: ruleWaiting, ruleSent }
+  return money
 }
 
 const RELEASE = {

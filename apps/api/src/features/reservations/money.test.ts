@@ -238,7 +238,7 @@ describe('the refund rule', () => {
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
         fc.integer({ min: 0, max: 20_000 }),
-        fc.array(fc.tuple(price, fc.boolean()), { maxLength: 8 }),
+        fc.array(fc.tuple(price, fc.constantFrom('wait', 'send', 'withdraw')), { maxLength: 8 }),
         fc.integer({ min: 0, max: 100 }),
         (total, over, steps, percent) => {
           const rule = (amount: number) =>
@@ -246,12 +246,23 @@ describe('the refund rule', () => {
           let paid = total + over
           let sentByRule = 0
           let sentWhole = 0
+          let ruleKept = 0
+          let owedKept = 0
           let waitingRule = 0
           let waitingWhole = 0
           let ruledTotal = total
           const decide = (keepTotal: number) => {
             const back = decideBack(
-              { usable: paid, ruledTotal, lowered: 0, keepTotal, ruleSent: sentByRule, rulePromised: waitingRule },
+              {
+                usable: paid,
+                ruledTotal,
+                lowered: 0,
+                keepTotal,
+                ruleSent: sentByRule,
+                rulePromised: waitingRule,
+                ruleKept,
+                owedKept,
+              },
               rule,
             )
             waitingRule = back.byRule
@@ -261,20 +272,26 @@ describe('the refund rule', () => {
           }
           const atOnce = over + rule(total)
           decide(total)
-          for (const [wanted, sends] of steps) {
+          for (const [wanted, act] of steps) {
             // What costs more than there is money for would have to be paid first.
             const next = Math.min(wanted, paid, total)
             decide(next)
             ruledTotal = Math.max(ruledTotal, next)
-            if (!sends) continue
-            paid -= waitingRule + waitingWhole
-            sentByRule += waitingRule
-            sentWhole += waitingWhole
+            if (act === 'wait') continue
+            if (act === 'send') {
+              paid -= waitingRule + waitingWhole
+              sentByRule += waitingRule
+              sentWhole += waitingWhole
+            } else {
+              // Staff keep it: it counts as if it had gone back.
+              ruleKept += waitingRule
+              owedKept += waitingWhole
+            }
             waitingRule = 0
             waitingWhole = 0
           }
           decide(0)
-          expect(sentByRule + sentWhole + waitingRule + waitingWhole).toBeLessThanOrEqual(atOnce)
+          expect(sentByRule + sentWhole + waitingRule + waitingWhole + ruleKept + owedKept).toBeLessThanOrEqual(atOnce)
         },
       ),
     )

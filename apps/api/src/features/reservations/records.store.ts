@@ -171,6 +171,7 @@ const parts = z.object({
       settledAt: instant.nullable(),
     }),
   ),
+  withdrawn: z.object({ owed: z.number(), rule: z.number() }),
   committeeType: named.nullable(),
 })
 
@@ -260,6 +261,9 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
         'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
           'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'requestedAt', f.requested_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
           from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.status <> 'withdrawn'), '[]'),
+        'withdrawn', (select json_build_object('owed', coalesce(sum(f.amount) filter (where f.kind = 'owed'), 0),
+          'rule', coalesce(sum(f.amount) filter (where f.kind = 'rule'), 0))
+          from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.withdrawn_reason is not null),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
           'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
           from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')

@@ -77,6 +77,8 @@ export interface ReservationRecord {
     readonly requestedAt: Date | null
     readonly settledAt: Date | null
   }[]
+  /** What was to go back and staff decided to keep, by its kind. */
+  readonly withdrawn: { readonly owed: number; readonly rule: number }
   readonly committeeType: Named | null
   readonly accommodation: {
     readonly categoryId: string
@@ -164,7 +166,7 @@ const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) =>
 
 /** What would go back if it were cancelled now: the arithmetic of cancelling itself. */
 const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
-  const { event, refunds, pendingChange } = record
+  const { event, refunds, withdrawn, pendingChange } = record
   const isRule = ({ kind }: RefundFacts) => kind === 'rule'
   const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
   const { owed, byRule } = decideBack(
@@ -172,6 +174,8 @@ const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
       usable: record.paid - sumOf(refunds, ({ status }) => status === 'requested'),
       ruleSent: sumOf(refunds, (one) => isRule(one) && !isWaiting(one)),
       rulePromised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
+      ruleKept: withdrawn.rule,
+      owedKept: withdrawn.owed,
       ruledTotal: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
       lowered: record.waived + record.reduced,
       keepTotal: 0,
