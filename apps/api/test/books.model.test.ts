@@ -310,6 +310,18 @@ const setMood = (mood: (typeof MOODS)[number]): Command => ({
   },
 })
 
+/** A request for a refund, or its answer, is lost on the way; half an hour later the provider is asked again. */
+const loseAnswer = (index: number, mood: 'answer is lost' | 'hears late'): Command => ({
+  name: `loseAnswer(${index}, ${mood})`,
+  run: async (world) => {
+    world.provider.mood = mood
+    const sent = await actOnRefund(index, 'send').run(world)
+    world.provider.mood = 'done'
+    world.t.clock.forward(30)
+    return [...sent, ...(await runJobs.run(world))]
+  },
+})
+
 /** The provider pays what it had only taken on, or says no after all, also where it had said that the money is back; and sends a notice. */
 const settleAtProvider = (how: 'done' | 'refused'): Command => ({
   name: `the provider ends refunds: ${how}`,
@@ -586,6 +598,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(index, fc.constantFrom(100, 5_000)).map((args) => giveGoodwill(...args)) },
   { weight: 4, arbitrary: fc.tuple(few, fc.constantFrom(...ACTS)).map((args) => actOnRefund(...args)) },
   { weight: 2, arbitrary: fc.constantFrom(...MOODS).map(setMood) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(few, fc.constantFrom('answer is lost' as const, 'hears late' as const))
+      .map((args) => loseAnswer(...args)),
+  },
   { weight: 1, arbitrary: fc.constantFrom('done' as const, 'refused' as const).map(settleAtProvider) },
   { weight: 1, arbitrary: fc.tuple(few, fc.boolean()).map((args) => closeTill(...args)) },
   {

@@ -10,6 +10,8 @@ type Mood =
   | 'silent'
   /** It takes the request on, and its answer is lost. */
   | 'answer is lost'
+  /** The request is still on its way when the line breaks: it hears of it later, and has never heard of it until then. */
+  | 'hears late'
 
 /** A provider with books of its own: it pays out once for each key, whatever it answers. */
 export interface RefundingProvider extends Provider {
@@ -27,6 +29,12 @@ export interface RefundingProvider extends Provider {
 
 export const refundingProvider = (name: 'paystack' | 'stripe' = 'paystack'): RefundingProvider => {
   const books: RefundingProvider['books'] = new Map()
+  const onTheirWay = new Map<string, number>()
+  const hear = () => {
+    for (const [key, amount] of onTheirWay)
+      if (!books.has(key)) books.set(key, { amount, verdict: { state: 'done', providerReference: `r-${key}` } })
+    onTheirWay.clear()
+  }
   const provider: RefundingProvider = {
     name,
     live: true,
@@ -56,6 +64,11 @@ export const refundingProvider = (name: 'paystack' | 'stripe' = 'paystack'): Ref
     },
     refund: async ({ key, amount }) => {
       if (provider.mood === 'silent') throw new ProviderError('no answer')
+      if (provider.mood === 'hears late') {
+        onTheirWay.set(key, amount)
+        throw new ProviderError('no answer')
+      }
+      hear()
       provider.asked.push(key)
       if (provider.mood === 'refuses') return { state: 'refused', reason: 'the card is closed' }
       const known = books.get(key)?.verdict

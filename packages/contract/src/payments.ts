@@ -266,7 +266,7 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ amount: positiveMoney, currency: currency.optional(), note: line(300).optional() }),
     response: payment,
-    errors: ['nothing_to_pay', 'currency_mismatch', 'illegal_transition', 'till_closed'],
+    errors: ['nothing_to_pay', 'hold_expired', 'currency_mismatch', 'illegal_transition', 'till_closed'],
     idempotent: true,
     status: 201,
   }),
