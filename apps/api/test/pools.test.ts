@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { hashToken } from '../src/platform/authenticate.ts'
-import { GuardedPool } from '../src/platform/pool.ts'
+import { GuardedPool, ListeningPool } from '../src/platform/pool.ts'
 import { API_PREFIX } from '../src/platform/server.ts'
 import { sqlOnPool, transactionOn } from '../src/platform/sql.store.ts'
 import { makeEvent } from './booking.ts'
@@ -213,4 +213,35 @@ test('whoever waits too long for a connection is refused, and the log says which
   client.release()
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
   await pool.end()
+})
+
+test('who listens twice, after connections that were lost one by one, leaves one to tell with', async () => {
+  const logged: string[] = []
+  const pool = new ListeningPool({
+    name: 'hints',
+    connectionString: t.database.url,
+    max: 2,
+    pipeline: false,
+    connectionTimeoutMillis: 2000,
+    log: (_, text) => logged.push(text),
+  })
+  const clients = []
+  try {
+    const ended: number[] = []
+    for (const round of [1, 2, 3]) {
+      const client = await pool.connect()
+      clients.push(client)
+      // A library that lost its connection asks for another one; it must not take our replacing it for a loss.
+      client.on('end', () => ended.push(round))
+      await client.query('listen "hints"')
+    }
+    expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    const { rows } = await t.database.pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = 'listen "hints"'`,
+    )
+    expect([rows[0]?.count, pool.totalCount - pool.idleCount, ended, logged]).toEqual([1, 1, [], []])
+  } finally {
+    clients.at(-1)?.release(true)
+    await pool.end()
+  }
 })

@@ -205,9 +205,14 @@ const asRetryable = (error: unknown): never => {
   throw error
 }
 
-/** A pool for a library that keeps a connection to listen on and does not give it back when it is lost. */
+/**
+ * A pool for a library that keeps a connection to listen on (`connect()`) and tells through `query`. It does not give back a connection
+ * that is lost, and where the connection is lost while it begins to listen, it asks for two new ones and keeps both: the last one counts,
+ * so that one is always left to tell with.
+ */
 export class ListeningPool extends GuardedPool {
   readonly #out = new Set<pg.PoolClient>()
+  #listener: pg.PoolClient | undefined
 
   constructor(options: PoolOptions) {
     super(options)
@@ -218,5 +223,25 @@ export class ListeningPool extends GuardedPool {
         if (this.#out.has(client)) client.release(true)
       })
     })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.#listen()
+    super.connect(callback)
+    return undefined
+  }
+
+  async #listen(): Promise<pg.PoolClient> {
+    const client = await super.connect()
+    const before = this.#listener
+    this.#listener = client
+    if (before && before !== client && this.#out.has(before)) {
+      // Its end is no reason to ask for another one.
+      before.removeAllListeners('end')
+      before.release(true)
+    }
+    return client
   }
 }
