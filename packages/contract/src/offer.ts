@@ -45,6 +45,8 @@ export const offerView = z.object({
       name: z.string(),
       price_per_night: money,
       charged_per: z.enum(CHARGED_PER),
+      /** Of the largest room; a party of more needs several. 0: there are no rooms yet. */
+      beds_per_room: z.int().min(0),
       check_in_from: day,
       check_out_until: day,
       /** Of the fullest night. */

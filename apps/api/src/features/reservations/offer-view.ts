@@ -56,6 +56,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
         name: lodging.name,
         price_per_night: lodging.price_per_night,
         charged_per: lodging.charged_per,
+        beds_per_room: lodging.beds_per_room,
         check_in_from: lodging.check_in_from,
         check_out_until: lodging.check_out_until,
         beds_left: Math.min(...nights.map(({ beds_left }) => beds_left)),

@@ -106,6 +106,7 @@ const offer: EventOffer = {
       blockIds: [],
       price_per_night: 50,
       charged_per: 'person',
+      beds_per_room: 2,
       check_in_from: '2027-01-10',
       check_out_until: '2027-01-13',
     },

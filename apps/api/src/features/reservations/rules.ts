@@ -83,6 +83,8 @@ export interface EventOffer extends QuoteOffer {
     readonly blockIds: readonly string[]
     readonly price_per_night: number
     readonly charged_per: 'person' | 'room'
+    /** Of the largest room. */
+    readonly beds_per_room: number
     readonly check_in_from: string
     readonly check_out_until: string
   }[]

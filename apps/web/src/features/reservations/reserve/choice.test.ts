@@ -44,6 +44,7 @@ const offer: OfferView = {
       name: 'Standard',
       price_per_night: 50,
       charged_per: 'person',
+      beds_per_room: 2,
       check_in_from: '2027-01-22',
       check_out_until: '2027-01-25',
       beds_left: 1,

@@ -1,3 +1,4 @@
+import { isMinorAt } from '@shiloh/contract/party'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatMoney } from '#platform/format'
@@ -8,9 +9,11 @@ import { StatusBadge } from '#ui/status-badge'
 import { Left } from '../parts/left.tsx'
 import { personsIn } from './choice.ts'
 import { NightTiles } from './night-tiles.tsx'
+import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
+import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -33,6 +36,7 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
   const ways = new Set(event.accommodations.map(({ charged_per }) => charged_per))
   const isMixed = ways.size > 1
   const persons = personsIn(choice)
+  const hasMinors = comingIn(situation).some(({ person }) => isMinorAt(ageAt(event, person)))
 
   const lineOf = (room: Accommodation): ChoiceLine => {
     const stands = isStayPossible(room, choice, situation.kept)
@@ -41,6 +45,9 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
     const left = stay ? bedsLeft(room, stay, persons, situation.kept) : room.beds_left
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''
+    const beds = room.beds_per_room
+    const isSplit = beds > 0 && persons > beds
+    const split = isSplit ? t('split_rooms', { beds, persons, rooms: Math.ceil(persons / beds) }) : ''
     const when =
       stands === 'not_these_nights'
         ? t('not_these_nights', {
@@ -72,6 +79,8 @@ export function RoomsStep({ event, situation, choice, change, errorOf, waiting }
             busy={waiting.busy}
             onJoin={waiting.join && (() => waiting.join?.({ room: room.room_category_id }))}
           />
+        ) : split && choice.room === room.room_category_id ? (
+          <p className={classes.hint}>{hasMinors ? `${split} ${t('split_minors')}` : split}</p>
         ) : undefined,
     }
   }

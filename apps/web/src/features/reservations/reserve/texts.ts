@@ -388,6 +388,18 @@ export const texts = defineTexts({
     fr: 'Je dors ailleurs',
     pt: 'Durmo noutro lugar',
   },
+  split_rooms: {
+    en: 'Rooms here have up to {beds, plural, one {# bed} other {# beds}}: {persons} people sleep in {rooms} rooms.',
+    de: 'Zimmer haben hier bis zu {beds, plural, one {# Bett} other {# Betten}}: {persons} Personen schlafen in {rooms} Zimmern.',
+    fr: 'Les chambres ont ici au plus {beds, plural, one {# lit} other {# lits}} : {persons} personnes dorment dans {rooms} chambres.',
+    pt: 'Os quartos têm aqui até {beds, plural, one {# cama} other {# camas}}: {persons} pessoas dormem em {rooms} quartos.',
+  },
+  split_minors: {
+    en: 'A child may then be without a parent in the room. Choose larger rooms, or ask the office first.',
+    de: 'Ein Kind ist dann vielleicht ohne Eltern im Zimmer. Wählen Sie größere Zimmer oder fragen Sie vorher das Büro.',
+    fr: 'Un enfant peut alors être sans parent dans la chambre. Choisissez des chambres plus grandes ou demandez d’abord au secrétariat.',
+    pt: 'Uma criança pode então ficar no quarto sem os pais. Escolha quartos maiores ou pergunte antes à secretaria.',
+  },
   not_these_nights: {
     en: 'Only from {from} to {to}',
     de: 'Nur von {from} bis {to}',
