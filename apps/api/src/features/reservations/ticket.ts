@@ -7,6 +7,7 @@ import { formatDay, formatMoney, formatTime } from '#platform/format'
 import { escapeHtml } from '#platform/html'
 import type { Extras } from '#platform/templates'
 import { translate } from '#platform/texts'
+import { standingWords } from './money-mails.ts'
 import { renderPdf } from './pdf-worker.ts'
 import { findOrganisation } from './people.store.ts'
 import { findRecord } from './records.store.ts'
@@ -38,6 +39,9 @@ const texts = defineTexts({
     pt: 'Olá {name}, mostre este código à entrada. Funciona sem rede: guarde este e-mail ou faça uma captura de ecrã.',
   },
   qr: { en: 'QR code', de: 'QR-Code', fr: 'Code QR', pt: 'Código QR' },
+  with_you: { en: 'With you', de: 'Mit Ihnen', fr: 'Avec vous', pt: 'Consigo' },
+  paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
+  rest: { en: 'Rest', de: 'Rest', fr: 'Reste', pt: 'Resto' },
   in_pdf: {
     en: 'QR code in the PDF',
     de: 'QR-Code im PDF',
@@ -138,7 +142,16 @@ const ticketHtml = (view: ReservationView, organisation: string, publicUrl: stri
     `<p style="margin:0;font-size:15px;line-height:22px"><b>${escapeHtml(main?.name ?? '')}</b><br>${escapeHtml(view.participant_type.name)}</p>`,
     '</div>',
     '<table role="presentation" style="border-collapse:collapse;width:100%;font-size:15px;line-height:22px">',
-    ...others.map(({ name }) => row(say('in_pdf'), escapeHtml(name))),
+    ...others.map(({ name, participant_type }, index) =>
+      row(
+        index === 0 ? say('with_you') : '',
+        `<b>${escapeHtml(name)}</b>, ${escapeHtml(participant_type.name)}<br><span class="quiet" style="font-size:13.5px">${say('in_pdf')}</span>`,
+      ),
+    ),
+    view.paid > 0 ? row(say('paid'), escapeHtml(formatMoney(view.paid, view.currency, language))) : '',
+    view.balance > 0
+      ? row(say('rest'), escapeHtml(standingWords(view.standing, language, view.currency, event.time_zone).sentence))
+      : '',
     row(
       say('when'),
       `${escapeHtml(day(starts))}, ${formatTime(starts, event.time_zone)} –<br>${escapeHtml(day(ends))}, ${formatTime(ends, event.time_zone)}<br><span class="quiet" style="font-size:13.5px">${escapeHtml(event.time_zone)}</span>`,
