@@ -1,9 +1,10 @@
-import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isLanguage, LANGUAGES } from '@shiloh/contract/core'
 import { useCan } from '#platform/account'
 import { languageNames, useT } from '#platform/i18n'
 import { PickSelect } from '#ui/pick-select'
+import { Segments } from '#ui/segments'
 import { fieldId } from '../../reserve/step.ts'
 import classes from './make.module.css'
 import type { TypedPerson } from './person.ts'
@@ -38,16 +39,17 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
     <section className={classes.part}>
       <h2 id="for-whom">{t('who')}</h2>
       {can('users.read') ? (
-        <SegmentedControl
-          className={classes.kinds ?? ''}
-          aria-labelledby="for-whom"
-          value={who.kind}
-          onChange={(kind) => onChange({ ...who, kind: kind === 'user' ? 'user' : 'person' })}
-          data={[
-            { value: 'user', label: t('has_account') },
-            { value: 'person', label: t('no_account') },
-          ]}
-        />
+        <div className={classes.kinds}>
+          <Segments
+            labelledBy="for-whom"
+            value={who.kind}
+            onChange={(kind) => onChange({ ...who, kind })}
+            choices={[
+              { value: 'user', label: t('has_account') },
+              { value: 'person', label: t('no_account') },
+            ]}
+          />
+        </div>
       ) : null}
       {who.kind === 'user' ? (
         <PickSelect
