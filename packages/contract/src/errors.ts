@@ -575,6 +575,12 @@ export const FIELD_TEXTS = defineTexts({
     fr: 'Utilisez un code de devise à trois lettres.',
     pt: 'Use um código de moeda de três letras.',
   },
+  own_contact: {
+    en: 'This address or number belongs to somebody under 18 in this reservation. Name a parent or guardian.',
+    de: 'Diese Adresse oder Nummer gehört jemandem unter 18 in dieser Reservierung. Nennen Sie einen Elternteil oder eine sorgeberechtigte Person.',
+    fr: 'Cette adresse ou ce numéro est celui d’une personne de moins de 18 ans de cette réservation. Indiquez un parent ou tuteur.',
+    pt: 'Este endereço ou número é de alguém com menos de 18 anos nesta reserva. Indique a mãe, o pai ou o tutor.',
+  },
   channel_needed: {
     en: 'Choose at least one: e-mail or SMS. Otherwise you would miss what happens to your reservation.',
     de: 'Wählen Sie mindestens eines: E-Mail oder SMS. Sonst erfahren Sie nicht, was mit Ihrer Reservierung geschieht.',

@@ -28,17 +28,22 @@ export const typedAddress = (typed: string, country: string): TypedAddress => {
 /** The key of its counters. */
 export const countedAs = ({ text }: TypedAddress): string => sha256(text).slice(0, 32)
 
-/** Messages to one mailbox or phone that anyone can have sent by typing it, a day: confirmations, a changed address, new passwords. */
+/** Messages to one mailbox or phone that anyone can have sent by typing it, a day: confirmations, a changed address, new passwords, consents. */
 const TO_ONE: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
 /** Addresses that one account has the church write to, a day. */
 const BY_ONE: RateLimit = { points: 10, seconds: 86_400, by: 'caller' }
+/** Guardians whom one account has the church ask, a day. */
+const ASKED_BY_ONE: RateLimit = { points: 20, seconds: 86_400, by: 'caller' }
 
 const COUNTERS = 'typed_addresses'
 type Counting = Pick<Deps, 'limits'>
 
-/** Counts one message to an address in its one writing. @throws too_many_requests */
+/** The mailbox or phone that an address leads to, whatever its writing: `ama+camp@…` is the mailbox of `ama@…`. */
+export const mailboxOf = (address: string): string => typedAddress(address, '').text.replace(/\+[^@]*@/, '@')
+
+/** Counts one message. @throws too_many_requests */
 const countMailTo = ({ limits }: Counting, address: string): Promise<void> =>
-  limits.consume(COUNTERS, TO_ONE, sha256(address.toLowerCase()).slice(0, 32))
+  limits.consume(COUNTERS, TO_ONE, countedAs(typedAddress(address, '')))
 
 /** Whether a limit has something left, counted with the question. */
 const isCounted = async (count: Promise<void>): Promise<boolean> => {
@@ -55,7 +60,7 @@ const isCounted = async (count: Promise<void>): Promise<boolean> => {
  * Counts a message to an address that somebody typed, and says whether it may go: for jobs, whose caller gets no answer.
  * Outside any transaction.
  *
- * @param address an e-mail address, or a phone in E.164
+ * @param address an e-mail address, or a phone with its country's code
  */
 export const mayWriteTo = (deps: Counting, address: string): Promise<boolean> => isCounted(countMailTo(deps, address))
 
@@ -69,4 +74,18 @@ export const countMailBy = async (
 ): Promise<void> => {
   await deps.limits.consume(COUNTERS, BY_ONE, caller.id)
   await countMailTo(deps, address)
+}
+
+/**
+ * Counts a request for consent, and says whether it may go. Outside any transaction.
+ *
+ * @param userId whose reservation it is for
+ * @param address an e-mail address, or a phone with its country's code
+ */
+export const mayAskGuardian = async (deps: Counting, userId: string, address: string): Promise<boolean> => {
+  if (!(await isCounted(deps.limits.consume(COUNTERS, ASKED_BY_ONE, userId)))) return false
+  if (await mayWriteTo(deps, address)) return true
+  // Nothing was sent: a mailbox that had enough does not use up the day of the person.
+  await deps.limits.giveBack(COUNTERS, ASKED_BY_ONE, userId)
+  return false
 }

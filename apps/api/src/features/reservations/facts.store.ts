@@ -1,6 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { Wish } from '@shiloh/contract/reservations'
 import type { Sql } from '#platform/sql.store'
+import { mailboxOf } from '#platform/typed-address'
 import type { Gender, Occupant, Room } from './beds/rules.ts'
 import type { Names, Person, Relative } from './rules.ts'
 
@@ -14,6 +15,7 @@ interface PersonRow {
   title_id: string | null
   designation_id: string | null
   email: string | null
+  pending_email: string | null
   phone: string | null
   language: string
   mail: boolean
@@ -28,9 +30,12 @@ const PEOPLE = {
         then title_id end as title_id,
       case when designation_id = confirmed_designation_id
         or designation_id not in (select id from designations where needs_confirmation) then designation_id end as designation_id,
-      email::text as email, phone, language, coalesce((notify->>'mail')::boolean, true) as mail, coalesce((notify->>'sms')::boolean, true) as sms
+      email::text as email, pending_email::text as pending_email, phone, language, coalesce((notify->>'mail')::boolean, true) as mail, coalesce((notify->>'sms')::boolean, true) as sms
     from users where id = any($1) and erased_at is null`,
 }
+
+const mailboxes = (addresses: readonly (string | null)[]): string[] =>
+  addresses.flatMap((address) => (address === null ? [] : [mailboxOf(address)]))
 
 /**
  * The accounts of those who reserve. A title or designation that needs confirmation and has none is left out: it opens
@@ -51,6 +56,7 @@ export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<
         designationId: row.designation_id,
         email: row.email,
         phone: row.phone,
+        mailboxes: mailboxes([row.email, row.pending_email, row.phone]),
         language: isLanguage(row.language) ? row.language : 'en',
         wantsMail: row.mail,
         wantsSms: row.sms,
@@ -65,15 +71,21 @@ const RELATIVES = {
       s.gender, s.birth_date as "birthDate",
       case when s.title_id = u.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation)
         then s.title_id end as "titleId",
-      s.removed_at is not null as removed
+      s.removed_at is not null as removed, array[u.email::text, u.pending_email::text, u.phone] as addresses
     from spouses s left join users u on u.id = s.linked_user_id where s.id = any($1)
     union all
-    select id, relation, user_id, null, first_name || ' ' || last_name, gender, birth_date, null, removed_at is not null
+    select id, relation, user_id, null, first_name || ' ' || last_name, gender, birth_date, null, removed_at is not null, array[]::text[]
     from family_members where id = any($1)`,
 }
 /** The persons of spouse lists and family lists with these ids. */
 export const findRelatives = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Relative>> =>
-  ids.length === 0 ? new Map() : new Map((await sql<Relative>(RELATIVES, [ids])).map((row) => [row.id, row]))
+  ids.length === 0
+    ? new Map()
+    : new Map(
+        (
+          await sql<Omit<Relative, 'mailboxes'> & { readonly addresses: readonly (string | null)[] }>(RELATIVES, [ids])
+        ).map(({ addresses, ...row }) => [row.id, { ...row, mailboxes: mailboxes(addresses) }]),
+      )
 
 const NAMES = {
   name: 'reservations_names',

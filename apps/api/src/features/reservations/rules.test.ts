@@ -134,6 +134,7 @@ const person: Person = {
   language: 'en',
   wantsMail: true,
   wantsSms: true,
+  mailboxes: [],
 }
 const facts = (change: Partial<WishFacts> = {}): WishFacts => ({
   offer,
@@ -243,6 +244,7 @@ const relative = (change: Partial<Relative> = {}): [string, Relative] => {
     birthDate: null,
     titleId: null,
     removed: false,
+    mailboxes: [],
     ...change,
   }
   return [made.id, made]

@@ -122,6 +122,8 @@ export interface Person {
   readonly designationId: string | null
   readonly email: string | null
   readonly phone: string | null
+  /** Where their account is written to, or would be once it is confirmed, each in its one writing. */
+  readonly mailboxes: readonly string[]
   readonly language: Language
   readonly wantsMail: boolean
   readonly wantsSms: boolean
@@ -144,6 +146,8 @@ export interface Relative {
   readonly birthDate: string | null
   readonly titleId: string | null
   readonly removed: boolean
+  /** Of the account that they are linked to. */
+  readonly mailboxes: readonly string[]
 }
 
 /** Names of the titles, designations and committee types that a wish mentions and that exist. */
@@ -451,8 +455,33 @@ const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index:
   }
 }
 
+/** Where a contact is reached: the mailbox without its tag, the phone also without a zero after the country's code. */
+const reachesOf = (contact: ConsentContact | null | undefined): string[] => {
+  const { email, phone } = contact ?? {}
+  if (email) return [email.replace(/\+[^@]*@/, '@')]
+  if (!phone) return []
+  return [phone, ...[2, 3, 4].flatMap((at) => (phone[at] === '0' ? [phone.slice(0, at) + phone.slice(at + 1)] : []))]
+}
+
+/** A guardian is somebody else: not reached where an account of somebody under 18 in the reservation is. */
+const checkContact = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
+  const { consent_from } = one
+  const before = standingOf(facts, one)?.consent_from
+  const named = reachesOf(consent_from)
+  // An edit of something else goes on with whom it has.
+  if (!consent_from || reachesOf(before).join() === named.join()) return
+  const isTheirs = wish.participants
+    .filter((other) => isMinorAt(ageOf(facts, other)))
+    .some((minor) => {
+      const account = minor.role === 'main' ? facts.person : facts.relatives.get(minor.person_id ?? '')
+      return account?.mailboxes.some((mailbox) => named.includes(mailbox))
+    })
+  const way = consent_from.email ? 'email' : 'phone'
+  if (isTheirs) findings.fields.push({ field: `${fieldOf(index, 'consent_from')}.${way}`, code: 'own_contact' })
+}
+
 /** What stands with one person: what they take part as, are called and eat, and who they are. */
-const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
+const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
   const { offer, names } = facts
   const { fields } = findings
   if (!offer.participant_types.some(({ _id }) => _id === one.participant_type_id))
@@ -473,6 +502,7 @@ const checkPerson = (facts: WishFacts, findings: Findings, one: WishPerson, inde
   const isNew = consent_from?.name !== standingOf(facts, one)?.consent_from?.name
   if (consent_from && isNew && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
     fields.push({ field: `${fieldOf(index, 'consent_from')}.phone`, code: 'required' })
+  checkContact(facts, findings, wish, one, index)
   checkRelative(facts, findings, one, index)
   checkCare(facts, findings, one, index)
 }
@@ -575,7 +605,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
 
   const findings: Findings = { fields: [], missing: [] }
   wish.participants.forEach((one, index) => {
-    checkPerson(facts, findings, one, index)
+    checkPerson(facts, findings, wish, one, index)
   })
   checkNamed(facts, findings, 'committee_type', 'committee_type_id', wish.committee_type_id, names.committeeTypes)
   checkStay(facts, findings, wish)

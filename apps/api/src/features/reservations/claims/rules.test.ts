@@ -74,6 +74,7 @@ const person = (id: string): Person => ({
   language: 'en',
   wantsMail: true,
   wantsSms: true,
+  mailboxes: [],
 })
 
 const relative = (id: string, ownerId: string): Relative => ({
@@ -86,6 +87,7 @@ const relative = (id: string, ownerId: string): Relative => ({
   birthDate: '2015-01-01',
   titleId: null,
   removed: false,
+  mailboxes: [],
 })
 
 const pictureOf = (

@@ -10,17 +10,23 @@ export interface ConsentRow {
   readonly contact: ConsentContact
 }
 
-// A consent that was given is kept, and the same guardian is not asked again by an edit.
+// A consent that was given is kept, and the same guardian is not asked again by an edit. The link of another one ends with it.
 const SAVE = {
   name: 'reservations_save_consents',
   text: `
+    with saved as (
     insert into guardian_consents (reservation_id, participant_id, guardian_name, email, phone, created_at)
     select "reservationId", "participantId", name, email, phone, $2
     from json_to_recordset($1::json) as c("reservationId" text, "participantId" text, name text, email text, phone text)
     on conflict (participant_id) do update set guardian_name = excluded.guardian_name, email = excluded.email, phone = excluded.phone,
       status = 'waiting', asked_at = null, answered_at = null, answered_name = null, wording_id = null, recorded_by = null
     where guardian_consents.status <> 'given'
-      and (guardian_consents.email, guardian_consents.phone) is distinct from (excluded.email, excluded.phone)`,
+      and (guardian_consents.guardian_name, guardian_consents.email, guardian_consents.phone)
+        is distinct from (excluded.guardian_name, excluded.email, excluded.phone)
+    returning id, reservation_id)
+    update one_time_tokens t set used_at = $2
+    from saved s join reservations r on r.id = s.reservation_id
+    where t.user_id = r.user_id and t.purpose = 'give_consent' and t.used_at is null and t.data->>'consent_id' = s.id`,
 }
 export const savingConsents = (rows: readonly ConsentRow[], now: Date): Write[] =>
   rows.length === 0
@@ -61,6 +67,7 @@ const consents = (tx: Tx) =>
       sql<string | null>`g.email::text`.as('email'),
       'g.phone',
       'g.status',
+      'g.asked_at',
       'p.name',
       sql<string | null>`coalesce(s.birth_date, f.birth_date, relative.birth_date)`.as('birth_date'),
       'r.code',
@@ -95,13 +102,14 @@ export const findConsentOf = (tx: Tx, reservationId: string, participantId: stri
 /** A minor of a reservation who comes without a guardian. */
 export const findMinorAlone = (tx: Tx, reservationId: string, participantId: string) =>
   tx
-    .selectFrom('reservation_participants')
-    .select(['id', 'name'])
-    .where('reservation_id', '=', reservationId)
-    .where('id', '=', participantId)
-    .where('live', '=', true)
-    .where('minor', '=', true)
-    .where('guardian', 'is', null)
+    .selectFrom('reservation_participants as p')
+    .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
+    .select(['p.id', 'r.user_id'])
+    .where('p.reservation_id', '=', reservationId)
+    .where('p.id', '=', participantId)
+    .where('p.live', '=', true)
+    .where('p.minor', '=', true)
+    .where('p.guardian', 'is', null)
     .executeTakeFirst()
 
 /** Consents whose guardian was not asked yet, and can be. */
@@ -118,24 +126,20 @@ export const findUnasked = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** How many requests went out since then: to this address or number, and for reservations of this person. */
-export const countAsked = async (
-  tx: Tx,
-  { email, phone, user_id }: Pick<ConsentFacts, 'email' | 'phone' | 'user_id'>,
-  since: Date,
-): Promise<{ there: number; theirs: number }> => {
-  const sum = sql<number>`coalesce(sum(g.asked_count), 0)::int`
-  const asked = () => tx.selectFrom('guardian_consents as g').where('g.asked_at', '>', since)
-  const { there } = await asked()
-    .select(sum.as('there'))
-    .where(email === null ? 'g.phone' : 'g.email', '=', email ?? phone)
-    .executeTakeFirstOrThrow()
-  const { theirs } = await asked()
-    .innerJoin('reservations as r', 'r.id', 'g.reservation_id')
-    .select(sum.as('theirs'))
-    .where('r.user_id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  return { there, theirs }
+/** The addresses and numbers of the accounts of those minors who take part in a reservation, those to be confirmed among them. */
+export const minorsReachedAt = async (tx: Tx, reservationId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('reservation_participants as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select([
+      sql<string | null>`u.email::text`.as('email'),
+      sql<string | null>`u.pending_email::text`.as('pending'),
+      'u.phone',
+    ])
+    .where('p.reservation_id', '=', reservationId)
+    .where('p.minor', '=', true)
+    .execute()
+  return rows.flatMap(({ email, pending, phone }) => [email, pending, phone].filter((address) => address !== null))
 }
 
 interface NewLink {

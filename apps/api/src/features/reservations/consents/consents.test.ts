@@ -144,6 +144,93 @@ test('nobody is flooded with requests', async () => {
   expect(await t.outbox(email)).toHaveLength(6)
 })
 
+test('taking somebody out and putting them in again asks nobody more often', async () => {
+  const event = await makeEvent(t, { price: 0 })
+  const young = await t.account({ columns: { birth_date: '2010-06-01' } })
+  const aside = { name: 'Efua Mensah', phone: newPhone() }
+  const made = await reserve(event, young, { consent_from: aside })
+  const params = { id: made.data._id }
+  const friend = await makeMember(t, young.id, { relation: 'companion', birthDate: '2011-01-01' })
+  const mine = { role: 'main' as const, participant_type_id: event.typeId }
+  const ask = async (email: string) => {
+    const theirs = { ...mine, role: 'companion' as const, person_id: friend, consent_from: { name: 'A B', email } }
+    const edit = (participants: object[]) =>
+      t.call(routes.editMyReservation, { params, as: young, body: { participants } })
+    expect((await edit([mine, theirs])).status).toBe(200)
+    await t.app.deps.jobs.drain()
+    expect((await edit([mine])).status).toBe(200)
+  }
+  const one = `one${newPhone()}@shiloh.test`
+  for (let index = 0; index < 7; index += 1) await ask(one)
+  expect(await t.outbox(one)).toHaveLength(6)
+})
+
+test('nobody under 18 is named as a guardian by the address or number of their own account', async () => {
+  const event = await makeEvent(t, { price: 0 })
+  const phone = newPhone()
+  const columns = { birth_date: '2010-06-01', phone, pending_email: `next${phone}@shiloh.test` }
+  const young = await t.account({ columns })
+  const wrong = [
+    [young.email, 'email'],
+    [young.email.toUpperCase(), 'email'],
+    [young.email.replace('@', '+mum@'), 'email'],
+    [columns.pending_email, 'email'],
+    [phone, 'phone'],
+    [phone.replace('+233', '+2330'), 'phone'],
+  ] as const
+  for (const [address, way] of wrong)
+    expect(await reserve(event, young, { consent_from: { name: 'Efua Mensah', [way]: address } })).toMatchObject({
+      status: 422,
+      errors: [{ field: `participants.0.consent_from.${way}`, code: 'own_contact' }],
+    })
+  const made = await reserve(event, young, { consent_from: { name: 'Efua Mensah', phone: newPhone() } })
+  const params = { id: made.data._id, participant_id: made.data.participants[0]?._id ?? '' }
+  for (const [address, way] of wrong)
+    expect(
+      await t.call(consentRoutes.askMyGuardian, {
+        params,
+        as: young,
+        body: { contact: { name: 'Efua Mensah', [way]: address } },
+      }),
+    ).toMatchObject({ status: 422, errors: [{ field: `contact.${way}`, code: 'own_contact' }] })
+  // Nor by a friend who is under 18 too.
+  const friend = await makeMember(t, young.id, { relation: 'companion', birthDate: '2011-01-01' })
+  const mine = { role: 'main' as const, participant_type_id: event.typeId }
+  const theirs = { ...mine, role: 'companion' as const, person_id: friend }
+  const both = await t.call(routes.editMyReservation, {
+    params: { id: made.data._id },
+    as: young,
+    body: { participants: [mine, { ...theirs, consent_from: { name: 'Efua Mensah', email: young.email } }] },
+  })
+  expect(both.errors).toMatchObject([{ field: 'participants.1.consent_from.email', code: 'own_contact' }])
+})
+
+test('naming another guardian ends the link of the one before at once, and the refusal', async () => {
+  const { event, young, made, bearer, params } = await askedFor()
+  const wording = (await read(bearer)).data.wording._id
+  const body = (consent_from: object) => ({
+    participants: [{ role: 'main' as const, participant_type_id: event.typeId, consent_from }],
+  })
+  const paper = await t.call(routes.editReservation, { params, as: desk, body: body({ name: 'Ama Four' }) })
+  expect([paper.status, paper.data.participants[0]?.consent?.guardian_name]).toEqual([200, 'Ama Four'])
+  expect((await read(bearer)).code).toBe('invalid_token')
+  expect((await answer(bearer, true, wording)).code).toBe('invalid_token')
+
+  const rename = (contact: object) => t.call(routes.editMyReservation, { params, as: young, body: body(contact) })
+  const phone = newPhone()
+  const linkOf = async (to: string) => (await t.outbox(to))[0]?.links[0]?.split('#')[1] ?? ''
+  expect((await rename({ name: 'Yaw Mensah', phone })).status).toBe(200)
+  expect((await answer(await linkOf(phone), false)).status).toBe(200)
+  const open = async () =>
+    (await t.call(alertRoutes.listAlerts, { as: desk, query: { kind: 'consent_refused' } })).data.filter(
+      ({ about }) => about === made.data.code,
+    )
+  const next = newPhone()
+  expect((await rename({ name: 'Kojo Mensah', phone: next })).status).toBe(200)
+  expect((await answer(await linkOf(next), true)).status).toBe(200)
+  expect(await open()).toEqual([])
+})
+
 test('staff record a consent on paper; the link ends with it', async () => {
   const { young, bearer, params } = await askedFor()
   const recorded = await t.call(consentRoutes.recordConsent, {

@@ -6,12 +6,13 @@ import type { ReservationView } from '@shiloh/contract/reservations'
 import { z } from 'zod'
 import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import { hashToken } from '#platform/authenticate'
-import { bind } from '#platform/binder'
+import { bind, type Handlers } from '#platform/binder'
 import type { Context } from '#platform/context'
 import type { JobTable } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { found } from '#platform/found'
 import { runWrites, sqlIn } from '#platform/sql.store'
+import { mailboxOf, mayAskGuardian } from '#platform/typed-address'
 import { inWork, type Work } from '#platform/work'
 import { findOneToken } from '../completion.store.ts'
 import { findOrganisation } from '../people.store.ts'
@@ -19,7 +20,6 @@ import { showAny, showOwn } from '../show.ts'
 import { ASK_GUARDIANS } from './asking.ts'
 import {
   type ConsentFacts,
-  countAsked,
   endConsentLinks,
   findConsent,
   findConsentOf,
@@ -29,24 +29,28 @@ import {
   insertConsentLink,
   isNewestWording,
   lockConsent,
+  minorsReachedAt,
   reopenConsent,
   saveAnswer,
   savePaper,
   savingConsents,
 } from './consents.store.ts'
 
-/** Requests in a day: to one address or number, and for the reservations of one person. Strangers are not flooded with them. */
-const MOST_THERE = 6
-const MOST_THEIRS = 20
 const DAY_MS = 86_400_000
 
-/** Sends the link to a guardian; the older ones end. Answers whether it was sent. */
-const ask = async (work: Pick<Work, 'tx' | 'now' | 'deps' | 'send'>, consent: ConsentFacts): Promise<boolean> => {
+const addressOf = ({ email, phone }: { readonly email?: string | null; readonly phone?: string | null }) =>
+  email ?? phone ?? null
+
+/** Whether a link can be sent: somebody is named, has not answered, and the event is not over. */
+const isOpen = ({ status, ends_at }: ConsentFacts, now: Date): boolean => status === 'waiting' && ends_at > now
+
+/** Sends the link to a guardian; the older ones end. The caller has counted it (`mayAskGuardian`). */
+const ask = async (
+  work: Pick<Work, 'tx' | 'now' | 'deps' | 'send'>,
+  consent: ConsentFacts,
+  to: string,
+): Promise<void> => {
   const { tx, now, deps } = work
-  const to = consent.email ?? consent.phone
-  if (to === null || consent.status !== 'waiting' || consent.ends_at <= now) return false
-  const { there, theirs } = await countAsked(tx, consent, new Date(now.getTime() - DAY_MS))
-  if (there >= MOST_THERE || theirs >= MOST_THEIRS) return false
   await endConsentLinks(tx, now, consent)
   const token = deps.random.bytes(32).toString('base64url')
   const longest = new Date(now.getTime() + CONSENT_DAYS * DAY_MS)
@@ -64,42 +68,59 @@ const ask = async (work: Pick<Work, 'tx' | 'now' | 'deps' | 'send'>, consent: Co
     language: isLanguage(consent.language) ? consent.language : 'en',
     data: { event: consent.event, organisation: (await findOrganisation(tx)).name, token },
   })
-  return true
 }
 
 export const consentJobs: JobTable = {
   [ASK_GUARDIANS]: async (_, deps) => {
-    const unasked = await inWork(deps, ({ tx }) => findUnasked(tx))
-    for (const id of unasked)
+    for (const id of await findUnasked(deps.db)) {
+      const found = await findConsent(deps.db, id)
+      const to = found && addressOf(found)
+      if (!to || !isOpen(found, deps.clock())) continue
+      // Strangers are not flooded: counted where taking the person out again does not forget it.
+      if (!(await mayAskGuardian(deps, found.user_id, to))) continue
       await inWork(deps, async (work) => {
         await lockConsent(work.tx, id)
         const consent = await findConsent(work.tx, id)
-        if (consent) await ask(work, consent)
+        const isSame = consent?.asked_at === null && addressOf(consent) === to
+        if (isSame && isOpen(consent, work.now)) await ask(work, consent, to)
       })
+    }
   },
 }
 
-/** Asks a guardian, the same again or another one. @throws illegal_transition where consent is given already or none is needed */
+/**
+ * Asks a guardian, the same again or another one. It is counted first, outside the transaction.
+ *
+ * @throws illegal_transition where consent is given already or none is needed; invalid_input for an address of the minor's own
+ */
 const askAgain = async (
   ctx: Context,
   { id, participant_id }: { readonly id: string; readonly participant_id: string },
   contact: ConsentContact | null | undefined,
 ): Promise<void> => {
   if (contact && !contact.email && !contact.phone) throw invalid([{ field: 'contact.phone', code: 'required' }])
-  if (!(await findMinorAlone(ctx.tx, id, participant_id))) throw new AppError('illegal_transition')
-  await reopenConsent(ctx.tx, participant_id)
-  if (contact)
-    await runWrites(
-      sqlIn(ctx.tx),
-      savingConsents([{ reservationId: id, participantId: participant_id, contact }], ctx.now),
-    )
-  const consent = await findConsentOf(ctx.tx, id, participant_id)
-  if (!consent || (consent.email ?? consent.phone) === null) throw invalid([{ field: 'contact', code: 'required' }])
-  if (consent.status === 'given') throw new AppError('illegal_transition')
-  if (!(await ask(ctx, consent))) throw new AppError('too_many_requests')
-  await resolveAlert(ctx.tx, 'consent_refused', participant_id, ctx.now)
-  ctx.audit({ action: 'ask_for_consent', resource: 'reservations', objectId: id, after: { participant_id } })
-  announce(ctx, consent)
+  const minor = await findMinorAlone(ctx.tx, id, participant_id)
+  const known = await findConsentOf(ctx.tx, id, participant_id)
+  if (!minor || known?.status === 'given') throw new AppError('illegal_transition')
+  const to = addressOf(contact ?? known ?? {})
+  if (to === null) throw invalid([{ field: 'contact', code: 'required' }])
+  if ((await minorsReachedAt(ctx.tx, id)).some((address) => mailboxOf(address) === mailboxOf(to)))
+    throw invalid([{ field: `contact.${to.includes('@') ? 'email' : 'phone'}`, code: 'own_contact' }])
+  if (!(await mayAskGuardian(ctx.deps, minor.user_id, to))) throw new AppError('too_many_requests')
+  await ctx.transact(async (inner) => {
+    await reopenConsent(inner.tx, participant_id)
+    if (contact)
+      await runWrites(
+        sqlIn(inner.tx),
+        savingConsents([{ reservationId: id, participantId: participant_id, contact }], inner.now),
+      )
+    const consent = await findConsentOf(inner.tx, id, participant_id)
+    if (!consent || !isOpen(consent, inner.now) || addressOf(consent) !== to) throw new AppError('illegal_transition')
+    await ask(inner, consent, to)
+    await resolveAlert(inner.tx, 'consent_refused', participant_id, inner.now)
+    inner.audit({ action: 'ask_for_consent', resource: 'reservations', objectId: id, after: { participant_id } })
+    announce(inner, consent)
+  })
 }
 
 const announce = (ctx: Context, { event_id, user_id, reservation_id }: ConsentFacts): void => {
@@ -120,7 +141,7 @@ const open = async (ctx: Context) => {
   return { consent, expiresAt: token.expires_at }
 }
 
-export const consentEndpoints = bind(consentRoutes, {
+const handlers: Handlers<typeof consentRoutes> = {
   askMyGuardian: async (ctx, { params, body }): Promise<ReservationView> => {
     await showOwn(ctx, params.id)
     await askAgain(ctx, params, body.contact)
@@ -188,7 +209,8 @@ export const consentEndpoints = bind(consentRoutes, {
       userId: consent.user_id,
       data: { who: consent.name, event: consent.event, reservation_id: consent.reservation_id },
     })
-    if (!body.agrees) {
+    if (body.agrees) await resolveAlert(ctx.tx, 'consent_refused', consent.participant_id, ctx.now)
+    else {
       await raiseAlert(
         ctx.tx,
         'consent_refused',
@@ -207,4 +229,6 @@ export const consentEndpoints = bind(consentRoutes, {
     announce(ctx, consent)
     return {}
   },
-})
+}
+
+export const consentEndpoints = bind(consentRoutes, handlers, { ownTransaction: ['askMyGuardian', 'askGuardian'] })
