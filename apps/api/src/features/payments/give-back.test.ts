@@ -84,12 +84,12 @@ const dear = async () => {
 }
 /** 1,000.00 paid in cash for the dear type; the other one costs 6.00, and of the difference the rule gives back 397.60. */
 const madeCheaper = async () => {
-  const { event, id } = await dear()
+  const { event, id, user } = await dear()
   const payment = await cash(id, 100_000)
   expect((await edit(id, { participant_type_id: event.typeId })).status).toBe(200)
   const refund = await only(id)
   expect(refund).toMatchObject({ amount: 39_760, reason: 'cheaper' })
-  return { event, id, payment, refund }
+  return { event, id, user, payment, refund }
 }
 
 /** 400.00 paid in cash and, by a checkout that was open, once more: the second is due back. */
@@ -140,8 +140,10 @@ describe('giving back at one payment what is due back of another', () => {
 
 describe('a refund that staff withdrew', () => {
   test('stays withdrawn: no edit and no cancellation brings it back', async () => {
-    const { event, id, refund } = await madeCheaper()
+    const { event, id, user, refund } = await madeCheaper()
     await withdraw(refund._id)
+    // Its owner was promised it.
+    expect((await t.outbox(user.email))[0]?.subject).toContain('Your refund of GHS 397.60 is not sent')
     expect(await show(id)).toMatchObject({ retained: 99_400, refund_if_cancelled: 240 })
     await edit(id, { note: 'hello' })
     await edit(id, { participant_type_id: event.typeId })

@@ -76,6 +76,18 @@ const texts = defineTexts({
     fr: 'Le service de paiement n’a pas pu vous rembourser {amount} pour votre réservation {code}, {event}. L’argent est en sécurité chez nous. Nous l’enverrons autrement ou vous contacterons.',
     pt: 'O serviço de pagamento não conseguiu devolver {amount} da sua reserva {code}, {event}. O dinheiro está seguro connosco. Vamos enviá-lo de outra forma ou contactá-lo.',
   },
+  withdrawn_subject: {
+    en: 'Your refund of {amount} is not sent: {event}',
+    de: 'Ihre Erstattung von {amount} entfällt: {event}',
+    fr: 'Votre remboursement de {amount} est annulé : {event}',
+    pt: 'O seu reembolso de {amount} foi anulado: {event}',
+  },
+  withdrawn: {
+    en: 'The refund of {amount} for your reservation {code}, {event}, was withdrawn: the organiser keeps the money. If this is not what was agreed, please tell us.',
+    de: 'Die Erstattung von {amount} für Ihre Reservierung {code}, {event}, wurde zurückgenommen: Der Veranstalter behält das Geld. Falls das nicht so vereinbart war, melden Sie sich bitte.',
+    fr: 'Le remboursement de {amount} pour votre réservation {code}, {event}, a été annulé : l’organisateur garde l’argent. Si ce n’est pas ce qui était convenu, dites-le-nous.',
+    pt: 'O reembolso de {amount} da sua reserva {code}, {event}, foi anulado: a organização fica com o dinheiro. Se não foi isto o combinado, diga-nos, por favor.',
+  },
   open: { en: 'Your reservation:', de: 'Ihre Reservierung:', fr: 'Votre réservation :', pt: 'A sua reserva:' },
 })
 
@@ -96,7 +108,10 @@ const facts = z.object({
 })
 type Facts = z.output<typeof facts>
 
-const write = (kind: 'due' | 'sent' | 'refused', data: Facts, language: Language, publicUrl: string): WrittenNotice => {
+/** What is told about a refund. */
+export type RefundNews = 'due' | 'sent' | 'refused' | 'withdrawn'
+
+const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: string): WrittenNotice => {
   const say = (key: keyof typeof texts): string =>
     translate(texts[key], language, {
       name: data.name,
@@ -110,6 +125,7 @@ const write = (kind: 'due' | 'sent' | 'refused', data: Facts, language: Language
     due: () => [say('due'), say(data.paid_in_cash ? 'due_cash' : 'due_way')],
     sent: () => [say(`sent_${data.way ?? 'outside'}`), say('not_you')],
     refused: () => [say('refused')],
+    withdrawn: () => [say('withdrawn')],
   }[kind]()
   const subject = say(`${kind}_subject`)
   const link = `/reservations/${data.reservation_id}`
@@ -122,21 +138,18 @@ const write = (kind: 'due' | 'sent' | 'refused', data: Facts, language: Language
   }
 }
 
-const about = (kind: 'due' | 'sent' | 'refused') =>
+const about = (kind: RefundNews) =>
   noticeTemplate('payment', facts, (data, language, { publicUrl }) => write(kind, data, language, publicUrl))
 
 export const refundTemplates: Templates = {
   refund_due: about('due'),
   refund_sent: about('sent'),
   refund_refused: about('refused'),
+  refund_withdrawn: about('withdrawn'),
 }
 
 /** What the owner of a reservation is told about money that goes back, in the app and by the channels they chose. */
-export const refundMail = (
-  kind: 'due' | 'sent' | 'refused',
-  reservation: PayableReservation,
-  refund: StoredRefund,
-): Notice[] => {
+export const refundMail = (kind: RefundNews, reservation: PayableReservation, refund: StoredRefund): Notice[] => {
   const expected = refundExpectedAt({
     status: refund.status,
     dueAt: refund.created_at,

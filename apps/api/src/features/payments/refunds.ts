@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/work'
 import { providerOf } from './providers/index.ts'
 import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
-import { refundMail } from './refund-mails.ts'
+import { type RefundNews, refundMail } from './refund-mails.ts'
 import {
   findRefund,
   findSent,
@@ -73,7 +73,7 @@ const hint = async (work: Work, reservationId: string): Promise<void> => {
 }
 
 /** Tells the owner of a refund how it is. */
-const tell = async (work: Work, kind: 'due' | 'sent' | 'refused', id: string): Promise<void> => {
+const tell = async (work: Work, kind: RefundNews, id: string): Promise<void> => {
   const refund = await findRefund(work.tx, id)
   const reservation = refund && (await findPayable(work.tx, refund.reservation_id))
   if (refund && reservation) await work.send(...refundMail(kind, reservation, refund))
@@ -324,5 +324,6 @@ export const withdraw = async (work: Work, id: string, by: string, reason: strin
   await withdrawRefund(work.tx, id, { reason, by, now: work.now })
   await keepMoney(work, payment.reservation_id, refund.amount)
   await updateAlert(work, payment.reservation_id)
+  await tell(work, 'withdrawn', id)
   await hint(work, payment.reservation_id)
 }

@@ -60,12 +60,12 @@ const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): P
 }
 
 /**
- * What the books have in a till, in minor units: the float it was opened with the last time it was closed, and everything that moved on the
- * days that are not closed yet. The till is locked by the caller (`openDayOf`).
+ * What the books have in a till, in minor units: the float it was opened with the last time it was closed (less where less was counted), and
+ * everything that moved on the days that are not closed yet. The till is locked by the caller (`openDayOf`).
  */
 export const holdingOf = async (tx: Tx, tillId: string, currency: string): Promise<number> => {
   const { rows } = await sql<{ amount: number }>`
-    select coalesce((select opening from cash_closings where cashier_id = ${tillId} and currency = ${currency} order by day desc limit 1), 0)::bigint
+    select coalesce((select least(opening, counted) from cash_closings where cashier_id = ${tillId} and currency = ${currency} order by day desc limit 1), 0)::bigint
       + coalesce((select sum(l.amount) from ledger_entries l where l.till_id = ${tillId} and l.currency = ${currency}
           and not exists (select 1 from cash_closings c where c.cashier_id = l.till_id and c.day = l.till_day and c.currency = l.currency)), 0)::bigint
       as amount`.execute(tx)
@@ -312,7 +312,7 @@ export const tillFacts = async (
 ): Promise<{ cashier: string; proposedOpening: number; countsFor: string; openDays: string[] } | undefined> => {
   const { rows } = await sql<{ cashier: string; proposedOpening: number; openDays: string[] }>`
     select u.first_name || ' ' || u.last_name as cashier,
-      coalesce((select opening from cash_closings where cashier_id = u.id and currency = ${of.currency} order by day desc limit 1), 0)::bigint as "proposedOpening",
+      coalesce((select least(opening, counted) from cash_closings where cashier_id = u.id and currency = ${of.currency} order by day desc limit 1), 0)::bigint as "proposedOpening",
       array(select distinct to_char(l.till_day, 'YYYY-MM-DD') from ledger_entries l
         where l.till_id = u.id and l.currency = ${of.currency}
           and not exists (select 1 from cash_closings c where c.cashier_id = u.id and c.day = l.till_day and c.currency = ${of.currency})

@@ -107,11 +107,16 @@ describe('the till', () => {
     // The other till is empty by the books.
     const short = await give()
     expect([short.status, short.code, short.details]).toEqual([409, 'till_short', { in_till: 0, currency: 'GHS' }])
+    // A float that went back to the safe is not in it any more: what was counted says so.
+    const closed = await close(other, { expected: 20_000, counted: 0, reason: 'the float is back in the safe' })
+    expect(closed.status).toBe(201)
+    expect((await give()).details).toEqual({ in_till: 0, currency: 'GHS' })
+    expect(await till(other, NEXT)).toMatchObject({ proposed_opening: 0 })
     const given = await give('float from the safe')
     const { data: entries } = await t.call(tillRoutes.listTillEntries, { query: { cashier_id: other.id }, as: other })
     expect(entries).toMatchObject([{ kind: 'refund', amount: -10_000, reason: 'float from the safe' }])
     expect(given.data).toMatchObject({ status: 'done', way: 'cash', paid_to: 'Her brother' })
-    expect(await till(other)).toMatchObject({ taken: 0, given_back: 10_000 })
+    expect(await till(other, NEXT)).toMatchObject({ taken: 0, given_back: 10_000 })
     expect(await till(cashier)).toMatchObject({ taken: 10_000, given_back: 0 })
   })
 })
