@@ -18,6 +18,8 @@ export const BED_REASONS = [
   'full',
   /** Unrelated men and women, or a family beside others. */
   'gender',
+  /** Somebody of whom it is not known whether they are a man or a woman, in a room for several. */
+  'gender_unknown',
   /** A child among unrelated adults without a guardian. */
   'child',
   /** A couple in two rooms. */

@@ -303,3 +303,9 @@ describe('of several rooms', () => {
     expect(decideBeds(taken, party(['male']), scope, [3])).toEqual({ beds: [1] })
   })
 })
+
+test('a room for several that is empty says what is missing of somebody whose gender is not known', () => {
+  expect(reasonsAgainst(room(), party([null]), scope)).toEqual(['gender_unknown'])
+  expect(reasonsAgainst(room({ beds: 1 }), party([null]), scope)).toEqual([])
+  expect(reasonsAgainst(room({ occupants: [occupant(1, 'male')] }), party(['female']), scope)).toEqual(['gender'])
+})

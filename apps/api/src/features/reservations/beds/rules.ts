@@ -193,7 +193,8 @@ export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedR
       others: tonight.filter(({ partyId }) => partyId !== party.id),
     }
   })
-  if (nights.some((night) => !gendersFit(room, night.mine, night.others))) reasons.push('gender')
+  if (nights.some((night) => !gendersFit(room, night.mine, night.others)))
+    reasons.push(mine.some(({ gender }) => gender === null) ? 'gender_unknown' : 'gender')
   if (nights.some((night) => !childrenAreSafe(night.mine, night.others))) reasons.push('child')
   if (partsCouple(party, mine)) reasons.push('couple')
   return reasons

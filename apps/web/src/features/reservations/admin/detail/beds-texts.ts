@@ -154,16 +154,22 @@ export const texts = defineTexts({
     pt: 'Cheio nessas noites.',
   },
   why_gender: {
-    en: 'For others: unrelated men and women, or a family, would share it.',
-    de: 'Für andere: Fremde Männer und Frauen oder eine Familie würden es teilen.',
-    fr: 'Pour d’autres : hommes et femmes sans lien, ou une famille, la partageraient.',
-    pt: 'Para outros: homens e mulheres sem parentesco, ou uma família, iriam partilhá-lo.',
+    en: 'For others: men, women and families each have rooms of their own.',
+    de: 'Für andere: Männer, Frauen und Familien haben jeweils eigene Zimmer.',
+    fr: 'Pour d’autres : hommes, femmes et familles ont chacun leurs chambres.',
+    pt: 'Para outros: homens, mulheres e famílias têm quartos próprios.',
   },
   why_child: {
     en: 'A child would sleep among adults without a guardian.',
     de: 'Ein Kind würde ohne Begleitung unter Erwachsenen schlafen.',
     fr: 'Un enfant dormirait parmi des adultes sans accompagnant.',
     pt: 'Uma criança dormiria entre adultos sem responsável.',
+  },
+  why_gender_unknown: {
+    en: 'Enter the gender of this person first: rooms are for men, for women or for a family.',
+    de: 'Tragen Sie zuerst das Geschlecht dieser Person ein: Zimmer sind für Männer, für Frauen oder für eine Familie.',
+    fr: 'Indiquez d’abord le sexe de cette personne : les chambres sont pour des hommes, des femmes ou une famille.',
+    pt: 'Indique primeiro o sexo desta pessoa: os quartos são para homens, mulheres ou uma família.',
   },
   why_couple: {
     en: 'A couple stays together: choose both.',
