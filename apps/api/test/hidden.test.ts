@@ -3,6 +3,7 @@ import type { Route } from '@shiloh/contract/core'
 import { paymentRoutes } from '@shiloh/contract/payments'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobs as alertJobs } from '../src/features/alerts/jobs.ts'
 import { features } from '../src/features.ts'
@@ -304,6 +305,22 @@ describe('what belongs to an object that is denied', () => {
     )
     expect(rows.map(({ title }) => title).join(' ')).toContain(shown.code)
     expect(rows.map(({ title }) => title).join(' ')).not.toContain(hidden.code)
+  })
+
+  it.each([
+    ['a reservation', 'reservations', () => hidden.reservation],
+    ['an event', 'events', () => hidden.event],
+  ] as const)('%s is counted, not named, where it keeps a change from happening', async (_, resource, id) => {
+    const change = (as: TestAccount) =>
+      app.call(eventRoomRoutes.update, {
+        as,
+        params: { id: hidden.room },
+        body: { maintenance: [{ from: NIGHTS.check_in, until: NIGHTS.check_out, reason: 'Roof' }] },
+      })
+    const refused = await change(await denied(resource, id()))
+    expect([refused.code, refused.details]).toEqual(['room_occupied', { people: [], hidden: 1 }])
+    const told = await change(await app.account({ type: 'admin', permissions: PERMISSIONS }))
+    expect(told.details).toMatchObject({ people: [{ code: hidden.code }] })
   })
 
   it('cannot be named in a body', async () => {

@@ -26,6 +26,8 @@ export const bedLosses = z.object({
     }),
   ),
   nights: z.array(day).optional(),
+  /** More of them, whom the caller may not see. */
+  hidden: z.int().optional(),
 })
 
 /** What the books have in a till. Minor units; below zero after a void of a day that is closed. */

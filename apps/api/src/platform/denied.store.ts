@@ -1,7 +1,7 @@
 import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
-import { type Hidden, hiddenOf, type Named } from './denied.ts'
+import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'
 
 /** What a row belongs to: the references of the columns that name it, or what selects the id. */
 export interface Belongs {
@@ -92,4 +92,26 @@ export const namesHidden = async (db: Db, hidden: Hidden, named: readonly Named[
       sql` and `,
     )} as shown`.execute(db)
   return rows[0]?.shown === false
+}
+
+/**
+ * What a refusal says beside its code, for a caller from whom something is hidden: rows of its lists that belong to that are left
+ * out and counted as `hidden`; where the refusal as a whole is about it, nothing is said.
+ */
+export const withoutHiddenRows = async (
+  db: Db,
+  hidden: Hidden,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> => {
+  if (await namesHidden(db, hidden, namedByFields(data))) return {}
+  const kept: Record<string, unknown> = { ...data }
+  let count = 0
+  for (const [name, value] of Object.entries(data)) {
+    if (!Array.isArray(value)) continue
+    const rows: unknown[] = []
+    for (const row of value) if (!(await namesHidden(db, hidden, namedByFields(row)))) rows.push(row)
+    count += value.length - rows.length
+    kept[name] = rows
+  }
+  return count === 0 ? data : { ...kept, hidden: count }
 }

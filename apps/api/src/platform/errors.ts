@@ -40,6 +40,12 @@ export class AppError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code]
   }
+
+  /** The same failure with other data. */
+  saying(data: Readonly<Record<string, unknown>>): AppError {
+    const { fields, commit } = this
+    return new AppError(this.code, { fields, commit, data, ...(this.says && { says: this.says }) })
+  }
 }
 
 /** 422 with every field named. */

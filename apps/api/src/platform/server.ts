@@ -14,7 +14,7 @@ import type { Endpoint } from './binder.ts'
 import type { Context, FileAnswer, IdempotencyKey } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Tx } from './db.ts'
-import { namesHidden } from './denied.store.ts'
+import { namesHidden, withoutHiddenRows } from './denied.store.ts'
 import { hiddenFrom, hideIn, namedByAddress, namedByFields, withoutHidden } from './denied.ts'
 import type { Deps } from './deps.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from './errors.ts'
@@ -352,7 +352,11 @@ const handleRequest = async (
     })
   }
 
-  const { status, answer } = await respond()
+  const { status, answer } = await respond().catch(async (error: unknown) => {
+    // A refusal tells who is in the way: only those whom the caller may see.
+    if (!(hidden && error instanceof AppError && error.data)) throw error
+    throw error.saying(await withoutHiddenRows(deps.db, hidden, error.data))
+  })
   deps.realtime.publish(published)
   // Everybody sees at once what an administrator changed.
   if (isAdminWrite) options.hot.forget()

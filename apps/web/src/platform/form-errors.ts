@@ -32,13 +32,14 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Somebody who would lose a bed. */
-export type Losing = z.output<typeof bedLosses>['people'][number]
+/** Who would lose a bed. */
+export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'hidden'>
+export const NO_LOSSES: Losses = { people: [] }
 
 /** Who would lose a bed, where that is why a change was refused. */
-export function lossesOf(error: unknown): readonly Losing[] {
-  if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return []
-  return bedLosses.safeParse(error.data).data?.people ?? []
+export function lossesOf(error: unknown): Losses {
+  if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return NO_LOSSES
+  return bedLosses.safeParse(error.data).data ?? NO_LOSSES
 }
 
 /** What of a failed call belongs to fields of the form, and what is left to say about the whole. */

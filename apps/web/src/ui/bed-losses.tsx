@@ -1,14 +1,14 @@
-import type { Losing } from '#platform/form-errors'
+import type { Losses } from '#platform/form-errors'
 import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 
-/** Who would lose a bed: each leads to their reservation, in a tab of its own, so that what was typed stays. */
-export function BedLosses({ people }: { people: readonly Losing[] }) {
+/** Who would lose a bed, the hidden ones counted: each leads to their reservation, in a tab of its own, so that what was typed stays. */
+export function BedLosses({ people, hidden = 0 }: Losses) {
   const t = useT(texts)
   const language = useLanguage()
-  if (people.length === 0) return null
+  if (people.length + hidden === 0) return null
   return (
     <ul className={classes.losses}>
       {people.map(({ reservation_id, code, name, event, check_in, check_out }) => (
@@ -19,6 +19,7 @@ export function BedLosses({ people }: { people: readonly Losing[] }) {
           , {event}, {formatDate(check_in, language)} – {formatDate(check_out, language)}
         </li>
       ))}
+      {hidden > 0 ? <li>{t('hidden_losses', { count: hidden })}</li> : null}
     </ul>
   )
 }

@@ -12,6 +12,12 @@ export const texts = defineTexts({
     fr: 'S’ouvre dans un nouvel onglet',
     pt: 'Abre num novo separador',
   },
+  hidden_losses: {
+    en: '{count, plural, one {# other reservation that you may not see} other {# other reservations that you may not see}}',
+    de: '{count, plural, one {# weitere Reservierung, die Sie nicht sehen dürfen} other {# weitere Reservierungen, die Sie nicht sehen dürfen}}',
+    fr: '{count, plural, one {# autre réservation que vous ne pouvez pas voir} other {# autres réservations que vous ne pouvez pas voir}}',
+    pt: '{count, plural, one {# outra reserva que não pode ver} other {# outras reservas que não pode ver}}',
+  },
   optional: { en: 'optional', de: 'freiwillig', fr: 'facultatif', pt: 'opcional' },
   unsaved: {
     en: '{count, plural, one {# change not saved} other {# changes not saved}}',

@@ -8,7 +8,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { conflictOf, fieldCode, type Losing, lossesOf, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
 import { type TextRef, useT, useText } from '#platform/i18n'
 import { BedLosses } from './bed-losses.tsx'
 import { DateSetup } from './date-setup.tsx'
@@ -68,7 +68,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const text = useText()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [refusal, setRefusal] = useState<string>()
-  const [losses, setLosses] = useState<readonly Losing[]>([])
+  const [losses, setLosses] = useState<Losses>(NO_LOSSES)
   const [leaving, setLeaving] = useState(false)
   const [conflict, setConflict] = useState<EditConflict>()
   // The version that the form was filled from, whatever the page has heard of since.
@@ -94,7 +94,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
   const saveOver = async (body: z.output<S>, onVersion: number | undefined) => {
     setRefusal(undefined)
-    setLosses([])
+    setLosses(NO_LOSSES)
     setConflict(undefined)
     try {
       await onSave(body, onVersion)
@@ -144,7 +144,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         {refusal ? (
           <div role="alert" className={classes.refusal}>
             {refusal}
-            <BedLosses people={losses} />
+            <BedLosses {...losses} />
           </div>
         ) : null}
         {conflict ? (

@@ -366,7 +366,21 @@ describe('a family at the desk', () => {
     expect(await refused(daughter, daughter)).toEqual([['new_persons.1.key', 'taken']])
     const grown = await edit({ participants, new_persons: [daughter] })
     expect(grown.data.participants.map(({ name }) => name)).toEqual([data.user.name, 'Esi Adu'])
-    expect((await t.call(identityRoutes.listFamily, { as: user })).data.map(({ name }) => name)).toEqual(['Esi Adu'])
+    const listed = async () => (await t.call(identityRoutes.listFamily, { as: user })).data.map(({ name }) => name)
+    expect(await listed()).toEqual(['Esi Adu'])
+    // The same once more, and at the next event: she is on the list already.
+    const again = await edit({ participants, new_persons: [{ ...daughter, first_name: 'esi' }] })
+    expect(again.data.participants[1]?.person_id).toBe(grown.data.participants[1]?.person_id)
+    const next = await makeEvent(t, { price: 0 })
+    const there = await t.call(routes.makeReservationFor, {
+      params: { event_id: next.id },
+      as: staff,
+      body: { user_id: user.id, participants: [main(next), child(next, KID)], new_persons: [daughter] },
+    })
+    expect([there.status, await listed()]).toEqual([201, ['Esi Adu']])
+    // Somebody of another birth date is somebody else.
+    await edit({ participants, new_persons: [{ ...daughter, birth_date: '2019-04-05' }] })
+    expect(await listed()).toEqual(['Esi Adu', 'Esi Adu'])
   })
 })
 

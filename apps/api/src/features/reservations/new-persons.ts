@@ -1,15 +1,19 @@
 import { isBirthDate, type NewPerson, type WishPerson } from '@shiloh/contract/party'
 import type { Context } from '#platform/context'
 import { invalid } from '#platform/errors'
-import { insertRelative } from './people.store.ts'
+import { findRelativesOf, insertRelative } from './people.store.ts'
 
 interface PersonsBody {
   readonly participants?: WishPerson[] | null | undefined
   readonly new_persons?: readonly NewPerson[] | null | undefined
 }
 
+const nameOf = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
+  `${first_name} ${last_name}`.trim().toLowerCase()
+
 /**
- * Puts those who come along and are on no list yet on the lists of the owner, in this transaction, and names them by their ids.
+ * Puts those who come along and are on no list yet on the lists of the owner, in this transaction, and names them by their ids. Who is
+ * there already by name, birth date and relation is not put there again: the desk sends the same body twice, or next year.
  * @throws invalid_input for a birth date that cannot be
  */
 export const withNewPersons = async <B extends PersonsBody>(
@@ -27,7 +31,20 @@ export const withNewPersons = async <B extends PersonsBody>(
   )
   if (unborn.length > 0) throw invalid(unborn)
   const ids = new Map<string, string>()
-  for (const person of added) ids.set(person.key, await insertRelative(ctx.tx, ownerId, person, ctx.now))
+  const listed = await findRelativesOf(ctx.tx, ownerId)
+  const taken = new Set<string>()
+  for (const person of added) {
+    const known = listed.find(
+      (one) =>
+        !taken.has(one.id) &&
+        one.relation === person.relation &&
+        nameOf(one) === nameOf(person) &&
+        one.birth_date === (person.birth_date ?? null),
+    )
+    const id = known?.id ?? (await insertRelative(ctx.tx, ownerId, person, ctx.now))
+    taken.add(id)
+    ids.set(person.key, id)
+  }
   const idOf = (key: string | null | undefined) => (key ? (ids.get(key) ?? key) : key)
   return {
     ...body,

@@ -11,7 +11,7 @@ import { FormProvider, type Path, type Resolver, useForm, useFormContext } from 
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { conflictOf, fieldCode, type Losing, lossesOf, splitFailure } from '#platform/form-errors'
+import { conflictOf, fieldCode, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { BedLosses } from '#ui/bed-losses'
@@ -153,7 +153,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   const [act, setAct] = useState<Act>()
   const [discarding, setDiscarding] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [losses, setLosses] = useState<readonly Losing[]>([])
+  const [losses, setLosses] = useState<Losses>(NO_LOSSES)
   const [conflict, setConflict] = useState<EditConflict>()
   /** The version that `saved` shows: what is saved later was begun with it. */
   const version = useRef(event?.version)
@@ -219,7 +219,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
   /** Saves; undefined when something stood in the way, which is then shown. */
   const save = async (): Promise<AdminEvent | undefined> => {
     setRefusal(undefined)
-    setLosses([])
+    setLosses(NO_LOSSES)
     setConflict(undefined)
     let result: AdminEvent | undefined
     let wrong: readonly string[] = []
@@ -404,7 +404,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
                     <IconAlertCircle size={18} aria-hidden />
                     <div>
                       {refusal}
-                      <BedLosses people={losses} />
+                      <BedLosses {...losses} />
                     </div>
                   </div>
                 ) : null}
