@@ -192,7 +192,7 @@ test('the desk reserves for somebody without an account and takes the money at o
   const submit = page.getByRole('button', { name: 'Reserve', exact: true })
 
   await test.step('what is missing is named, and leads to its field', async () => {
-    await page.getByText('Without an account').click()
+    await page.getByRole('radio', { name: 'Without an account' }).check()
     await submit.click()
     const problems = page.getByRole('alert').filter({ hasText: 'need your attention' })
     await expect(problems.getByRole('link', { name: 'First name' })).toBeVisible()

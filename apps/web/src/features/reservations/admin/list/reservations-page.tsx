@@ -18,7 +18,7 @@ import { ListPage } from '#ui/list-page'
 import { nothing } from '#ui/list-table'
 import type { BulkAction, Column, Filter } from '#ui/list-types'
 import { StatusBadge } from '#ui/status-badge'
-import { DateText, Money } from '#ui/values'
+import { DateText, Money, Unbroken } from '#ui/values'
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
 import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
@@ -105,7 +105,7 @@ function useColumns(): readonly Column<Row>[] {
         key: 'standing',
         header: text(texts, 'payment'),
         wraps: true,
-        cell: (row) => words(row.standing, row.currency, row.event.time_zone).title,
+        cell: (row) => <Unbroken>{words(row.standing, row.currency, row.event.time_zone).title}</Unbroken>,
       },
       {
         key: 'created_at',
