@@ -200,3 +200,26 @@ describe('an edit while money is on its way back', () => {
     expect(await show(id)).toMatchObject({ status: 'active', total: 100_000, paid: 100_000, reduced: 0, balance: 0 })
   })
 })
+
+describe('a part payment on its way back while the rest is paid', () => {
+  test('is no gift either: what it had paid is owed again', async () => {
+    const { id, user } = await made(t, await makeEvent(t))
+    await (await checkout(id, user, 4_000))()
+    provider.mood = 'slow'
+    const [part] = (await show(id)).payments
+    await give(part?._id ?? '', 4_000, 4_000)
+    await cash(id, 6_000)
+    const [refund] = (await show(id)).refunds
+    const key = refund?._id ?? ''
+    provider.books.set(key, { amount: 4_000, verdict: { state: 'done', providerReference: `r-${key}` } })
+    await t.call(refundRoutes.askAboutRefund, { params: { id: key }, as: staff })
+    expect(await show(id)).toMatchObject({
+      status: 'pending',
+      paid: 6_000,
+      reduced: 0,
+      balance: 4_000,
+      refunds: [{ kind: 'returned', status: 'done' }],
+      standing: { kind: 'part_paid', amount: 4_000 },
+    })
+  })
+})

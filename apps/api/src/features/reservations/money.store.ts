@@ -110,9 +110,12 @@ export const readRefunds = async (sql: Sql, id: string, except: string | null = 
     owedKept: 0,
   }
 
-const REFUND = { name: 'reservations_refund', text: `select amount from refunds where id = $1` }
-export const readRefund = async (sql: Sql, refundId: string): Promise<number> =>
-  (await sql<{ amount: number }>(REFUND, [refundId]))[0]?.amount ?? 0
+const REFUND = { name: 'reservations_refund', text: `select amount, kind from refunds where id = $1` }
+export const readRefund = async (sql: Sql, refundId: string): Promise<{ amount: number; kind: string }> => {
+  const [refund] = await sql<{ amount: number; kind: string }>(REFUND, [refundId])
+  if (!refund) throw new Error(`refund ${refundId} is not there`)
+  return refund
+}
 
 const GOODWILL = {
   name: 'reservations_goodwill',

@@ -162,7 +162,7 @@ const decideRefund = async (
 ): Promise<void> => {
   const { now, deps } = work
   const { id } = held
-  const amount = await readRefund(sql, refundId)
+  const { amount, kind } = await readRefund(sql, refundId)
   const others = await readRefunds(sql, id, refundId)
   const promised = others.waiting + others.underWay
   if (ENDED.includes(held.status)) {
@@ -174,6 +174,11 @@ const decideRefund = async (
     await savePaid(sql, id, now)
     await transition(sql, held, 'refund', factsOf(held, { paid }), by, now)
     await holdAgain(sql, deps, held, paid, now)
+    return
+  }
+  if (held.status === 'active' && kind === 'returned') {
+    // The place was paid for while this part was still on its way back: it is no gift, and what it paid is owed again.
+    await takeBack(sql, deps, held, paid, by, now)
     return
   }
   const excess = Math.max(0, held.paid - held.retained - promised + held.waived + held.reduced - standingTotal(held))
