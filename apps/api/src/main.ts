@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '#platform/config'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
+import { isConnectionLoss } from '#platform/pool'
 import { openApp } from './app.ts'
 import { ensureBaseline } from './seed/baseline.ts'
 import { seedDemo } from './seed/index.ts'
@@ -26,6 +27,10 @@ const start = async (): Promise<void> => {
       return await openApp({ config, databaseUrl })
     } catch (error) {
       await embedded?.stop()
+      if (config.databaseUrl && isConnectionLoss(error))
+        throw new ConfigError(
+          `DATABASE_URL: no database answers there (${error instanceof Error ? error.message || error.name : String(error)})`,
+        )
       throw error
     }
   })()
@@ -48,7 +53,13 @@ const start = async (): Promise<void> => {
   await app.server.ready()
   await app.deps.realtime.attach(app.server.server)
   await app.deps.jobs.start()
-  await app.server.listen({ port: config.port, host: config.host })
+  await app.server.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+    await app.close()
+    await embedded?.stop()
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new ConfigError(`PORT: another program listens at ${config.host}, port ${config.port}`)
+    throw error
+  })
   app.deps.signedIds.start()
   // Whoever keeps us running knows from here on that our settings are good.
   process.send?.('ready')

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -212,6 +213,25 @@ test('a stop under load takes five seconds at most, and what was asked before is
   }
   // Refused, as nobody listens any more, but never half an answer.
   expect([...seen.problems].filter((problem) => !problem.includes('fetch failed'))).toEqual([])
+})
+
+test('a database or a port that cannot be used ends the start with a sentence', async () => {
+  await expect(startProduct(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+    /DATABASE_URL: no database answers there \(.*ECONNREFUSED/,
+  )
+  const database = await createTestDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  try {
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    await expect(startProduct(dataDir, { DATABASE_URL: database.url, PORT: port })).rejects.toThrow(
+      `PORT: another program listens at 127.0.0.1, port ${port}`,
+    )
+  } finally {
+    other.close()
+    await database.close()
+  }
 })
 
 test('a Redis that is none ends the start with a sentence', async () => {
