@@ -9,7 +9,7 @@ import { Pool } from 'undici'
 import { signAccessToken } from '../apps/api/src/platform/access-token.ts'
 import { readConfig } from '../apps/api/src/platform/config.ts'
 import { openCrypto } from '../apps/api/src/platform/crypto.ts'
-import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
 import { openLoadClients } from './load-clients.ts'
 

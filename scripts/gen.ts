@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { migrate } from '../apps/api/src/platform/migrate.ts'
 import { root, runNode } from './run-program.ts'
 

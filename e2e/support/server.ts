@@ -5,7 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findEmbeddedPostgres } from '../../apps/api/src/platform/embedded-postgres.ts'
+import { findEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { removeLeftovers } from '../../apps/api/test/leftovers.ts'
 
 /** A running product of its own, with the demo church in a fresh database. */

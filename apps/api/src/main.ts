@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureOwner } from '#features/authorization'
 import { ConfigError, readConfig } from '#platform/config'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
 import { isConnectionLoss } from '#platform/pool'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { migrate } from '#platform/migrate'
 import { removeLeftovers } from './leftovers.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { endOrphan } from '#platform/embedded-postgres'
+import { endOrphan } from '@shiloh/embedded-postgres'
 
 /**
  * A run that was killed could not clean up: the next one ends its database and removes its folders. They are told by their prefix;

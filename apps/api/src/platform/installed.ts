@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from './config.ts'
 import { type Db, openDatabase } from './db.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { isInstalled } from './installed.store.ts'
 
 /** Statements of a command may take long: nobody waits for an answer. */

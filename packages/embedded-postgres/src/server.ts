@@ -5,9 +5,9 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries } from './embedded-postgres/binaries.ts'
-import { adminRole, ensureCluster, runAs } from './embedded-postgres/cluster.ts'
-import { logSince, PostgresFailure } from './embedded-postgres/failure.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { adminRole, ensureCluster, runAs } from './cluster.ts'
+import { logSince, PostgresFailure } from './failure.ts'
 import {
   type Credentials,
   claim,
@@ -20,9 +20,9 @@ import {
   release,
   rememberServer,
   share,
-} from './embedded-postgres/home.ts'
-import { chooseOperator, type Operator } from './embedded-postgres/operator.ts'
-import { isAlive, markOf, type ProcessMark, signal, waitForEnd } from './embedded-postgres/processes.ts'
+} from './home.ts'
+import { chooseOperator, type Operator } from './operator.ts'
+import { isAlive, markOf, type ProcessMark, signal, waitForEnd } from './processes.ts'
 
 export interface EmbeddedPostgresOptions {
   /** The folder of the server; made when missing. */

@@ -19,11 +19,11 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { PostgresFailure } from './embedded-postgres/failure.ts'
-import { markOf, type ProcessMark, waitForEnd } from './embedded-postgres/processes.ts'
-import { type EmbeddedPostgres, endOrphan, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { PostgresFailure } from './failure.ts'
+import { markOf, type ProcessMark, waitForEnd } from './processes.ts'
+import { type EmbeddedPostgres, endOrphan, startEmbeddedPostgres } from './server.ts'
 
-const ownerProgram = path.resolve(import.meta.dirname, '../../test/postgres-owner.ts')
+const ownerProgram = path.resolve(import.meta.dirname, '../test/owner.ts')
 const isRoot = process.getuid?.() === 0
 
 let folder: string

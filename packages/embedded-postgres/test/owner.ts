@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { startEmbeddedPostgres } from '../src/index.ts'
 
 // A process that owns a server until it is killed. Arguments: the folder, and "throw" to die of an error once the server runs.
 const [, , dataDir = '', ending] = process.argv

@@ -1,0 +1,7 @@
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  endOrphan,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './server.ts'
