@@ -13,6 +13,13 @@ module.exports = {
       to: { pathNot: ['^packages/contract/src/', '(^|/)node_modules/(zod|date-fns|@casl/ability)/'] },
     },
     {
+      name: 'embedded-postgres-stands-alone',
+      comment: 'The package runs a PostgreSQL server for any program: it imports nothing of this product.',
+      severity: 'error',
+      from: { path: '^packages/embedded-postgres/' },
+      to: { path: '^(apps|packages|scripts|e2e|bench)/', pathNot: '^packages/embedded-postgres/' },
+    },
+    {
       name: 'web-never-imports-api',
       comment: 'What both need belongs in the contract.',
       severity: 'error',

@@ -23,6 +23,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        root: 'packages/embedded-postgres',
+        test: { name: 'embedded-postgres', include: ['src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
         root: 'apps/api',
         plugins: [guardsOff()],
         test: {

@@ -9,7 +9,7 @@ import { Pool } from 'undici'
 import { signAccessToken } from '../apps/api/src/platform/access-token.ts'
 import { readConfig } from '../apps/api/src/platform/config.ts'
 import { openCrypto } from '../apps/api/src/platform/crypto.ts'
-import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
+import { startOwnDatabase } from '../apps/api/src/platform/db/own-database.ts'
 import { systemRandom } from '../apps/api/src/platform/random.ts'
 import { openLoadClients } from './load-clients.ts'
 
@@ -109,7 +109,7 @@ export const openWorld = async (more: Readonly<Record<string, string>> = {}): Pr
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
   // The database may run as another account, which must get to its folder in there: else its data go where nobody removes them.
   await chmod(dataDir, 0o711)
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log: () => undefined })
+  const postgres = await startOwnDatabase({ dataDir }, () => undefined)
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const env = {

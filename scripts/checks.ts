@@ -13,10 +13,15 @@ interface Check {
 }
 
 const typescript = 'node_modules/typescript/bin/tsc'
-const parts = ['packages/contract', 'apps/api', 'apps/web', 'scripts', 'e2e', 'bench']
+const parts = ['packages/contract', 'packages/embedded-postgres', 'apps/api', 'apps/web', 'scripts', 'e2e', 'bench']
 
 const checks: Check[] = [
   { name: 'types of packages/contract', program: typescript, args: ['--project', 'packages/contract'] },
+  {
+    name: 'types of packages/embedded-postgres',
+    program: typescript,
+    args: ['--project', 'packages/embedded-postgres'],
+  },
   { name: 'types of apps/api', program: typescript, args: ['--project', 'apps/api'] },
   { name: 'types of apps/web', program: typescript, args: ['--project', 'apps/web'] },
   { name: 'types of scripts, e2e and bench', program: typescript, args: ['--project', '.'] },

@@ -23,6 +23,7 @@ if (!process.argv.includes('--check')) {
 async function generate(file: string): Promise<string> {
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'postgres'),
+    database: 'shiloh',
     settings: { fsync: 'off' },
     log: (line) => console.error(line),
   })

@@ -109,7 +109,9 @@ function isInstalled(lock) {
   const installed = JSON.parse(readFileSync(note, 'utf8')).packages
   return Object.entries(lock.packages).every(
     ([place, entry]) =>
-      !place.includes('node_modules/') || entry.optional || entry.link || installed[place]?.version === entry.version,
+      !place.includes('node_modules/') ||
+      entry.optional ||
+      (entry.link ? existsSync(path.join(root, place)) : installed[place]?.version === entry.version),
   )
 }
 

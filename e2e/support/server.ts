@@ -5,7 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findEmbeddedPostgres } from '@shiloh/embedded-postgres'
+import { findOwnDatabase } from '../../apps/api/src/platform/db/own-database.ts'
 import { removeLeftovers } from '../../apps/api/test/leftovers.ts'
 
 /** A running product of its own, with the demo church in a fresh database. */
@@ -60,7 +60,7 @@ export async function startServer(address: string): Promise<Server> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   if (await answers(child, `${address}/api/v1/health`)) {
-    const databaseUrl = findEmbeddedPostgres(path.join(dataDir, 'postgres'))
+    const databaseUrl = findOwnDatabase({ dataDir })?.url
     if (databaseUrl) return { address, databaseUrl, stop }
   }
   await stop()

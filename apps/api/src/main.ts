@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureOwner } from '#features/authorization'
 import { ConfigError, readConfig } from '#platform/config'
-import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
+import { startOwnDatabase } from '#platform/db/own-database'
 import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
 import { isConnectionLoss } from '#platform/pool'
@@ -16,9 +16,7 @@ const STOP_MS = 3500
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: `${config.dataDir}/postgres`, log: (line) => log.info(line) })
+  const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, (line) => log.info(line))
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   let stopping = false
   const app = await (async () => {

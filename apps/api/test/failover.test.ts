@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findEmbeddedPostgres } from '@shiloh/embedded-postgres'
+import { findOwnDatabase } from '../src/platform/db/own-database.ts'
 import { type BookableEvent, makeEvent } from './booking.ts'
 import { createTestDatabase } from './database.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   product = await startProduct(dataDir, {}, (started) => {
     child = started
   })
-  const url = findEmbeddedPostgres(`${dataDir}/postgres`)
+  const url = findOwnDatabase({ dataDir })?.url
   if (url === undefined) throw new Error('the product runs its own server')
   pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)

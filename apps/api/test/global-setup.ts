@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { migrate } from '#platform/migrate'
 import { removeLeftovers } from './leftovers.ts'
 
@@ -39,7 +39,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const base = memoryFolder()
   await removeLeftovers(base, folderPrefix)
   const dataDir = mkdtempSync(path.join(base, folderPrefix))
-  const server = await startEmbeddedPostgres({ dataDir, settings, log: (line) => process.stderr.write(`${line}\n`) })
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    database: template,
+    settings,
+    log: (line) => process.stderr.write(`${line}\n`),
+  })
   const removeOnExit = () => rmSync(dataDir, { recursive: true, force: true })
   process.once('exit', removeOnExit)
   await prepareTemplate(server)

@@ -14,22 +14,25 @@ import path from 'node:path'
 import { z } from 'zod'
 import { canReach, type Operator } from './operator.ts'
 
-/** The PostgreSQL programs that are run here. */
+/** The PostgreSQL programs that this package runs. */
 export interface Binaries {
   initdb: string
   postgres: string
   version: string
 }
 
-/** Where root keeps what an ordinary account must reach when the project itself lies in a closed folder such as /root. */
-export const sharedHome = '/var/lib/shiloh'
+/**
+ * Used as root only: files that the PostgreSQL account must read are kept here when the project is in a folder closed to that account,
+ * such as /root.
+ */
+export const sharedHome = '/var/lib/embedded-postgres'
 
 const manifest = z.object({ version: z.string() })
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Finds the programs of the installed `embedded-postgres` package. When the operator cannot reach them (a checkout under a home
- * with mode 0700), they are copied once to {@link sharedHome}.
+ * Finds the programs of the installed `embedded-postgres` package. If the operator cannot reach them (a checkout in a home directory
+ * with mode 0700), they are copied to {@link sharedHome} once.
  */
 export function findBinaries(operator: Operator | undefined): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -43,18 +46,18 @@ export function findBinaries(operator: Operator | undefined): Binaries {
 }
 
 function packageRoot(packageName: string): string {
-  // The platform package is a dependency of `embedded-postgres`, not of ours: resolve it from there.
+  // The platform package is a dependency of `embedded-postgres` and not of this package, so it is resolved from there.
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     return path.resolve(path.dirname(fromWrapper.resolve(packageName)), '..')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${packageName} is not installed). Set DATABASE_URL to use your own.`,
+      `There is no embedded PostgreSQL for this machine: ${packageName} is not installed. Use a PostgreSQL server of your own.`,
     )
   }
 }
 
-/** npm packages hold no symbolic links: the package's install script makes them, and some set-ups do not run install scripts. */
+/** Creates the symbolic links that npm packages cannot contain. The package's install script does this too, but npm may be set up to run none. */
 function restoreLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -78,7 +81,7 @@ function shareCopy(native: string, version: string): string {
 
 function program(native: string, name: string): string {
   const file = path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  // Some archive tools drop the executable bit.
+  // Some archive tools drop the executable bits.
   if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755)
   return file
 }

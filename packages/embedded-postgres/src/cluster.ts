@@ -8,11 +8,11 @@ import type { Operator } from './operator.ts'
 
 export const adminRole = 'postgres'
 
-// Comparison and case come from PostgreSQL's own locale, equal on every machine. What is a letter, for the trigram search, comes
-// from the system's: plain "C" knows only ASCII and would not find Ɛ or ɔ, so it is the last choice.
+// Collation and case mapping come from PostgreSQL's builtin locale, which is the same on every machine. The trigram search asks the
+// system's locale which characters are letters: "C" knows only ASCII and would not find Ɛ or ɔ, so it is the last choice.
 const letterLocales = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8', 'C']
 
-/** Makes the cluster when there is none; half of one, left by an interrupted start, is thrown away. */
+/** Creates the cluster if it does not exist, and deletes an incomplete one that an interrupted start left. */
 export function ensureCluster(
   home: Home,
   binaries: Binaries,
@@ -49,15 +49,16 @@ export function ensureCluster(
         return
       }
       const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
-      if (!output.includes('invalid locale name')) throw new PostgresFailure('The database could not be made.', output)
+      if (!output.includes('invalid locale name'))
+        throw new PostgresFailure('The database cluster could not be created.', output)
     }
-    throw new Error('The database could not be made: this machine knows no locale, not even "C".')
+    throw new Error('The database cluster could not be created: this machine has no locale, not even "C".')
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
-/** Options that let a program run as the operator, wherever we stand and whatever our environment holds. */
+/** Spawn options that run a program as the operator, independent of the current directory and the environment. */
 export function runAs(operator: Operator | undefined): {
   cwd: string
   env: NodeJS.ProcessEnv

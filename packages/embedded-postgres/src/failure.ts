@@ -2,30 +2,29 @@ import { readFileSync } from 'node:fs'
 
 const causes: [pattern: RegExp, words: (match: RegExpMatchArray) => string][] = [
   [/No space left on device/, () => 'The disk is full.'],
-  [/Address already in use|could not bind/, () => 'Its port is taken by another program.'],
+  [/Address already in use|could not bind/, () => 'Its port is used by another program.'],
   [
     /error while loading shared libraries: ([^:]+)/,
-    (match) =>
-      `This machine lacks the library ${match[1]}. Install it, or set DATABASE_URL to use your own PostgreSQL.`,
+    (match) => `This machine lacks the library ${match[1]}. Install it, or use a PostgreSQL server of your own.`,
   ],
   [
     /initialized by PostgreSQL version (\d+)/,
-    (match) => `The data was made by PostgreSQL ${match[1]}: dump it with that version, or choose another DATA_DIR.`,
+    (match) => `The data was created by PostgreSQL ${match[1]}: dump it with that version, or choose another folder.`,
   ],
   [
     /could not look up effective user ID (\d+)/,
     (match) =>
-      `The user ${match[1]} it would run as has no name on this system. Start as another user, or set DATABASE_URL.`,
+      `The user ${match[1]} has no name on this system. Start as another user, or use a PostgreSQL server of your own.`,
   ],
-  [/pre-existing shared memory block/, () => 'Processes of an earlier server still use this data.'],
-  [/Permission denied/, () => 'The account it runs under may not use its data folder.'],
+  [/pre-existing shared memory block/, () => 'Processes of an earlier server still use the data folder.'],
+  [/Permission denied/, () => 'The account that runs it has no permission for the data folder.'],
   [
     /spawn .* ENOENT/,
-    () => 'Its program does not run on this system (it needs glibc). Set DATABASE_URL to use your own PostgreSQL.',
+    () => 'Its program does not run on this system: it needs glibc. Use a PostgreSQL server of your own.',
   ],
 ]
 
-/** A failed start of PostgreSQL, in words for whoever runs the server: the cause when it is known, then the end of its own log. */
+/** A failed start of PostgreSQL. The message names the cause when it is known, and ends with the last lines of the server's log. */
 export class PostgresFailure extends Error {
   readonly portTaken: boolean
   readonly stillInUse: boolean
@@ -39,7 +38,7 @@ export class PostgresFailure extends Error {
   }
 }
 
-/** What a log file has gained since a position. */
+/** Returns the part of a log file that was written after a position in bytes. */
 export function logSince(file: string, position: number): string {
   return readFileSync(file).subarray(position).toString('utf8')
 }

@@ -24,13 +24,13 @@ const owner = z.object({ pid: z.number(), born: z.string() })
 const credentials = z.object({ app: z.string(), admin: z.string() })
 const server = owner.extend({ port: z.number() })
 
-/** The passwords of the two database roles. */
+/** Passwords of the two database roles. */
 export type Credentials = z.infer<typeof credentials>
 
-/** The database server that was started last. */
+/** The server that was started last. */
 export type ServerRecord = z.infer<typeof server>
 
-/** Where one embedded server keeps its things. */
+/** Paths of one embedded server. */
 export interface Home {
   root: string
   cluster: string
@@ -39,13 +39,13 @@ export interface Home {
 }
 
 /**
- * Makes the folder of a server. When the operator cannot get there, because a parent is closed to it, the data goes to
- * {@link sharedHome} and a link stands in its place.
+ * Creates the folder of a server. If the operator cannot reach it, because a parent folder is closed, the data goes to
+ * {@link sharedHome} and the folder becomes a symbolic link to it.
  */
 export function openHome(dataDir: string, operator: Operator | undefined): Home {
   const wanted = path.resolve(dataDir)
   try {
-    // A link whose target was deleted: the data is gone, so begin anew.
+    // A link whose target was deleted: the data is gone, so start with an empty folder.
     if (!existsSync(wanted)) rmSync(wanted, { force: true })
     mkdirSync(wanted, { recursive: true })
     const root = takeFolder(realpathSync(wanted), operator)
@@ -53,58 +53,62 @@ export function openHome(dataDir: string, operator: Operator | undefined): Home 
   } catch (error) {
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
       throw new Error(
-        `The database folder ${wanted} belongs to another account. Start as that account, or choose another DATA_DIR.`,
+        `The database folder ${wanted} belongs to another account. Start as that account, or choose another folder.`,
       )
     }
     throw error
   }
 }
 
-/** Takes the folder for this process. A running owner keeps it; a dead one's claim is void. */
+/**
+ * Claims the folder for this process. The claim of a process that has ended is ignored.
+ *
+ * @throws Error while another process holds the folder
+ */
 export function claim(home: Home): void {
   if (isOwned(home)) {
-    throw new Error(`Another process already uses the database in ${home.root}. Stop it, or choose another DATA_DIR.`)
+    throw new Error(`Another process already uses the database in ${home.root}. Stop it, or choose another folder.`)
   }
   rmSync(ownerFile(home), { force: true })
-  // "wx": of two processes that void the same claim at once, one fails here.
+  // "wx": if two processes replace the same dead claim at once, one of them fails here.
   writeFileSync(ownerFile(home), JSON.stringify(markOf(process.pid)), { mode: 0o600, flag: 'wx' })
   share(ownerFile(home))
 }
 
-/** Whether a running process, this one included, holds the folder. */
+/** Returns whether a running process holds the folder. This process counts. */
 export function isOwned(home: Home): boolean {
   const current = read(ownerFile(home), owner)
   return current !== undefined && isAlive(current)
 }
 
-/** Gives the folder back. */
+/** Gives up the claim on the folder. */
 export function release(home: Home): void {
   rmSync(ownerFile(home), { force: true })
 }
 
-/** The roles' passwords, readable by the owner only; made together with the cluster. */
+/** Returns the passwords of the roles. They are created with the cluster, in a file that only its owner can read. */
 export function readCredentials(home: Home): Credentials {
   const file = path.join(home.root, 'credentials.json')
   const kept = read(file, credentials)
   if (kept) return kept
   if (existsSync(home.cluster))
-    throw new Error(`${file} is missing, and without it the database next to it cannot be opened.`)
+    throw new Error(`${file} is missing, and the database cluster beside it cannot be opened without it.`)
   const made = { app: randomBytes(24).toString('hex'), admin: randomBytes(24).toString('hex') }
   write(file, made)
   return made
 }
 
-/** The server that ran here last, running or not. */
+/** Returns the server that ran here last. It may have ended. */
 export function readServer(home: Home): ServerRecord | undefined {
   return read(path.join(home.root, 'server.json'), server)
 }
 
-/** Remembers a server, so that a later process finds it should this one be killed. */
+/** Records a server, so that a later process finds it if this one is killed. */
 export function rememberServer(home: Home, record: ServerRecord): void {
   write(path.join(home.root, 'server.json'), record)
 }
 
-/** The places in a server's folder, or in the one that a link in its place leads to. */
+/** Returns the paths of a server. A symbolic link is followed. */
 export function describeHome(folder: string): Home {
   const root = existsSync(folder) ? realpathSync(folder) : folder
   const cluster = path.join(root, 'cluster')
@@ -124,7 +128,7 @@ function moveOut(wanted: string, operator: Operator | undefined): string {
     try {
       rmdirSync(wanted)
     } catch {
-      throw new Error(`A folder above ${wanted} is closed to ${operator?.name}, the account that runs PostgreSQL.`)
+      throw new Error(`A parent folder of ${wanted} is closed to ${operator?.name}, the account that runs PostgreSQL.`)
     }
     symlinkSync(root, wanted)
   }
@@ -141,7 +145,7 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    // Half a file, left by a power cut, counts as none. One that we may not read does not.
+    // A file that was cut off by a power failure counts as missing. A file that we have no permission to read is an error.
     if (error instanceof z.ZodError || error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined
     throw error
   }
@@ -154,7 +158,7 @@ function write(file: string, value: unknown): void {
   renameSync(unfinished, file)
 }
 
-/** What root writes belongs to the folder's owner, who may be the one to start next time. */
+/** Gives a file that root has written to the folder's owner, who may be the one to start the server next time. */
 export function share(file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(path.dirname(file))

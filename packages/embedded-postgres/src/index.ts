@@ -3,5 +3,6 @@ export {
   type EmbeddedPostgresOptions,
   endOrphan,
   findEmbeddedPostgres,
+  type RunningPostgres,
   startEmbeddedPostgres,
 } from './server.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
-/** The system account a database process runs under, when that is not the account of this process. */
+/** The system account that runs the database, where it differs from the account of this process. */
 export interface Operator {
   uid: number
   gid: number
@@ -9,8 +9,10 @@ export interface Operator {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root, this picks who runs it: the owner of an existing cluster, else `postgres`, else
- * `nobody`, else any ordinary account. Not as root, the answer is undefined: the database runs as we do.
+ * Chooses the account that runs PostgreSQL, which refuses to run as root: the owner of an existing cluster, else `postgres`, else
+ * `nobody`, else any ordinary account. Returns undefined when this process is not root: the database then runs under its account.
+ *
+ * @throws Error when the machine has no account but root
  */
 export function chooseOperator(existingCluster: string): Operator | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -23,13 +25,13 @@ export function chooseOperator(existingCluster: string): Operator | undefined {
     accounts.find((account) => account.uid > 0)
   if (!chosen) {
     throw new Error(
-      'PostgreSQL does not run as root, and this machine has no other account. Create one, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine has no other account. Create one, or use a PostgreSQL server of your own.',
     )
   }
   return chosen
 }
 
-/** Whether the operator gets at a path through all of its parents. It is tried as that account, so that ACLs count too. */
+/** Returns whether the operator can read a path. The check runs as that account, so that ACLs count too. */
 export function canReach(operator: Operator | undefined, target: string): boolean {
   if (!operator) return true
   const attempt = spawnSync('/bin/sh', ['-c', 'test -r "$1"', 'sh', target], {

@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process told apart from a later one with the same number: numbers are reused, moments of birth are not. */
+/** Identifies a process. Process numbers are reused, so the start time is part of the identity. */
 export interface ProcessMark {
   pid: number
   born: string
 }
 
-/** The mark of a running process; undefined when there is none, or only its remains wait to be collected. */
+/** Returns the mark of a running process, or undefined when it has ended. A zombie has ended. */
 export function markOf(pid: number): ProcessMark | undefined {
   const born = process.platform === 'linux' ? bornOnLinux(pid) : bornByPs(pid)
   return born === undefined ? undefined : { pid, born }
 }
 
-/** Whether exactly this process still runs. */
+/** Returns whether exactly this process is still running. */
 export function isAlive(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.born === mark.born
 }
 
-/** Waits until a process is gone; false when it outlives the time given. */
+/** Waits until a process has ended. Resolves to false after the timeout. */
 export async function waitForEnd(mark: ProcessMark, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   while (isAlive(mark)) {
@@ -29,7 +29,7 @@ export async function waitForEnd(mark: ProcessMark, milliseconds: number): Promi
   return true
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal. It is not an error if the process has ended. */
 export function signal(mark: ProcessMark, name: NodeJS.Signals): void {
   if (!isAlive(mark)) return
   try {
@@ -42,7 +42,7 @@ export function signal(mark: ProcessMark, name: NodeJS.Signals): void {
 function bornOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command name may hold spaces and parentheses, so fields count from the last ")": state is the 1st, start time the 20th.
+    // The command name may contain spaces and parentheses, so fields are counted from the last ")": state is 1st, start time 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : `${bootId()}:${fields[19]}`
   } catch {

@@ -33,7 +33,7 @@ let started: EmbeddedPostgres[]
 let owners: ChildProcess[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'shiloh-postgres-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'embedded-postgres-'))
   chmodSync(folder, 0o755)
   dataDir = path.join(folder, 'database')
   lines = []
@@ -51,6 +51,7 @@ afterEach(async () => {
 async function start(options: { port?: number; settings?: Record<string, string> } = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({
     dataDir,
+    database: 'app',
     ...options,
     settings: { fsync: 'off', ...options.settings },
     log: (line) => lines.push(line),
@@ -102,7 +103,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('commits durably unless told otherwise, in UTF-8, for an ordinary role', async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
+    const server = await startEmbeddedPostgres({ dataDir, database: 'app', log: (line) => lines.push(line) })
     started.push(server)
     expect(
       await query(
@@ -126,6 +127,7 @@ describe('an embedded PostgreSQL', () => {
       expect(await query(beside.href, reached)).toEqual([{ over: '127.0.0.1' }])
       const far = await startEmbeddedPostgres({
         dataDir: path.join(dataDir, 'far'.repeat(30)),
+        database: 'app',
         settings: { fsync: 'off' },
         log: (line) => lines.push(line),
       })
@@ -136,6 +138,7 @@ describe('an embedded PostgreSQL', () => {
       mkdirSync(path.join(closed, '.socket-probe'), { recursive: true })
       const plain = await startEmbeddedPostgres({
         dataDir: closed,
+        database: 'app',
         settings: { fsync: 'off' },
         log: (line) => lines.push(line),
       })
@@ -239,7 +242,7 @@ describe('an embedded PostgreSQL', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    await expect(start({ port })).rejects.toThrow(/Its port is taken by another program\. PostgreSQL said:/)
+    await expect(start({ port })).rejects.toThrow(/Its port is used by another program\. PostgreSQL said:/)
     other.close()
   })
 
@@ -257,7 +260,7 @@ describe('an embedded PostgreSQL', () => {
     chmodSync(folder, 0o700)
     const server = await start()
     expect(realpathSync(dataDir)).toBe(server.dataDir)
-    expect(server.dataDir.startsWith('/var/lib/shiloh/data-')).toBe(true)
+    expect(server.dataDir.startsWith('/var/lib/embedded-postgres/data-')).toBe(true)
     expect(statSync(path.join(server.dataDir, 'cluster')).uid).not.toBe(0)
     const url = server.url
     await server.stop()
@@ -281,10 +284,13 @@ describe('PostgresFailure', () => {
       'postgres: error while loading shared libraries: libz.so.1: cannot open shared object file',
       'lacks the library libz.so.1',
     ],
-    ['The data directory was initialized by PostgreSQL version 17, which is not compatible', 'made by PostgreSQL 17'],
+    [
+      'The data directory was initialized by PostgreSQL version 17, which is not compatible',
+      'created by PostgreSQL 17',
+    ],
     ['initdb: error: could not look up effective user ID 12345: user does not exist', 'The user 12345'],
     ['spawn /x/postgres ENOENT', 'needs glibc'],
-    ['initdb: error: could not access directory: Permission denied', 'may not use its data folder'],
+    ['initdb: error: could not access directory: Permission denied', 'no permission for the data folder'],
   ])('explains %s', (output, words) => {
     const failure = new PostgresFailure('The database could not be started.', output)
     expect(failure.message).toContain(words)

@@ -25,31 +25,34 @@ import { chooseOperator, type Operator } from './operator.ts'
 import { isAlive, markOf, type ProcessMark, signal, waitForEnd } from './processes.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of the server; made when missing. */
+  /** Folder of the server. It is created when it does not exist. */
   dataDir: string
-  /** A fixed port. Without one a free port is chosen, and kept as long as it stays free. */
+  /** Name of the database that is created, and of the role that owns it. */
+  database: string
+  /** Fixed port. Without it, a free port is chosen and reused at later starts for as long as it stays free. */
   port?: number
-  /** Server settings over the defaults, as in postgresql.conf. Commits are durable unless a setting here says otherwise. */
+  /** Server settings that override the defaults, as in postgresql.conf. Commits are durable unless you set `fsync` to `off`. */
   settings?: Record<string, string>
-  /** Takes one line for whoever runs the server. */
+  /** Receives messages for the operator, one line each. */
   log: (line: string) => void
 }
 
 export interface EmbeddedPostgres {
-  /** Connects as `shiloh`, the owner of the database `shiloh`, who is no superuser. */
+  /** Connects to the database as its owner, who is not a superuser. */
   url: string
-  /** Connects as the superuser, to the database `postgres`. */
+  /** Connects to the database `postgres` as the superuser. */
   adminUrl: string
   port: number
-  /** The folder in which the data really is. */
+  /** The folder that really holds the data: it differs from the requested one where root had to move the data elsewhere. */
   dataDir: string
-  /** Ends the server and leaves no process. */
+  /** Stops the server. No process is left when the promise resolves. */
   stop(): Promise<void>
 }
 
-/** What a start needs to know about its surroundings, worked out once. */
+/** Everything a start depends on, determined once. */
 interface Launch {
   home: Home
+  database: string
   binaries: Binaries
   operator: Operator | undefined
   secrets: Credentials
@@ -59,7 +62,7 @@ interface Launch {
   log: (line: string) => void
 }
 
-/** Sees to it that a process that ends without calling stop() takes its server along. */
+/** Stops the server when this process ends without calling stop(). */
 interface Guard {
   mark: ProcessMark | undefined
   lift(): void
@@ -71,26 +74,27 @@ interface Running {
   child: ChildProcess
 }
 
-const appRole = 'shiloh'
 const defaults: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Its log says what went wrong, and not with whose data: no statements, and no values of rows.
+  // The server's log must not contain personal data: no statements and no row values.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_parameter_max_length_on_error: '0',
   jit: 'off',
-  // Log files are used again rather than made anew: making one holds up whoever commits for a twentieth of a second.
+  // Keeps WAL files for reuse: creating one delays every commit in progress by about 50 ms.
   min_wal_size: '256MB',
 }
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const logLimit = 5_000_000
 
 /**
- * Starts PostgreSQL on a folder; a server that a killed process left running there is replaced. It listens on 127.0.0.1 only, and on a
- * socket in its folder where one can be made. When it dies while in use, it is started again on the same port.
+ * Starts PostgreSQL on a folder, and replaces a server that a killed process left running there. The server listens on 127.0.0.1 and,
+ * where the file system allows it, on a Unix socket in its folder. If it dies while in use, it is restarted on the same port.
+ *
+ * @throws Error when another running process uses the folder; PostgresFailure with the end of the server's log when it cannot start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const operator = chooseOperator(`${options.dataDir}/cluster`)
@@ -106,7 +110,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ...options.settings,
     }
     ensureCluster(home, binaries, operator, secrets, settings.fsync !== 'off')
-    const launch = { home, binaries, operator, secrets, settings, fixedPort: options.port, guard, log: options.log }
+    const launch = {
+      home,
+      database: options.database,
+      binaries,
+      operator,
+      secrets,
+      settings,
+      fixedPort: options.port,
+      guard,
+      log: options.log,
+    }
     await replaceOrphan(launch)
     const running = await start(launch, 3)
     await ensureDatabase(launch, running.port)
@@ -119,15 +133,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The address of the server that another, living process runs on a folder: for programs that look at its data beside it. */
-export function findEmbeddedPostgres(dataDir: string): string | undefined {
+/** URLs of a server that another process runs. */
+export type RunningPostgres = Pick<EmbeddedPostgres, 'url' | 'adminUrl'>
+
+/**
+ * Finds the server that another running process has started on a folder. Returns undefined when there is none.
+ *
+ * @param database the name that the other process passed to {@link startEmbeddedPostgres}
+ */
+export function findEmbeddedPostgres(dataDir: string, database: string): RunningPostgres | undefined {
   const home = describeHome(dataDir)
   const record = isOwned(home) ? readServer(home) : undefined
-  return record && urlOf(home, appRole, readCredentials(home).app, record.port, appRole)
+  return record && urlsOf(home, readCredentials(home), record.port, database)
 }
 
 /**
- * Ends the server that a killed process left running on a folder. False when the folder's owner lives, whose server it then is.
+ * Stops the server that a killed process left running on a folder. Returns false, and stops nothing, while the process that started it
+ * is running.
  */
 export async function endOrphan(dataDir: string): Promise<boolean> {
   const home = describeHome(dataDir)
@@ -165,8 +187,7 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
     release(launch.home)
   }
   return {
-    url: urlOf(launch.home, appRole, launch.secrets.app, running.port, appRole),
-    adminUrl: urlOf(launch.home, adminRole, launch.secrets.admin, running.port, 'postgres'),
+    ...urlsOf(launch.home, launch.secrets, running.port, launch.database),
     port: running.port,
     dataDir: launch.home.root,
     stop: () => {
@@ -177,9 +198,9 @@ function supervise(launch: Launch, first: Running): EmbeddedPostgres {
 }
 
 function setGuard(): Guard {
-  // In this event nothing can be awaited; a signal is enough.
+  // Nothing can be awaited in an exit handler. Sending the signal is enough.
   const onExit = () => guard.mark && signal(guard.mark, 'SIGINT')
-  // A signal that nobody listens to ends a process without that event. Who listens sees to the end himself.
+  // A signal without a listener ends the process without an exit event. A program with a listener of its own decides when to exit.
   const onSignal = (name: NodeJS.Signals) => {
     if (process.listenerCount(name) === 1) process.exit(128 + constants.signals[name])
   }
@@ -196,8 +217,8 @@ function setGuard(): Guard {
 }
 
 /**
- * Ends what a killed process left running on this folder. It could be adopted, but nobody would notice its death: a server of our
- * own is our child, and to stop and start one takes a tenth of a second.
+ * Stops a server that a killed process left running on this folder. Adopting it would be possible, but we would not notice if it died:
+ * only a child process reports its end. A stop and a start take about 100 ms.
  */
 async function replaceOrphan(launch: Launch): Promise<void> {
   const record = readServer(launch.home)
@@ -205,9 +226,9 @@ async function replaceOrphan(launch: Launch): Promise<void> {
     launch.log('Stopping a database that an interrupted run left behind.')
     await shutDown(record)
   }
-  // The number in a dead server's file may by now be another program's, and PostgreSQL would then refuse to start.
+  // The process number in a dead server's file may belong to another program by now, and PostgreSQL would refuse to start.
   rmSync(launch.home.pidFile, { force: true })
-  // It may have listened on another port, and nobody else would remove that socket.
+  // The old server may have used another port, and nothing else removes that socket.
   for (const name of readdirSync(launch.home.root))
     if (name.startsWith('.s.PGSQL.')) rmSync(path.join(launch.home.root, name), { force: true })
 }
@@ -217,7 +238,7 @@ async function start(launch: Launch, attempts: number): Promise<Running> {
   try {
     return await startOn(launch, port)
   } catch (error) {
-    // Another program may take a free port first; a killed server's last processes may need a moment to end.
+    // Another program may take the free port first. The last processes of a killed server may need a moment to end.
     const passing =
       error instanceof PostgresFailure && (error.stillInUse || (error.portTaken && launch.fixedPort === undefined))
     if (!passing || attempts <= 1) throw error
@@ -240,8 +261,8 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
       String(port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // In a session of its own: Ctrl-C reaches us and not the database, which must outlive the last request. Its log is a file and
-    // not a pipe, so that it also outlives us being killed.
+    // In a session of its own, so that Ctrl-C reaches this process only: the database must run until the last request is answered.
+    // It logs to a file, because a pipe would break when this process is killed.
     { ...runAs(operator), detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
@@ -252,20 +273,20 @@ async function startOn(launch: Launch, port: number): Promise<Running> {
     child.once('error', (error) => reject(new PostgresFailure('The database could not be started.', error.message)))
     child.once('exit', reportEarlyEnd)
   })
-  // Nobody waits for it once the server is ready.
+  // Nothing awaits this promise once the server is ready.
   failed.catch(() => undefined)
   const mark = child.pid === undefined ? undefined : markOf(child.pid)
   if (!mark) return failed
   launch.guard.mark = mark
   rememberServer(home, { ...mark, port })
   if (!(await untilReady(launch, mark))) await failed
-  // From here its end is the supervisor's business; the log may be gone by then, with the folder of a test run.
+  // From here on the supervisor handles the end of the server. The log may be gone by then, with the folder of a test run.
   child.removeListener('exit', reportEarlyEnd)
   child.unref()
   return { port, mark, child }
 }
 
-/** Whether the server becomes ready before it ends. PostgreSQL writes its state into the eighth line of its pid file. */
+/** Resolves to false when the server ends before it is ready. PostgreSQL writes its state into line 8 of its pid file. */
 async function untilReady(launch: Launch, mark: ProcessMark): Promise<boolean> {
   const begun = Date.now()
   let told = false
@@ -289,7 +310,7 @@ function readPidFile(file: string): string[] {
   }
 }
 
-/** Fast first (open transactions are rolled back), then without ceremony: the next start recovers from its log. */
+/** Requests a fast shutdown, which rolls back open transactions; then kills the server: the next start recovers from the WAL. */
 async function shutDown(mark: ProcessMark): Promise<void> {
   for (const [name, patience] of [
     ['SIGINT', 60_000],
@@ -303,13 +324,15 @@ async function shutDown(mark: ProcessMark): Promise<void> {
 }
 
 async function ensureDatabase(launch: Launch, port: number): Promise<void> {
-  const client = new pg.Client(urlOf(launch.home, adminRole, launch.secrets.admin, port, 'postgres'))
+  const { database, secrets } = launch
+  const name = pg.escapeIdentifier(database)
+  const client = new pg.Client(urlsOf(launch.home, secrets, port, database).adminUrl)
   await client.connect()
   try {
-    const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
-    if (role.rowCount === 0) await client.query(`create role ${appRole} login password '${launch.secrets.app}'`)
-    const database = await client.query('select 1 from pg_database where datname = $1', [appRole])
-    if (database.rowCount === 0) await client.query(`create database ${appRole} owner ${appRole}`)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [database])
+    if (role.rowCount === 0) await client.query(`create role ${name} login password ${pg.escapeLiteral(secrets.app)}`)
+    const existing = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (existing.rowCount === 0) await client.query(`create database ${name} owner ${name}`)
   } finally {
     await client.end()
   }
@@ -340,21 +363,25 @@ function rotateLog(file: string): number {
   return 0
 }
 
-/** Over the socket where there is one: a tenth of what a statement costs both sides is the network, also on one machine. */
-function urlOf(home: Home, role: string, password: string, port: number, database: string): string {
+/** Uses the Unix socket where there is one: TCP costs a tenth of a statement's processor time, even on one machine. */
+function urlsOf(home: Home, secrets: Credentials, port: number, database: string): RunningPostgres {
   const host = existsSync(socketOf(home, port)) ? encodeURIComponent(home.root) : '127.0.0.1'
-  return `postgres://${role}:${password}@${host}:${port}/${database}`
+  const name = encodeURIComponent(database)
+  return {
+    url: `postgres://${name}:${secrets.app}@${host}:${port}/${name}`,
+    adminUrl: `postgres://${adminRole}:${secrets.admin}@${host}:${port}/postgres`,
+  }
 }
 
-/** Where PostgreSQL puts its socket. */
+/** The path at which PostgreSQL creates its socket. */
 function socketOf(home: Home, port: number): string {
   return path.join(home.root, `.s.PGSQL.${port}`)
 }
 
-/** macOS has room for 103 characters, Linux for four more. */
+/** Length limit of a socket's path: 103 characters on macOS, 107 on Linux. */
 const longestSocketPath = 103
 
-/** Whether a socket can be made in the folder: not on Windows, nor under a long path, nor on many a shared file system. */
+/** Returns whether a socket can be created in the folder. Windows, long paths and some network file systems do not allow it. */
 function takesSocket(home: Home): Promise<boolean> {
   if (process.platform === 'win32' || socketOf(home, 65_535).length > longestSocketPath) return Promise.resolve(false)
   const file = path.join(home.root, '.socket-probe')

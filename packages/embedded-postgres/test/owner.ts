@@ -1,9 +1,10 @@
 import { startEmbeddedPostgres } from '../src/index.ts'
 
-// A process that owns a server until it is killed. Arguments: the folder, and "throw" to die of an error once the server runs.
+// Runs a server until it is killed. Arguments: the folder, and "throw" to fail with an error once the server is running.
 const [, , dataDir = '', ending] = process.argv
 const server = await startEmbeddedPostgres({
   dataDir,
+  database: 'app',
   settings: { fsync: 'off' },
   log: (line) => process.stderr.write(`${line}\n`),
 })

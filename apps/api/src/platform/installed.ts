@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from './config.ts'
+import { findOwnDatabase, startOwnDatabase } from './db/own-database.ts'
 import { type Db, openDatabase } from './db.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { isInstalled } from './installed.store.ts'
 
 /** Statements of a command may take long: nobody waits for an answer. */
@@ -12,9 +12,8 @@ const STATEMENT_TIMEOUT_MS = 120_000
  * @throws ConfigError where nothing is installed
  */
 export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
-  const dataDir = `${config.dataDir}/postgres`
-  const running = config.databaseUrl ?? findEmbeddedPostgres(dataDir)
-  const embedded = running ? undefined : await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const running = config.databaseUrl ?? findOwnDatabase(config)?.url
+  const embedded = running ? undefined : await startOwnDatabase(config, () => undefined)
   const { db, close } = openDatabase(running ?? embedded?.url ?? '', {
     max: 2,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -5,10 +5,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import { migrate } from '#platform/migrate'
 import { type BookableEvent, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../test/harness.ts'
@@ -150,7 +150,7 @@ const mainProcess = (folder: string): number =>
 test('PostgreSQL itself is killed in the middle of a rush', { timeout: 180_000 }, async () => {
   const folder = join(dataDir, 'postgres')
   // Commits are durable here: that is what is tested.
-  const server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
+  const server = await startEmbeddedPostgres({ dataDir: folder, database: 'shiloh', log: () => undefined })
   const pool = new pg.Pool({ connectionString: server.url })
   pool.on('error', () => undefined)
   await migrate(server.url)

@@ -1,0 +1,30 @@
+import {
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  type RunningPostgres,
+  startEmbeddedPostgres,
+} from '@shiloh/embedded-postgres'
+import { type Config, ConfigError } from '../config.ts'
+
+type Place = Pick<Config, 'dataDir'>
+
+const settingsOf = ({ dataDir }: Place) => ({ dataDir: `${dataDir}/postgres`, database: 'shiloh' })
+
+/**
+ * Starts the PostgreSQL server that the product runs itself when `DATABASE_URL` is not set. Its data are in `DATA_DIR/postgres`.
+ *
+ * @throws ConfigError when it cannot start
+ */
+export const startOwnDatabase = (place: Place, log: (line: string) => void): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ ...settingsOf(place), log }).catch((error: unknown) => {
+    throw new ConfigError(
+      `${error instanceof Error ? error.message : String(error)}\nSet DATA_DIR for another folder, or DATABASE_URL for a PostgreSQL server of your own.`,
+      { cause: error },
+    )
+  })
+
+/** Returns the URLs of the server while another process of the product runs it. */
+export const findOwnDatabase = (place: Place): RunningPostgres | undefined => {
+  const { dataDir, database } = settingsOf(place)
+  return findEmbeddedPostgres(dataDir, database)
+}
