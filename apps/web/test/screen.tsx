@@ -1,0 +1,208 @@
+import { MantineProvider } from '@mantine/core'
+import type { DataOf, Route } from '@shiloh/contract/core'
+import type { Account as Person } from '@shiloh/contract/identity'
+import { type Permission, RESOURCES } from '@shiloh/contract/permissions'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+  useLocation,
+} from '@tanstack/react-router'
+import { cleanup, configure, render } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
+import { AccountContext, visitor } from '#platform/account'
+import { createQueryClient } from '#platform/queries'
+import { theme } from '#ui/theme'
+
+// Whether an element is hidden is asked of every ancestor's style, which takes most of a test's time.
+configure({ defaultHidden: true })
+
+/** An id as the contract wants it: 24 hexadecimal digits that end in this number. */
+export const idOf = (number: number): string => number.toString(16).padStart(24, '0')
+
+interface SentRequest {
+  readonly method: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly errors?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
+  readonly data?: unknown
+}
+
+/** A server that answers from a list. What it answers is held against the contract by the client. */
+export interface FakeServer {
+  /** Answers the route's calls with this data from now on. */
+  answer: <R extends Route>(route: R, data: DataOf<R> | ((request: SentRequest) => DataOf<R>)) => void
+  /** Refuses the route's calls from now on. */
+  refuse: (route: Route, refusal: Refusal) => void
+  /** Returns the calls of a route, oldest first. */
+  calls: (route: Route) => readonly SentRequest[]
+}
+
+interface Rule {
+  readonly route: Route
+  readonly reply: (request: SentRequest) => { readonly status: number; readonly body: unknown }
+}
+
+const patternOf = ({ path }: Route) => new RegExp(`^/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+
+/** Puts a server behind `fetch` for the running test. A call that nobody answers fails and names its route. */
+function fakeServer(): FakeServer {
+  const rules: Rule[] = []
+  const sent: { readonly route: Route; readonly request: SentRequest }[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://localhost')
+    const method = init.method ?? 'GET'
+    const rule = rules.findLast(({ route }) => route.method === method && patternOf(route).test(url.pathname))
+    if (!rule) throw new Error(`No answer to ${method} ${url.pathname}`)
+    const request: SentRequest = {
+      method,
+      params: { ...patternOf(rule.route).exec(url.pathname)?.groups },
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    sent.push({ route: rule.route, request })
+    const { status, body } = rule.reply(request)
+    return new Response(JSON.stringify(body), { status })
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const isFunction = (data: unknown): data is (request: SentRequest) => unknown => typeof data === 'function'
+  return {
+    answer: (route, data) =>
+      void rules.push({
+        route,
+        reply: (request) => ({ status: 200, body: { message: '', data: isFunction(data) ? data(request) : data } }),
+      }),
+    refuse: (route, { status, ...refusal }) =>
+      void rules.push({ route, reply: () => ({ status, body: { errors: [], request_id: 'test', ...refusal } }) }),
+    calls: (route) => sent.filter((one) => one.route === route).map(({ request }) => request),
+  }
+}
+
+/** Lets media queries on widths see a window of this width in pixels; an em is 16 of them. */
+function windowOf(width: number) {
+  vi.stubGlobal('matchMedia', (media: string) => {
+    const edge = (name: 'min' | 'max', otherwise: number) =>
+      16 * Number(new RegExp(`${name}-width: ([\\d.]+)em`).exec(media)?.[1] ?? otherwise)
+    return Object.assign(new EventTarget(), {
+      matches: /width/.test(media) && edge('min', 0) <= width && width <= edge('max', Number.POSITIVE_INFINITY),
+      media,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    })
+  })
+}
+
+/** Somebody who may do everything but this, and is no owner. */
+const administrator = (denied: readonly Permission[]): Person => ({
+  _id: idOf(1),
+  user_type: 'admin',
+  status: 'approved',
+  email: 'ama@shiloh.example',
+  pending_email: null,
+  phone: null,
+  first_name: 'Ama',
+  last_name: 'Mensah',
+  other_names: null,
+  name: 'Ama Mensah',
+  gender: null,
+  birth_date: null,
+  language: 'en',
+  country: 'GH',
+  industry: null,
+  avatar_url: null,
+  meta: { phone_verified: true, email_confirmed: true },
+  has_completed_basic_requirement: true,
+  has_completed_additional_requirement: true,
+  is_not_member: false,
+  region_id: null,
+  area_id: null,
+  district_id: null,
+  assembly_id: null,
+  title_id: null,
+  designation_id: null,
+  waiting_for_confirmation: [],
+  notify: { mail: true, sms: false, muted: [] },
+  mfa_methods: [],
+  password_expired: false,
+  second_step_missing: false,
+  roles: [],
+  is_owner: false,
+  authorization: {
+    grants: Object.entries(RESOURCES).map(([resource, actions]) => ({ resource, actions: [...actions] })),
+    special_allow: [],
+    special_deny: denied.map((permission) => {
+      const [resource = '', action = ''] = permission.split('.')
+      return { resource, actions: [action] }
+    }),
+  },
+  created_at: '2026-01-01T00:00:00.000Z',
+})
+
+interface ShowOptions {
+  /** Where the screen is. Every other address shows its path. */
+  readonly path?: string
+  /** Of the window, in pixels. */
+  readonly width?: number
+  /** What the person may not do. They may do everything else. */
+  readonly denied?: readonly Permission[]
+}
+
+interface Shown {
+  readonly user: UserEvent
+  readonly server: FakeServer
+  /** The path and search of the page. */
+  readonly address: () => string
+}
+
+function Elsewhere() {
+  return <p>Elsewhere: {useLocation().pathname}</p>
+}
+
+/**
+ * Shows a screen as the app does: in English, with its providers, to a signed-in administrator, on a server that
+ * answers as `arrange` says. Ends when the test does.
+ */
+export async function showScreen(
+  page: () => ReactNode,
+  arrange: (server: FakeServer) => void,
+  { path = '/', width = 1440, denied = [] }: ShowOptions = {},
+): Promise<Shown> {
+  windowOf(width)
+  vi.stubGlobal('scrollTo', () => {})
+  const server = fakeServer()
+  arrange(server)
+  const root = createRootRoute({ component: Outlet, staticData: { title: () => '', layout: 'bare' } })
+  const at = (place: string, component: () => ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: place, component, staticData: { title: () => '', layout: 'bare' } })
+  const router = createRouter({
+    routeTree: root.addChildren([at(path.split('?')[0] ?? '/', page), at('$', Elsewhere)]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await router.load()
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={createQueryClient({ begun() {}, failed() {} })}>
+        <AccountContext value={{ ...visitor, user: administrator(denied) }}>
+          {/* The app registers its own router's type; this one is only for the test. */}
+          <RouterProvider router={router as never} />
+        </AccountContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  onTestFinished(cleanup)
+  return { user: userEvent.setup({ delay: null }), server, address: () => router.state.location.href }
+}
