@@ -92,6 +92,34 @@ export const policyChangesOf = (model: Model, draft: Draft): readonly Change<Pol
     .map((policy) => difference(policy, storedOf(model, policy._id), heldBy(model, draft, policy._id)))
     .filter(isChange)
 
+/** What a matrix shows and changes: a role through all its policies, or one policy. */
+export type Subject =
+  | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'policy'; readonly policy: Policy }
+
+/** Returns the ids of the permissions that the draft allows here. */
+export const heldIn = (model: Model, draft: Draft, subject: Subject): ReadonlySet<string> =>
+  subject.kind === 'role' ? permissionsOf(model, draft, subject.role) : heldBy(model, draft, subject.policy._id)
+
+/** Gives a permission here, or takes it away. */
+export const toggledOf = (model: Model, draft: Draft, subject: Subject, permissionId: string): Draft =>
+  subject.kind === 'role'
+    ? toggled(model, draft, subject.role, permissionId)
+    : toggledIn(model, draft, subject.policy._id, permissionId)
+
+/** Returns what the draft changes: in roles if a role is edited, in policies if a policy is. */
+export const effectsOf = (model: Model, draft: Draft, { kind }: Subject): readonly Change<Role | Policy>[] =>
+  kind === 'role' ? changesOf(model, draft) : policyChangesOf(model, draft)
+
+/** Returns how many accounts the draft affects. An account with two of the roles counts twice. */
+export function peopleOf(model: Model, draft: Draft, subject: Subject): number {
+  const roles =
+    subject.kind === 'role'
+      ? changesOf(model, draft).map(({ of }) => of)
+      : model.roles.filter(({ policy_ids }) => policy_ids.includes(subject.policy._id))
+  return roles.reduce((sum, { users }) => sum + users, 0)
+}
+
 /** Of each policy, the version that a draft began with. */
 export type Versions = ReadonlyMap<string, number>
 export const versionsOf = (model: Pick<Model, 'policies'>): Versions =>

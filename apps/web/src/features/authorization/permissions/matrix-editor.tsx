@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import type { EditConflict } from '@shiloh/contract/error-data'
 import { isPermission } from '@shiloh/contract/permissions'
 import { IconArrowBackUp, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useReducer, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { conflictOf } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
@@ -14,38 +13,116 @@ import { EditConflictNote } from '#ui/edit-conflict'
 import { ConfirmDialog } from '#ui/error-dialog'
 import { LeaveGuard } from '#ui/leave-guard'
 import { toastDone } from '#ui/toast'
-import { bodyOf, type Draft, type Model, noDraft, type Versions, versionsOf } from './draft.ts'
+import {
+  type Change,
+  effectsOf,
+  heldIn,
+  type Model,
+  noDraft,
+  type Policy,
+  peopleOf,
+  type Role,
+  type Subject,
+} from './draft.ts'
 import { Matrix } from './matrix.tsx'
+import { draftOf, initialMatrix, matrixReducer, requestOf } from './matrix-state.ts'
 import classes from './permissions.module.css'
+import { modelRoutes } from './queries.ts'
 import { texts } from './texts.ts'
-import { useModelWords } from './words.ts'
+import { useModelWords, useRoleWords } from './words.ts'
 
-/** Routes whose answers a change of the model makes stale. */
-export const modelRoutes = [
-  authorizationRoutes.readPermissionSchema,
-  authorizationRoutes.listHolders,
-  authorizationRoutes.explainAdminUser,
-  authorizationRoutes.listPolicies,
-  authorizationRoutes.getPolicy,
-  authorizationRoutes.listUserRoles,
-]
+/** Returns the resources whose name, or the name of one of whose permissions, contains what was typed. */
+function usePartsMatching(model: Model, search: string): Model['resources'] {
+  const { ofResource, ofPermission } = useModelWords()
+  const words = search.trim().toLowerCase()
+  return model.resources.filter(
+    ({ name, actions }) =>
+      ofResource(name).toLowerCase().includes(words) ||
+      actions.some((action) => ofPermission(`${name}.${action.name}`).toLowerCase().includes(words)),
+  )
+}
 
-/** What a draft does to one role or policy. */
-export interface Effect {
-  readonly id: string
-  readonly name: string
-  readonly gained: readonly string[]
-  readonly lost: readonly string[]
+/** Returns what the signed-in person may change here, and why not. Nobody gives what they do not have: the server refuses it too. */
+function useMatrixAccess(closed: string | undefined) {
+  const t = useT(texts)
+  const can = useCan()
+  const { user } = useAccount()
+  const { ofPermission } = useModelWords()
+  const isHeldBySelf = (permission: string) => user?.is_owner === true || (isPermission(permission) && can(permission))
+  return {
+    mayChange: (permission: string, isHeld: boolean) =>
+      closed === undefined && can('permissions.update') && (isHeld || isHeldBySelf(permission)),
+    refusalOf: (permission: string) =>
+      closed ??
+      (can('permissions.update') ? t('cannot_give', { permission: ofPermission(permission) }) : t('cannot_change')),
+  }
+}
+
+interface SaveLineProps {
+  /** Permissions gained and lost. */
+  count: number
+  refusal: string | undefined
+  onUndo: () => void
+  onDiscard: () => void
+  onReview: () => void
+}
+
+function SaveLine({ count, refusal, onUndo, onDiscard, onReview }: SaveLineProps) {
+  const t = useT(texts)
+  return (
+    <div className={classes.save} data-shown={count > 0 || refusal !== undefined || undefined}>
+      <span role="status">{refusal ?? (count > 0 ? t('changes', { count }) : '')}</span>
+      {count > 0 ? (
+        <>
+          <Button variant="subtle" color="gray" leftSection={<IconArrowBackUp size={17} />} onClick={onUndo}>
+            {t('undo')}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+          <Button onClick={onReview}>{t('review')}</Button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Lists what each role or policy gains and loses. */
+function EffectList({ model, effects }: { model: Model; effects: readonly Change<Role | Policy>[] }) {
+  const t = useT(texts)
+  const { ofPermission } = useModelWords()
+  const { nameOf } = useRoleWords()
+  const named = new Map(
+    model.resources.flatMap(({ name, actions }) =>
+      actions.map((action) => [action.permission_id, ofPermission(`${name}.${action.name}`)]),
+    ),
+  )
+  const parts = effects.flatMap(({ of, gained, lost }) => [
+    { of, key: 'now_may', ids: gained } as const,
+    { of, key: 'no_longer', ids: lost } as const,
+  ])
+  return (
+    <div className={classes.summary}>
+      {parts
+        .filter(({ ids }) => ids.length > 0)
+        .map(({ of, key, ids }) => (
+          <section key={`${of._id} ${key}`}>
+            <b>{t(key, { role: nameOf(of) })}</b>
+            <ul>
+              {ids.map((one) => (
+                <li key={one}>{named.get(one)}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  )
 }
 
 interface MatrixEditorProps {
   model: Model
-  /** What is allowed here, as the draft has it. */
-  heldIn: (draft: Draft) => ReadonlySet<string>
-  toggle: (draft: Draft, permissionId: string) => Draft
-  effectsOf: (draft: Draft) => readonly Effect[]
-  /** How many people a draft concerns. */
-  peopleOf: (draft: Draft) => number
+  /** A draft is of the whole model: it survives a change from one role to another. */
+  subject: Subject
   /** Why nothing can be changed here at all. */
   closed: string | undefined
   /** Beside the search. */
@@ -54,79 +131,42 @@ interface MatrixEditorProps {
   children?: ReactNode
 }
 
-/** The matrix with changes that are marked, can be taken back one by one, and are saved together or not at all. */
-export function MatrixEditor(props: MatrixEditorProps) {
-  const { model, heldIn, toggle, effectsOf, peopleOf, closed } = props
+/** A matrix of permissions: changes are marked, can be undone one by one, and are saved together or not at all. */
+export function MatrixEditor({ model, subject, closed, tools, children }: MatrixEditorProps) {
   const t = useT(texts)
-  const can = useCan()
-  const { user } = useAccount()
-  const { ofResource, ofPermission } = useModelWords()
-  const [drafts, setDrafts] = useState<readonly Draft[]>([noDraft])
-  const [search, setSearch] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [reviewing, setReviewing] = useState(false)
-  const [base, setBase] = useState<Versions>()
-  const [conflict, setConflict] = useState<EditConflict>()
   const queries = useQueryClient()
+  const [state, dispatch] = useReducer(matrixReducer, initialMatrix)
+  const [search, setSearch] = useState('')
+  const parts = usePartsMatching(model, search)
+  const { mayChange, refusalOf } = useMatrixAccess(closed)
   const save = useAct(authorizationRoutes.updatePermissionSchema, modelRoutes, { shown: true })
-
-  const draft = drafts.at(-1) ?? noDraft
-  const undo = () => setDrafts((old) => (old.length > 1 ? old.slice(0, -1) : old))
+  const undo = () => dispatch({ type: 'undone' })
   useHotkeys([['mod+Z', undo]], ['INPUT[type=text]', 'INPUT[type=search]', 'TEXTAREA'])
 
-  const words = search.trim().toLowerCase()
-  const parts = model.resources.filter(
-    ({ name, actions }) =>
-      ofResource(name).toLowerCase().includes(words) ||
-      actions.some((action) => ofPermission(`${name}.${action.name}`).toLowerCase().includes(words)),
-  )
-  const effects = effectsOf(draft)
-  const count = effects.reduce((sum, { gained, lost }) => sum + gained.length + lost.length, 0)
-  const isHeldBySelf = (permission: string) => user?.is_owner === true || (isPermission(permission) && can(permission))
-  // Nobody gives what they do not have: the server refuses it, here it is said before.
-  const mayChange = (permission: string, isHeld: boolean) =>
-    closed === undefined && can('permissions.update') && (isHeld || isHeldBySelf(permission))
-  const named = new Map(
-    model.resources.flatMap(({ name, actions }) =>
-      actions.map((action) => [action.permission_id, ofPermission(`${name}.${action.name}`)]),
-    ),
-  )
+  const draft = draftOf(state)
+  const effects = effectsOf(model, draft, subject)
 
-  const change = (ids: readonly string[]) => {
-    setRefusal(undefined)
-    if (draft.size === 0) setBase(versionsOf(model))
-    setDrafts((old) => [...old, ids.reduce(toggle, old.at(-1) ?? noDraft)])
-  }
-  const refuse = (permission: string) =>
-    setRefusal(
-      closed ??
-        (can('permissions.update') ? t('cannot_give', { permission: ofPermission(permission) }) : t('cannot_change')),
-    )
-  const submit = async (versions: Versions | undefined) => {
-    setRefusal(undefined)
-    setConflict(undefined)
+  const submit = async (how: { readonly overwrite: boolean }) => {
+    dispatch({ type: 'save_started' })
     try {
-      await save.mutateAsync({ body: bodyOf(draft, versions) })
-      setDrafts([noDraft])
+      await save.mutateAsync({ body: requestOf(state, how) })
+      dispatch({ type: 'saved' })
       toastDone({ message: t('saved') })
     } catch (error) {
-      // The changes stay on the page.
-      const others = conflictOf(error)
-      setConflict(others)
-      if (!others) setRefusal(error instanceof Error ? error.message : '')
+      const conflict = conflictOf(error)
+      if (conflict) dispatch({ type: 'conflicted', conflict })
+      else dispatch({ type: 'refused', message: error instanceof Error ? error.message : '' })
     }
-    setReviewing(false)
   }
   const reload = async () => {
-    setDrafts([noDraft])
-    setConflict(undefined)
+    dispatch({ type: 'reloaded' })
     await Promise.all(modelRoutes.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
   }
 
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        {props.tools}
+        {tools}
         <TextInput
           type="search"
           aria-label={t('search')}
@@ -136,67 +176,40 @@ export function MatrixEditor(props: MatrixEditorProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      {props.children}
-      {conflict ? (
+      {children}
+      {state.conflict ? (
         <EditConflictNote
-          conflict={conflict}
+          conflict={state.conflict}
           labelOf={() => undefined}
           onReload={() => void reload()}
-          onOverwrite={() => void submit(undefined)}
+          onOverwrite={() => void submit({ overwrite: true })}
         />
       ) : null}
       <Matrix
         parts={parts}
-        held={heldIn(draft)}
-        stored={heldIn(noDraft)}
+        held={heldIn(model, draft, subject)}
+        stored={heldIn(model, noDraft, subject)}
         mayChange={mayChange}
-        onToggle={change}
-        onRefused={refuse}
+        onToggle={(ids) => dispatch({ type: 'toggled', model, subject, ids })}
+        onRefused={(permission) => dispatch({ type: 'refused', message: refusalOf(permission) })}
       />
-      <div className={classes.save} data-shown={count > 0 || refusal !== undefined || undefined}>
-        <span role="status">{refusal ?? (count > 0 ? t('changes', { count }) : '')}</span>
-        {count > 0 ? (
-          <>
-            <Button variant="subtle" color="gray" leftSection={<IconArrowBackUp size={17} />} onClick={undo}>
-              {t('undo')}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={() => setDrafts([noDraft])}>
-              {t('discard')}
-            </Button>
-            <Button onClick={() => setReviewing(true)}>{t('review')}</Button>
-          </>
-        ) : null}
-      </div>
+      <SaveLine
+        count={effects.reduce((sum, { gained, lost }) => sum + gained.length + lost.length, 0)}
+        refusal={state.refusal}
+        onUndo={undo}
+        onDiscard={() => dispatch({ type: 'discarded' })}
+        onReview={() => dispatch({ type: 'review_opened' })}
+      />
       <ConfirmDialog
-        opened={reviewing}
+        opened={state.reviewing}
         title={t('save_question')}
         action={t('review')}
         busy={save.isPending}
-        onConfirm={() => void submit(base)}
-        onClose={() => setReviewing(false)}
+        onConfirm={() => void submit({ overwrite: false })}
+        onClose={() => dispatch({ type: 'review_closed' })}
       >
-        <p>{t('save_text', { count: peopleOf(draft) })}</p>
-        <div className={classes.summary}>
-          {effects.flatMap(({ id, name, gained, lost }) =>
-            (
-              [
-                ['now_may', gained],
-                ['no_longer', lost],
-              ] as const
-            )
-              .filter(([, ids]) => ids.length > 0)
-              .map(([key, ids]) => (
-                <section key={`${id} ${key}`}>
-                  <b>{t(key, { role: name })}</b>
-                  <ul>
-                    {ids.map((one) => (
-                      <li key={one}>{named.get(one)}</li>
-                    ))}
-                  </ul>
-                </section>
-              )),
-          )}
-        </div>
+        <p>{t('save_text', { count: peopleOf(model, draft, subject) })}</p>
+        <EffectList model={model} effects={effects} />
       </ConfirmDialog>
       <LeaveGuard hasChanges={() => draft.size > 0} />
     </div>

@@ -10,10 +10,11 @@ import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/link-button'
 import { RecordForm } from '#ui/record-form'
-import { changesOf, type Model, permissionsOf, type Role, sharingWith, toggled } from './draft.ts'
-import { MatrixEditor, modelRoutes } from './matrix-editor.tsx'
+import { type Model, type Role, sharingWith } from './draft.ts'
+import { MatrixEditor } from './matrix-editor.tsx'
 import { ModelPage } from './model-page.tsx'
 import classes from './permissions.module.css'
+import { modelRoutes } from './queries.ts'
 import { rewording, roleSections, usePolicyChoices } from './role-form.ts'
 import { texts } from './texts.ts'
 import { useRoleWords } from './words.ts'
@@ -80,12 +81,7 @@ function Roles({ model }: { model: Model }) {
     <>
       <MatrixEditor
         model={model}
-        heldIn={(draft) => permissionsOf(model, draft, role)}
-        toggle={(draft, id) => toggled(model, draft, role, id)}
-        effectsOf={(draft) =>
-          changesOf(model, draft).map(({ of, gained, lost }) => ({ id: of._id, name: nameOf(of), gained, lost }))
-        }
-        peopleOf={(draft) => changesOf(model, draft).reduce((sum, { of }) => sum + of.users, 0)}
+        subject={{ kind: 'role', role }}
         closed={role.is_owner ? t('owner_note') : role.policy_ids.length === 0 ? t('no_policy') : undefined}
         tools={
           <Select

@@ -12,10 +12,11 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { RecordForm } from '#ui/record-form'
 import { texts as common } from '../../../ui/resource-texts.ts'
-import { heldBy, type Model, type Policy, policyChangesOf, toggledIn } from './draft.ts'
-import { MatrixEditor, modelRoutes } from './matrix-editor.tsx'
+import type { Model, Policy } from './draft.ts'
+import { MatrixEditor } from './matrix-editor.tsx'
 import { ModelPage } from './model-page.tsx'
 import classes from './permissions.module.css'
+import { modelRoutes } from './queries.ts'
 import { rewording } from './role-form.ts'
 import { texts } from './texts.ts'
 import { useRoleWords } from './words.ts'
@@ -62,16 +63,7 @@ function PolicyMatrix({ model, policy }: { model: Model; policy: Policy }) {
   const isOwners = roles.some(({ is_owner }) => is_owner)
   return (
     <>
-      <MatrixEditor
-        model={model}
-        heldIn={(draft) => heldBy(model, draft, policy._id)}
-        toggle={(draft, id) => toggledIn(model, draft, policy._id, id)}
-        effectsOf={(draft) =>
-          policyChangesOf(model, draft).map(({ of, gained, lost }) => ({ id: of._id, name: nameOf(of), gained, lost }))
-        }
-        peopleOf={() => roles.reduce((sum, role) => sum + role.users, 0)}
-        closed={isOwners ? t('owner_note') : undefined}
-      >
+      <MatrixEditor model={model} subject={{ kind: 'policy', policy }} closed={isOwners ? t('owner_note') : undefined}>
         <div className={classes.about}>
           <p className="dim">
             {aboutOf(policy)}{' '}
