@@ -165,6 +165,12 @@ export const wishOf = (choice: Choice, zone: string) => ({
   pays_at_desk: choice.pays_at_desk,
 })
 
+/** The body of a request that makes or changes a reservation. The server refuses it when the total is not the one that was shown. */
+export const requestOf = (choice: Choice, zone: string, expected_total: number) => ({
+  ...wishOf(choice, zone),
+  expected_total,
+})
+
 /** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless it is answered again. */
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,

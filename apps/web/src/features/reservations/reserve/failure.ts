@@ -1,7 +1,12 @@
 import { ApiError } from '#platform/client'
 import type { Choice } from './choice.ts'
 import { ME, personField } from './people.ts'
-import type { Told } from './problem-summary.tsx'
+
+/** What is wrong with a field, in words. */
+export interface Told {
+  readonly field: string
+  readonly message: string
+}
 
 /** What a refused or lost reservation means for the person. */
 export type Failure =

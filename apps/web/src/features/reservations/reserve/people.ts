@@ -16,6 +16,16 @@ export interface Relative extends Person {
   readonly title_id: string | null
 }
 
+export type Relation = Relative['role']
+
+/** What is typed of somebody new. */
+export interface TypedRelative {
+  readonly first_name: string
+  readonly last_name: string
+  readonly gender: 'male' | 'female'
+  readonly birth_date?: string
+}
+
 /** How the page names the main person in fields, where everybody else has an id. */
 export const ME = 'me'
 export const personField = (person: string, name: string): string => `participants.${person}.${name}`
@@ -114,6 +124,22 @@ export const comingOf = (me: Person, relatives: readonly Relative[], { guests }:
     guest,
   })),
 ]
+
+/** The patch of a choice that changes one guest. */
+export const changeGuest = (
+  { guests }: Pick<Choice, 'guests'>,
+  personId: string,
+  patch: Partial<Omit<Guest, 'person_id' | 'role'>>,
+): Pick<Choice, 'guests'> => ({
+  guests: guests.map((guest) => (guest.person_id === personId ? { ...guest, ...patch } : guest)),
+})
+
+/** The patch of a choice that changes one person; the fields of the main person are the fields of the choice. */
+export const changePerson = (
+  choice: Choice,
+  key: string,
+  patch: Partial<Pick<Guest, 'participant_type_id' | 'title_id' | 'designation_id' | 'care'>>,
+): Partial<Choice> => (key === ME ? patch : changeGuest(choice, key, patch))
 
 /** Who may answer for a minor, and who does; nobody for a grown-up. */
 export const guardianOf = (

@@ -1,26 +1,19 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity'
+import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/client'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
-import type { Relative } from './people.ts'
+import people from './people.module.css'
+import type { Relation, Relative, TypedRelative } from './people.ts'
 import classes from './reserve.module.css'
 import { type FamilyMember, relativesOf, type Spouse } from './step.ts'
 import { texts } from './texts.ts'
 
 const relations = ['spouse', 'child', 'companion'] as const
-export type Relation = (typeof relations)[number]
-
-/** What is typed of somebody new. */
-export interface TypedRelative {
-  readonly first_name: string
-  readonly last_name: string
-  readonly gender: 'male' | 'female'
-  readonly birth_date?: string
-}
 
 interface PersonFormProps {
   /** Most families share it. */
@@ -55,7 +48,7 @@ export function useSaveRelative(): PersonFormProps['save'] {
 }
 
 /** Adds somebody who comes along without leaving the reservation. */
-export function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: PersonFormProps) {
+function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: PersonFormProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const [relation, setRelation] = useState<Relation>('child')
@@ -155,5 +148,41 @@ export function PersonForm({ lastName, relationOf, action, save, onAdded, onCanc
         </Button>
       </Group>
     </fieldset>
+  )
+}
+
+export interface AddPersonProps extends Omit<PersonFormProps, 'onCancel'> {
+  /** The reservation has the maximum number of persons. */
+  isFull: boolean
+  /** Nobody is listed above. */
+  isFirst?: boolean
+}
+
+/** A button that opens the form for somebody new, until they are added. */
+export function AddPerson({ isFull, isFirst, onAdded, ...form }: AddPersonProps) {
+  const t = useT(texts)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen)
+    return (
+      <PersonForm
+        {...form}
+        onCancel={() => setIsOpen(false)}
+        onAdded={(person) => {
+          onAdded(person)
+          setIsOpen(false)
+        }}
+      />
+    )
+  return (
+    <button
+      type="button"
+      className={people.add}
+      data-first={isFirst || undefined}
+      disabled={isFull}
+      onClick={() => setIsOpen(true)}
+    >
+      <IconPlus size={18} aria-hidden="true" />
+      {t('add_somebody')}
+    </button>
   )
 }

@@ -12,6 +12,7 @@ import {
   ageAt,
   type Bearer,
   type Coming,
+  changeGuest,
   guardianOf,
   hasRoomForMore,
   likelyType,
@@ -80,10 +81,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const type = offered.find(({ _id }) => _id === chosen)
   const field = guest ? personField(key, 'participant_type_id') : 'participant_type_id'
   const choose = (id: string | null) => {
-    if (guest)
-      change({
-        guests: choice.guests.map((other) => (other === guest ? { ...guest, participant_type_id: id } : other)),
-      })
+    if (guest) change(changeGuest(choice, key, { participant_type_id: id }))
     else
       change({
         participant_type_id: id,
@@ -167,11 +165,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
           value={chosen.key}
           onChange={({ currentTarget }) => {
             const { value } = currentTarget
-            change({
-              guests: choice.guests.map((other) =>
-                other === guest ? { ...guest, guardian_id: value === ME ? null : value } : other,
-              ),
-            })
+            change(changeGuest(choice, key, { guardian_id: value === ME ? null : value }))
           }}
           data={guardian.from.map((other) => ({ value: other.key, label: other.person.name }))}
         />

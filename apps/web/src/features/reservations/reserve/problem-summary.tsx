@@ -1,14 +1,11 @@
 import { fieldMode, questionsOf } from '@shiloh/contract/forms'
 import { type Ref, useContext } from 'react'
 import { format, I18nContext, useT } from '#platform/i18n'
+import type { Told } from './failure.ts'
+import { type Coming, personField } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { texts } from './texts.ts'
-
-export interface Told {
-  readonly field: string
-  readonly message: string
-}
 
 const labels = {
   participant_type_id: 'participant_type',
@@ -22,7 +19,21 @@ const labels = {
   departure_at: 'departure',
   caterer_id: 'caterer',
   pays_at_desk: 'how_to_pay',
+  'consent.name': 'consent_name',
+  'consent.reach': 'consent_reach',
 } as const
+
+/** What a refusal can name of one person. */
+const personFields = [
+  'person_id',
+  'participant_type_id',
+  'guardian_id',
+  'title_id',
+  'designation_id',
+  'medical_conditions',
+  'dietary_preference',
+  'female_related',
+]
 
 const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
 
@@ -54,17 +65,23 @@ function useFieldName(event: StepProps['event']): (field: string) => string {
 export function ProblemSummary({
   event,
   problems,
+  coming,
   names = {},
   ref,
 }: {
   event: StepProps['event']
   problems: readonly Told[]
-  /** What fields are called that only this page has, or calls otherwise; of a person's fields, the person's name. */
+  /** A person's fields begin with the name of the person. */
+  coming: readonly Coming[]
+  /** Labels of fields that only this page has, or labels differently. */
   names?: Readonly<Record<string, string>>
   ref: Ref<HTMLDivElement>
 }) {
   const t = useT(texts)
   const nameOf = useFieldName(event)
+  const persons = new Map(
+    coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
+  )
   return (
     <div ref={ref} tabIndex={-1} role="alert" className={classes.problems}>
       <b>{t('problems', { count: problems.length })}</b>
@@ -83,7 +100,10 @@ export function ProblemSummary({
                 ;(input instanceof HTMLElement ? input : target)?.focus()
               }}
             >
-              {(field.startsWith('participants.') ? [names[field], nameOf(field)] : [names[field] ?? nameOf(field)])
+              {(field.startsWith('participants.')
+                ? [persons.get(field), nameOf(field)]
+                : [names[field] ?? nameOf(field)]
+              )
                 .filter(Boolean)
                 .join(', ')}
             </a>

@@ -6,7 +6,7 @@ import { useT } from '#platform/i18n'
 import { Heading } from '#ui/values'
 import { CareList } from './care-list.tsx'
 import { typesIn } from './choice.ts'
-import { type Coming, personField } from './people.ts'
+import { type Coming, changePerson, personField } from './people.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
@@ -27,11 +27,7 @@ function Care({ one: { key, person, guest }, ...step }: { one: Coming } & StepPr
   const set = (field: CareField, list: readonly string[] | null) => {
     const known: readonly string[] = careValues[field]
     const next = { ...care, [field]: list?.filter((value) => known.includes(value)) ?? null }
-    change(
-      guest
-        ? { guests: choice.guests.map((other) => (other === guest ? { ...guest, care: next } : other)) }
-        : { care: next },
-    )
+    change(changePerson(choice, key, { care: next }))
   }
   return careAsked(situation, person).map((field) => (
     <CareList

@@ -1,9 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type EventField, fieldMode } from '@shiloh/contract/forms'
 import { isMinorAt } from '@shiloh/contract/party'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { type ChoiceLine, ChoiceList } from '#ui/choice-list'
@@ -11,10 +9,10 @@ import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import { ConsentPart } from './consent-part.tsx'
+import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
-import { ageAt, hasRoomForMore, personField, typesOpenTo } from './people.ts'
-import { PersonForm, useSaveRelative } from './person-form.tsx'
-import { PersonRow, useTaking } from './person-row.tsx'
+import { ageAt, changePerson, personField, typesOpenTo } from './people.ts'
+import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { comingIn } from './steps.ts'
@@ -22,12 +20,10 @@ import { texts } from './texts.ts'
 
 /** Who comes of the family, each as what; more may be added on the spot. */
 function Family(step: StepProps) {
-  const { event, choice, situation } = step
+  const { event, choice } = step
   const t = useT(texts)
-  const { take } = useTaking(step)
   const { user } = useAccount()
   const save = useSaveRelative()
-  const [adding, setAdding] = useState(false)
   return (
     <section className={classes.part}>
       <div className={classes.headline}>
@@ -35,42 +31,14 @@ function Family(step: StepProps) {
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
       <p className={classes.hint}>{t('family_note', { currency: event.currency })}</p>
-      <div className={people.table}>
-        <div className={people.heads} aria-hidden="true">
-          <span>{t('person')}</span>
-          <span>{t('takes_part_as')}</span>
-          <span>{event.currency}</span>
-        </div>
-        <ul aria-labelledby="family">
-          <PersonRow {...step} of={null} />
-          {situation.relatives.map((relative) => (
-            <PersonRow key={relative.person_id} {...step} of={relative} />
-          ))}
-        </ul>
-        {adding ? (
-          <PersonForm
-            lastName={user?.last_name ?? ''}
-            relationOf={(relation) => t(`relation_${relation}`)}
-            action={t('save_person')}
-            save={save}
-            onCancel={() => setAdding(false)}
-            onAdded={(person) => {
-              take(person)
-              setAdding(false)
-            }}
-          />
-        ) : (
-          <button
-            type="button"
-            className={people.add}
-            disabled={!hasRoomForMore(choice.guests)}
-            onClick={() => setAdding(true)}
-          >
-            <IconPlus size={18} aria-hidden="true" />
-            {t('add_somebody')}
-          </button>
-        )}
-      </div>
+      <FamilyTable
+        {...step}
+        labelledBy="family"
+        lastName={user?.last_name ?? ''}
+        relationOf={(relation) => t(`relation_${relation}`)}
+        action={t('save_person')}
+        save={save}
+      />
       <p className={classes.after}>
         <Link to="/spouse">{t('family_list')}</Link>
       </p>
@@ -185,13 +153,7 @@ export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boo
         from={lists[from]}
         isGuest={guest !== null}
         value={guest ? guest[field] : choice[field]}
-        onPick={(id) =>
-          change(
-            guest
-              ? { guests: choice.guests.map((other) => (other === guest ? { ...guest, [field]: id } : other)) }
-              : { [field]: id },
-          )
-        }
+        onPick={(id) => change(changePerson(choice, key, { [field]: id }))}
       />
     ))
     return isMany ? (

@@ -1,6 +1,5 @@
 import { visibleQuestions } from '@shiloh/contract/forms'
 import { countNights } from '@shiloh/contract/nights'
-import type { OnlineProviderName } from '@shiloh/contract/payments'
 import type { Quote } from '@shiloh/contract/quote'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import type { ReactNode } from 'react'
@@ -17,13 +16,8 @@ import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { careAsked, comingIn, type Step } from './steps.ts'
 import { texts } from './texts.ts'
+import type { PayPlan } from './wizard-state.ts'
 import { zonedInstant } from './zone.ts'
-
-/** How the person means to pay; the desk is part of the reservation itself. */
-export interface PayPlan {
-  readonly part: 'all' | 'deposit'
-  readonly provider: OnlineProviderName | undefined
-}
 
 interface ReviewProps extends StepProps {
   steps: readonly Step[]

@@ -2,7 +2,7 @@ import type { UserEvent } from '@shiloh/contract/events'
 import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/api'
-import { type Choice, wishOf } from './choice.ts'
+import { type Choice, requestOf, wishOf } from './choice.ts'
 
 interface Attempt {
   readonly choice: Choice
@@ -18,11 +18,11 @@ export function useSubmit(event: UserEvent, standing: ReservationView | undefine
       standing
         ? call(reservationRoutes.editMyReservation, {
             params: { id: standing._id },
-            body: { ...wishOf(choice, event.time_zone), expected_total },
+            body: requestOf(choice, event.time_zone, expected_total),
           })
         : call(reservationRoutes.makeReservation, {
             params: { event_id: event._id },
-            body: { ...wishOf(choice, event.time_zone), expected_total },
+            body: requestOf(choice, event.time_zone, expected_total),
             idempotencyKey: key,
           }),
   })

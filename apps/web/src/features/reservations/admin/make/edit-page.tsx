@@ -12,7 +12,7 @@ import { LoadFailed } from '#ui/page-states'
 import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { eventQuery } from '../../queries.ts'
-import { choiceOf, wishOf } from '../../reserve/choice.ts'
+import { choiceOf } from '../../reserve/choice.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import { useLists } from '../../reserve/lists.ts'
 import { type Lists, relativesOf } from '../../reserve/step.ts'
@@ -67,15 +67,8 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
       submits={() => [
         {
           label: t('save'),
-          run: async ({ choice, expected_total, new_persons }) => {
-            await act.mutateAsync({
-              params: { id: reservation._id },
-              body: {
-                ...wishOf(choice, event.time_zone),
-                expected_total,
-                ...(new_persons.length > 0 && { new_persons: [...new_persons] }),
-              },
-            })
+          run: async (body) => {
+            await act.mutateAsync({ params: { id: reservation._id }, body })
             toastDone({ message: t('saved') })
             await back()
           },

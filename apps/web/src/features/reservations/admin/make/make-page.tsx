@@ -15,12 +15,13 @@ import { PickSelect } from '#ui/pick-select'
 import { Scaffold } from '#ui/scaffold'
 import { toastDone } from '#ui/toast'
 import { eventQuery } from '../../queries.ts'
-import { emptyChoice, wishOf } from '../../reserve/choice.ts'
+import { emptyChoice } from '../../reserve/choice.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import { useLists } from '../../reserve/lists.ts'
 import type { Lists } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
-import { type Attempt, DeskForm } from './desk-form.tsx'
+import { DeskForm } from './desk-form.tsx'
+import type { DeskRequest } from './desk-state.ts'
 import classes from './make.module.css'
 import { personOf, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
@@ -87,14 +88,11 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
           .filter((field) => person[field].trim() === '')
           .map((field) => ({ field: `person.${field}`, message: say('required') }))
 
-  const make = async ({ choice, expected_total, note, new_persons }: Attempt, cash: boolean) => {
+  const make = async (request: DeskRequest, cash: boolean) => {
     const { data } = await act.mutateAsync({
       params: { event_id: event._id },
       body: {
-        ...wishOf(choice, event.time_zone),
-        expected_total,
-        ...(new_persons.length > 0 && { new_persons: [...new_persons] }),
-        ...(note && { note }),
+        ...request,
         ...(who.kind === 'user'
           ? { user_id: who.user?._id ?? '' }
           : { person: personOf(person, organisation.country) }),
@@ -124,9 +122,9 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
       hasChanges={() => who.user !== null || person.first_name + person.last_name !== ''}
       submits={({ total }, { pays_at_desk }) => [
         ...(total > 0 && !event.approval_required && !pays_at_desk && can('payments.take_cash')
-          ? [{ label: t('reserve_and_cash'), run: (attempt: Attempt) => make(attempt, true) }]
+          ? [{ label: t('reserve_and_cash'), run: (request: DeskRequest) => make(request, true) }]
           : []),
-        { label: t('reserve'), run: (attempt: Attempt) => make(attempt, false) },
+        { label: t('reserve'), run: (request: DeskRequest) => make(request, false) },
       ]}
     >
       {(errorOf) => <WhoFields who={who} onChange={setWho} errorOf={errorOf} />}

@@ -1,0 +1,144 @@
+import { staffReserveBody } from '@shiloh/contract/reservations'
+import { describe, expect, it } from 'vitest'
+import { choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
+import type { Failure } from '../../reserve/failure.ts'
+import { fitChoice } from '../../reserve/fit.ts'
+import {
+  ama,
+  delegate,
+  infant,
+  kofi,
+  sampleEvent,
+  sampleId,
+  sampleReservation,
+  standardRoom,
+} from '../../reserve/sample.ts'
+import {
+  type Added,
+  beginDesk,
+  type DeskAction,
+  type DeskGround,
+  type DeskState,
+  deskRequest,
+  hasDeskChanges,
+  reduceDesk,
+  viewDesk,
+} from './desk-state.ts'
+
+const start = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [], title_id: null, designation_id: null })
+const ground: DeskGround = { event: sampleEvent, me: ama, relatives: [kofi], standing: undefined }
+const after = (...actions: DeskAction[]): DeskState => actions.reduce(reduceDesk, beginDesk(start))
+const guest = (person_id: string, role: 'spouse' | 'child') => ({
+  role,
+  person_id,
+  participant_type_id: role === 'child' ? infant : delegate,
+  title_id: null,
+  designation_id: null,
+  guardian_id: null,
+  care: noCare,
+})
+const child: Added = {
+  key: sampleId(70),
+  relation: 'child',
+  first_name: 'Esi',
+  last_name: 'Mensah',
+  gender: 'female',
+  birth_date: '2025-03-01',
+}
+const change = (patch: Extract<DeskAction, { type: 'change' }>['patch']): DeskAction => ({ type: 'change', patch })
+const all = change({ participant_type_id: delegate, room: standardRoom, guests: [guest(kofi.person_id, 'spouse')] })
+
+describe('before anything is sent', () => {
+  it('everybody takes part as something, and the room is decided; the rest may stay open', () => {
+    const state = after(change({ guests: [{ ...guest(kofi.person_id, 'spouse'), participant_type_id: null }] }))
+    const event = { ...sampleEvent, fields: { ...sampleEvent.fields, arrival: 'required' as const } }
+    expect(viewDesk(state, { ...ground, event }).lacking.map(({ field }) => field)).toEqual([
+      'participant_type_id',
+      `participants.${kofi.person_id}.participant_type_id`,
+      'accommodation.room_category_id',
+    ])
+    expect(viewDesk(after(all), ground).lacking).toEqual([])
+  })
+
+  it('what is missing is said until something changes', () => {
+    const stayed = after({ type: 'stay', told: [{ field: 'user_id', message: 'Choose.' }] })
+    expect([stayed.told.length, stayed.sending]).toEqual([1, null])
+    expect(reduceDesk(stayed, change({ room: 'none' })).told).toEqual([])
+  })
+})
+
+describe('who comes along', () => {
+  it('stays at home with the family of another person', () => {
+    const { situation, quote } = viewDesk(after(all), { ...ground, relatives: [] })
+    expect([situation.choice.guests, quote.lines.filter(({ kind }) => kind === 'participant_type').length]).toEqual([
+      [],
+      1,
+    ])
+  })
+
+  it('can be somebody new, who is sent with the reservation if they come', () => {
+    const added = after({ type: 'add', person: child }, all)
+    expect(deskRequest(added, viewDesk(added, ground))).not.toHaveProperty('new_persons')
+    const taken = reduceDesk(added, change({ guests: [guest(child.key, 'child')] }))
+    const view = viewDesk(taken, ground)
+    expect(view.coming.map(({ person }) => person.name)).toEqual([ama.name, 'Esi Mensah'])
+    const request = deskRequest(taken, view)
+    expect(request.new_persons).toEqual([child])
+    expect(staffReserveBody.safeParse({ ...request, user_id: sampleId(1) }).error).toBeUndefined()
+  })
+})
+
+it('the request is the one of the member, with a note where there is one', () => {
+  const state = after(all, { type: 'note', note: '  Late.  ' })
+  const view = viewDesk(state, ground)
+  expect(deskRequest(state, view)).toEqual({
+    ...requestOf(view.situation.choice, sampleEvent.time_zone, 50_000),
+    note: 'Late.',
+  })
+  expect(deskRequest(after(all), view)).not.toHaveProperty('note')
+})
+
+it('an edit begins with what the reservation holds, and counts the difference', () => {
+  const held = choiceOf(sampleReservation)
+  const state = reduceDesk(
+    beginDesk(held),
+    change({ room: standardRoom, check_in: '2027-01-22', check_out: '2027-01-23' }),
+  )
+  const view = viewDesk(state, { ...ground, standing: sampleReservation })
+  expect([view.difference, view.situation.kept]).toEqual([5000, held])
+  expect(viewDesk(beginDesk(held), { ...ground, standing: sampleReservation }).difference).toBe(0)
+})
+
+describe('sending', () => {
+  const sending = after(all, { type: 'send', which: 1 })
+  const fail = (failure: Failure) => reduceDesk(sending, { type: 'fail', failure })
+
+  it('is over with its answer', () => {
+    expect(sending.sending).toBe(1)
+    expect(reduceDesk(sending, { type: 'done' }).sending).toBe('done')
+    expect(fail({ kind: 'quote' })).toMatchObject({ sending: null, failure: { kind: 'quote' }, told: [] })
+  })
+
+  it('says at the fields what the server refused', () => {
+    const told = [{ field: 'participant_type_id', message: 'Full.' }]
+    expect(fail({ kind: 'fields', gone: true, told })).toMatchObject({ told, failure: { gone: true } })
+    expect(reduceDesk(fail({ kind: 'fields', gone: true, told }), { type: 'send', which: 0 })).toMatchObject({
+      told: [],
+      failure: null,
+    })
+  })
+
+  it('leaving loses something that was typed, but nothing that is under way', () => {
+    expect(hasDeskChanges(beginDesk(start), false)).toBe(false)
+    expect([
+      hasDeskChanges(beginDesk(start), true),
+      hasDeskChanges(after({ type: 'note', note: 'x' }), false),
+      hasDeskChanges(after(all), false),
+      hasDeskChanges(fail({ kind: 'quote' }), false),
+    ]).toEqual([true, true, true, true])
+    expect([hasDeskChanges(sending, true), hasDeskChanges(reduceDesk(sending, { type: 'done' }), true)]).toEqual([
+      false,
+      false,
+    ])
+  })
+})

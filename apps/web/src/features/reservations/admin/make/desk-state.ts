@@ -1,0 +1,148 @@
+import { type Quote, type QuoteLine, quote } from '@shiloh/contract/quote'
+import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
+import type { Failure, Told } from '../../reserve/failure.ts'
+import {
+  type Coming,
+  type Person,
+  personField,
+  type Relation,
+  type Relative,
+  type TypedRelative,
+} from '../../reserve/people.ts'
+import { comingIn, type Problem, problemsOf, type Situation, type Step, stepsOf } from '../../reserve/steps.ts'
+
+/** Somebody who is on no list yet. The server puts them on a list of the main person with the reservation. */
+export interface Added extends TypedRelative {
+  readonly key: string
+  readonly relation: Relation
+}
+
+/** As somebody of a list, who can be chosen. */
+export const relativeOf = ({ key, relation, first_name, last_name, gender, birth_date }: Added): Relative => ({
+  person_id: key,
+  role: relation,
+  name: `${first_name} ${last_name}`,
+  gender,
+  birth_date: birth_date ?? null,
+  title_id: null,
+})
+
+/** Everything that staff do in the form. */
+export interface DeskState {
+  readonly start: Choice
+  readonly choice: Choice
+  readonly added: readonly Added[]
+  readonly note: string
+  /** What is wrong with single fields: missing, or refused by the server. */
+  readonly told: readonly Told[]
+  readonly failure: Failure | null
+  /** Number of the button whose request is under way; `done` after it succeeded. */
+  readonly sending: number | 'done' | null
+}
+
+export type DeskAction =
+  | { readonly type: 'change'; readonly patch: Partial<Choice> }
+  | { readonly type: 'add'; readonly person: Added }
+  | { readonly type: 'note'; readonly note: string }
+  /** Fields are missing, so that nothing is sent. */
+  | { readonly type: 'stay'; readonly told: readonly Told[] }
+  | { readonly type: 'send'; readonly which: number }
+  | { readonly type: 'fail'; readonly failure: Failure }
+  | { readonly type: 'done' }
+
+export const beginDesk = (start: Choice): DeskState => ({
+  start,
+  choice: start,
+  added: [],
+  note: '',
+  told: [],
+  failure: null,
+  sending: null,
+})
+
+export const reduceDesk = (state: DeskState, action: DeskAction): DeskState => {
+  switch (action.type) {
+    case 'change':
+      return { ...state, choice: { ...state.choice, ...action.patch }, told: [], failure: null }
+    case 'add':
+      return { ...state, added: [...state.added, action.person] }
+    case 'note':
+      return { ...state, note: action.note }
+    case 'stay':
+      return { ...state, told: action.told, failure: null }
+    case 'send':
+      return { ...state, told: [], failure: null, sending: action.which }
+    case 'fail': {
+      const { failure } = action
+      return { ...state, told: failure.kind === 'fields' ? failure.told : [], failure, sending: null }
+    }
+    case 'done':
+      return { ...state, sending: 'done' }
+  }
+}
+
+/** What the form is about, beside what staff do. */
+export interface DeskGround {
+  readonly event: Situation['event']
+  readonly me: Person
+  /** Whom the lists of the main person have. */
+  readonly relatives: readonly Relative[]
+  /** In an edit: the lines that were agreed on, and their total. */
+  readonly standing: { readonly lines: readonly QuoteLine[]; readonly total: number } | undefined
+}
+
+/** The form as it is drawn. */
+export interface DeskView {
+  readonly situation: Situation
+  readonly coming: readonly Coming[]
+  readonly steps: readonly Step[]
+  readonly quote: Quote
+  /** In an edit: how much more (or less, negative) than before, in minor units. */
+  readonly difference: number
+  /** What must be chosen before anything is sent; the guest can answer the rest later. */
+  readonly lacking: readonly Problem[]
+}
+
+export const viewDesk = (state: DeskState, { event, me, relatives: listed, standing }: DeskGround): DeskView => {
+  const relatives = [...listed, ...state.added.map(relativeOf)]
+  // Another main person was chosen: the family of the one before stays at home.
+  const guests = state.choice.guests.filter((guest) => relatives.some(({ person_id }) => person_id === guest.person_id))
+  const choice = { ...state.choice, guests }
+  const situation: Situation = { event, me, relatives, choice, kept: standing ? state.start : null, isWaiting: false }
+  const counted = quote(event, quoteChoice(choice), standing?.lines)
+  const untyped = (field: string, type: string | null): Problem[] =>
+    type === null ? [{ field, code: 'required' }] : []
+  return {
+    situation,
+    coming: comingIn(situation),
+    steps: stepsOf(situation),
+    quote: counted,
+    difference: counted.total - (standing?.total ?? counted.total),
+    lacking: [
+      ...untyped('participant_type_id', choice.participant_type_id),
+      ...guests.flatMap((guest) =>
+        untyped(personField(guest.person_id, 'participant_type_id'), guest.participant_type_id),
+      ),
+      ...problemsOf('rooms', situation),
+    ],
+  }
+}
+
+/**
+ * Whether leaving the form would lose something; nothing is lost while a request is under way or has succeeded.
+ * @param aboutPerson whether it is already chosen or typed whom the reservation is for
+ */
+export const hasDeskChanges = ({ choice, start, note, sending }: DeskState, aboutPerson: boolean): boolean =>
+  sending === null && (choice !== start || note !== '' || aboutPerson)
+
+/** The body that both making and changing a reservation send. */
+export const deskRequest = (state: DeskState, { situation: { choice, event }, quote }: DeskView) => {
+  const note = state.note.trim()
+  const new_persons = state.added.filter(({ key }) => choice.guests.some(({ person_id }) => person_id === key))
+  return {
+    ...requestOf(choice, event.time_zone, quote.total),
+    ...(new_persons.length > 0 && { new_persons }),
+    ...(note && { note }),
+  }
+}
+export type DeskRequest = ReturnType<typeof deskRequest>

@@ -1,0 +1,179 @@
+import type { UserEvent } from '@shiloh/contract/events'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { newIdempotencyKey } from '#platform/client'
+import { useT } from '#platform/i18n'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
+import { useStartPayment } from '../../payments/index.ts'
+import { useReservationsChanged } from '../queries.ts'
+import type { Choice } from './choice.ts'
+import type { Draft, DraftStore } from './draft.ts'
+import { failureOf } from './failure.ts'
+import type { Person } from './people.ts'
+import { type Lists, relativesOf } from './step.ts'
+import { type Step, stepOfField } from './steps.ts'
+import { useJoinWaiting, useSubmit } from './submit.ts'
+import { texts } from './texts.ts'
+import { useDraftKeeper } from './use-draft.ts'
+import { beginWizard, draftOf, reduceWizard, type Sent, viewWizard, type WizardGround } from './wizard-state.ts'
+
+export interface WizardSetup {
+  event: UserEvent
+  lists: Lists
+  me: Person
+  /** A draft, the reservation to edit, or an empty choice. */
+  start: Draft
+  /** `start` is a draft from before. */
+  restored: boolean
+  /** What "start afresh" begins with. */
+  fresh: Choice
+  store: DraftStore
+  /** In an edit: the reservation, and what it holds. */
+  standing?: { readonly reservation: ReservationView; readonly choice: Choice }
+  /** Of the address, so that the browser's back goes one step back. */
+  step: Step | undefined
+  onStep: (step: Step, how: 'push' | 'replace') => void
+  /** Loads the event's offer again. */
+  onStale: () => void
+}
+
+/** Runs the wizard's state: keeps the draft, sends requests, follows the address. */
+export function useWizard({ event, lists, me, start, fresh, store, standing, onStep, onStale, ...setup }: WizardSetup) {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const changed = useReservationsChanged()
+  const keeper = useDraftKeeper(store, standing ? undefined : event._id)
+  const submit = useSubmit(event, standing?.reservation)
+  const payment = useStartPayment()
+  const joining = useJoinWaiting(event)
+  const [state, dispatch] = useReducer(reduceWizard, undefined, () =>
+    beginWizard(start, { restored: setup.restored, deposit_percent: event.deposit_percent }),
+  )
+  const head = useRef<HTMLDivElement>(null)
+  const problemList = useRef<HTMLDivElement>(null)
+
+  const ground = useMemo<WizardGround>(
+    () => ({
+      event,
+      me,
+      relatives: relativesOf(lists, standing?.reservation.participants),
+      standing: standing && { choice: standing.choice, lines: standing.reservation.lines },
+    }),
+    [event, me, lists, standing],
+  )
+  const view = useMemo(
+    () => viewWizard(state, ground, setup.step ?? start.step),
+    [state, ground, setup.step, start.step],
+  )
+  const { current, quote } = view
+
+  // A step that is not reached yet, or asks nothing any more, does not stay in the address.
+  useEffect(() => {
+    if (setup.step !== current && !state.isDone) onStep(current, 'replace')
+  }, [setup.step, current, onStep, state.isDone])
+  const shown = useRef(current)
+  useEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
+    scrollTo({ top: 0 })
+    head.current?.focus({ preventScroll: true })
+  }, [current])
+
+  /** Changes the state, and keeps the draft as it is after the change. */
+  const actAndKeep = (action: Parameters<typeof reduceWizard>[1], step: Step = current) => {
+    dispatch(action)
+    keeper.keep(draftOf(reduceWizard(state, action), step, new Date()))
+  }
+  const focusProblems = () => requestAnimationFrame(() => problemList.current?.focus())
+  const change = (patch: Partial<Choice>) => actAndKeep({ type: 'change', patch })
+  const go = (step: Step) => {
+    onStep(step, 'push')
+    actAndKeep({ type: 'go' }, step)
+  }
+
+  const fail = (error: unknown, sent: Sent) => {
+    const failure = failureOf(error, state.choice)
+    dispatch({ type: 'fail', failure, sent })
+    if (failure.kind !== 'lost') onStale()
+    if (failure.kind === 'already') void changed()
+    if (failure.kind === 'fields' && failure.told[0]) onStep(stepOfField(failure.told[0].field), 'push')
+    focusProblems()
+  }
+  const finish = () => {
+    dispatch({ type: 'done' })
+    keeper.forget()
+  }
+
+  /** The address of the checkout; undefined where nothing is paid now, or the payment could not be started. */
+  const pay = async (reservation_id: string): Promise<string | null | undefined> => {
+    const { part, provider } = state.plan
+    try {
+      const amount = part === 'deposit' ? quote.deposit : undefined
+      return (await payment.mutateAsync({ reservation_id, provider, amount })).checkout_url
+    } catch (error) {
+      // The places are held; the page of the reservation has the button again.
+      showFailure(error instanceof Error ? error.message : '', true)
+      return undefined
+    }
+  }
+  const reserve = async (total = quote.total) => {
+    const key = state.key ?? newIdempotencyKey()
+    actAndKeep({ type: 'send', key })
+    try {
+      const made = await submit.mutateAsync({ choice: state.choice, expected_total: total, key })
+      finish()
+      const isPaidNow = view.doing === 'reserve_and_pay' && made.allowed.includes('pay')
+      const checkout = isPaidNow ? await pay(made._id) : undefined
+      if (standing) toastDone({ message: t('saved') })
+      await changed()
+      await navigate({ to: '/reservations/$id', params: { id: made._id }, replace: true })
+      if (checkout) location.assign(checkout)
+    } catch (error) {
+      fail(error, { kind: 'reserve', total })
+    }
+  }
+  const wait = async (patch: Partial<Choice>) => {
+    dispatch({ type: 'send' })
+    try {
+      await joining.mutateAsync({ ...state.choice, ...patch })
+      toastDone({ message: t('joined_waiting') })
+      await changed()
+      if (view.isWaiting) {
+        finish()
+        await navigate({ to: '/events/$id', params: { id: event.slug }, replace: true })
+      }
+    } catch (error) {
+      fail(error, { kind: 'wait', patch, total: quote.total })
+    }
+  }
+  const next = () => {
+    if (!view.canLeave) {
+      dispatch({ type: 'stay', step: current })
+      focusProblems()
+    } else if (view.following) go(view.following)
+    else void (view.isWaiting ? wait({}) : reserve())
+  }
+  const retry = (sent: Sent) => void (sent.kind === 'wait' ? wait(sent.patch) : reserve(sent.total))
+  const startAfresh = () => {
+    keeper.forget()
+    dispatch({ type: 'start_afresh', choice: fresh })
+  }
+
+  return {
+    state,
+    view,
+    dispatch,
+    change,
+    go,
+    next,
+    retry,
+    startAfresh,
+    wait: standing || view.isWaiting ? undefined : (patch: Partial<Choice>) => void wait(patch),
+    isJoining: joining.isPending,
+    isBusy: submit.isPending || payment.isPending || joining.isPending || state.isDone,
+    head,
+    problemList,
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { type Choice, choiceOf, emptyChoice, noCare } from './choice.ts'
+import type { Failure } from './failure.ts'
+import { fitChoice } from './fit.ts'
+import { ama, delegate, infant, kofi, sampleEvent, sampleReservation, standardRoom } from './sample.ts'
+import type { Step } from './steps.ts'
+import {
+  beginWizard,
+  draftOf,
+  isFull,
+  reduceWizard,
+  viewWizard,
+  type WizardAction,
+  type WizardGround,
+  type WizardState,
+} from './wizard-state.ts'
+
+const ground: WizardGround = { event: sampleEvent, me: ama, relatives: [kofi], standing: undefined }
+const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null })
+const begin = (choice: Partial<Choice> = {}, more: Partial<WizardState> = {}): WizardState => ({
+  ...beginWizard({ choice: { ...fresh, ...choice }, key: null }, { restored: false, deposit_percent: 30 }),
+  ...more,
+})
+const after = (state: WizardState, ...actions: WizardAction[]) => actions.reduce(reduceWizard, state)
+const at = (state: WizardState, step: Step, more: Partial<WizardGround> = {}) =>
+  viewWizard(state, { ...ground, ...more }, step)
+const withKofi = {
+  guests: [
+    {
+      role: kofi.role,
+      person_id: kofi.person_id,
+      participant_type_id: delegate,
+      title_id: null,
+      designation_id: null,
+      guardian_id: null,
+      care: noCare,
+    },
+  ],
+}
+const all = { participant_type_id: delegate, room: standardRoom }
+const sent = { kind: 'reserve', total: 10_000 } as const
+
+describe('the step that is shown', () => {
+  it('is the one of the address, but never behind an open one', () => {
+    expect(at(begin(), 'review')).toMatchObject({ current: 'people', before: undefined, following: 'rooms' })
+    expect(at(begin({ participant_type_id: delegate }), 'review').current).toBe('rooms')
+    expect(at(begin(all), 'review')).toMatchObject({ current: 'review', before: 'extras', following: undefined })
+    expect(at(begin(all), 'rooms').current).toBe('rooms')
+  })
+
+  it('is the first one where the address names one that asks nothing', () =>
+    expect(at(begin(all), 'details').current).toBe('people'))
+
+  it('cannot be left with a problem, which is said once the person tries', () => {
+    const before = at(begin(), 'people')
+    expect([before.canLeave, before.problems]).toEqual([false, []])
+    const tried = after(begin(), { type: 'stay', step: 'people' })
+    expect(at(tried, 'people').problems).toEqual([{ field: 'participant_type_id', code: 'required' }])
+    const answered = after(tried, { type: 'change', patch: { participant_type_id: delegate } })
+    expect(at(answered, 'people')).toMatchObject({ canLeave: true, problems: [] })
+  })
+})
+
+describe('what it costs, and what the button does', () => {
+  it('is the deposit first, all of it where that is chosen, and nothing at the desk', () => {
+    const deposit = at(begin(all), 'review')
+    expect(deposit).toMatchObject({ doing: 'reserve_and_pay', pays: true, dueNow: 7500 })
+    expect(deposit.quote.total).toBe(25_000)
+    const whole = after(begin(all), { type: 'plan', plan: { part: 'all', provider: undefined } })
+    expect(at(whole, 'review').dueNow).toBe(25_000)
+    expect(at(begin({ ...all, pays_at_desk: true }), 'review')).toMatchObject({ doing: 'reserve', pays: true })
+  })
+
+  it.each([
+    ['nothing', { participant_type_id: infant, room: 'none' }, {}],
+    ['an approval first', all, { approval_required: true }],
+  ])('costs %s: no payment', (_, choice, event) =>
+    expect(at(begin(choice), 'review', { event: { ...sampleEvent, ...event } })).toMatchObject({
+      doing: 'reserve',
+      pays: false,
+    }),
+  )
+
+  it('leads to the next step before the last', () => expect(at(begin(all), 'rooms').doing).toBe('to_extras'))
+
+  it('saves an edit, whose agreed lines keep their price', () => {
+    const standing = { choice: choiceOf(sampleReservation), lines: sampleReservation.lines }
+    const [type, ...others] = sampleEvent.participant_types
+    const dearer = { ...sampleEvent, participant_types: type ? [{ ...type, price: 99_000 }, ...others] : [] }
+    const view = at(begin(standing.choice), 'review', { standing, event: dearer })
+    expect(view).toMatchObject({ doing: 'save_changes', pays: false, isWaiting: false })
+    expect([view.quote.total, view.situation.kept]).toEqual([10_000, standing.choice])
+  })
+})
+
+describe('a full event', () => {
+  const few = { ...sampleEvent, places_left: 1 }
+  it('waits with everybody', () => {
+    expect([isFull(few, begin(all).choice), isFull(few, begin({ ...all, ...withKofi }).choice)]).toEqual([false, true])
+    const view = at(begin({ ...all, ...withKofi }), 'review', { event: few })
+    expect(view).toMatchObject({ isWaiting: true, pays: false, doing: 'join_waiting' })
+  })
+
+  it('counts each participant type for itself', () => {
+    const types = sampleEvent.participant_types.map((one) => (one._id === delegate ? { ...one, places_left: 1 } : one))
+    const event = { ...sampleEvent, participant_types: types }
+    expect([all, { ...all, ...withKofi }].map((one) => isFull(event, begin(one).choice))).toEqual([false, true])
+  })
+
+  it('is no matter in an edit', () => {
+    const standing = { choice: fresh, lines: [] }
+    expect(at(begin({ ...all, ...withKofi }), 'review', { event: few, standing }).isWaiting).toBe(false)
+  })
+})
+
+describe('a request', () => {
+  const fail = (failure: Failure): WizardState =>
+    after(begin(all), { type: 'send', key: 'first' }, { type: 'fail', failure, sent })
+
+  it('that got no answer is sent again under its key', () => {
+    const lost = fail({ kind: 'lost', message: '' })
+    expect([lost.key, lost.failed?.sent]).toEqual(['first', sent])
+    expect(after(lost, { type: 'send', key: 'first' }).failed).toBeNull()
+    expect(after(lost, { type: 'change', patch: { room: 'none' } })).toMatchObject({ key: null, failed: null })
+  })
+
+  it('that was refused has another key next time', () => expect(fail({ kind: 'quote' }).key).toBeNull())
+
+  it('says what the server says at its step, until that is changed', () => {
+    const told = [
+      { field: 'accommodation.room_category_id', message: 'Taken.' },
+      { field: 'caterer_id', message: 'Full.' },
+    ]
+    const refused = fail({ kind: 'fields', gone: true, told })
+    expect(at(refused, 'rooms')).toMatchObject({ problems: told.slice(0, 1), canLeave: false })
+    const other = after(refused, { type: 'change', patch: { room: 'none' } })
+    expect(at(other, 'rooms')).toMatchObject({ problems: [], canLeave: true })
+    expect(at(other, 'extras').problems).toEqual(told.slice(1))
+  })
+
+  it('for the waiting list keeps the key of a reservation that got no answer', () =>
+    expect(after(begin(all, { key: 'first' }), { type: 'send' }).key).toBe('first'))
+})
+
+it('an old draft is announced until the person goes on or begins again', () => {
+  const restored = begin(all, { restored: true, key: 'first', tried: ['rooms'] })
+  expect(after(restored, { type: 'go' })).toMatchObject({ restored: false, choice: { room: standardRoom } })
+  expect(after(restored, { type: 'start_afresh', choice: fresh })).toMatchObject({
+    restored: false,
+    key: null,
+    tried: [],
+    choice: fresh,
+  })
+})
+
+it('a draft is what was chosen, where, and the attempt without an answer', () =>
+  expect(draftOf(begin(all, { key: 'first' }), 'rooms', new Date('2027-01-01T00:00:00Z'))).toEqual({
+    choice: begin(all).choice,
+    step: 'rooms',
+    key: 'first',
+    changed_at: '2027-01-01T00:00:00.000Z',
+  }))

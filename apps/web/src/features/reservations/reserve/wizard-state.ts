@@ -1,0 +1,218 @@
+import type { OnlineProviderName } from '@shiloh/contract/payments'
+import { type Quote, type QuoteLine, quote } from '@shiloh/contract/quote'
+import { type Choice, quoteChoice, typesIn } from './choice.ts'
+import type { Draft } from './draft.ts'
+import type { Failure, Told } from './failure.ts'
+import type { Person, Relative } from './people.ts'
+import { firstOpenStep, type Problem, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
+
+/** How the person means to pay. Paying at the desk is part of the reservation itself. */
+export interface PayPlan {
+  readonly part: 'all' | 'deposit'
+  readonly provider: OnlineProviderName | undefined
+}
+
+/** What was sent: a reservation, or an entry on the waiting list. */
+export type Sent =
+  | { readonly kind: 'reserve'; readonly total: number }
+  | { readonly kind: 'wait'; readonly total: number; readonly patch: Partial<Choice> }
+
+/** Everything that the person does in the wizard. Where they are is in the address, not here. */
+export interface WizardState {
+  readonly choice: Choice
+  /** Idempotency key of an attempt that has no final answer. Another choice is another attempt. */
+  readonly key: string | null
+  /** The choice is an old draft, and the note about it is still shown. */
+  readonly restored: boolean
+  readonly plan: PayPlan
+  /** Steps that the person tried to leave: their problems are shown. */
+  readonly tried: readonly Step[]
+  /** Problems that the server named. */
+  readonly told: readonly Told[]
+  readonly failed: { readonly failure: Failure; readonly sent: Sent } | null
+  readonly isDone: boolean
+}
+
+export type WizardAction =
+  | { readonly type: 'change'; readonly patch: Partial<Choice> }
+  | { readonly type: 'plan'; readonly plan: PayPlan }
+  /** To another step. */
+  | { readonly type: 'go' }
+  /** The step has problems and cannot be left. */
+  | { readonly type: 'stay'; readonly step: Step }
+  | { readonly type: 'start_afresh'; readonly choice: Choice }
+  /** A request goes out; only making a reservation has a key. */
+  | { readonly type: 'send'; readonly key?: string }
+  | { readonly type: 'fail'; readonly failure: Failure; readonly sent: Sent }
+  | { readonly type: 'done' }
+
+/** The fields of the server that a change of the choice answers. */
+const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
+  guests: /^participants/,
+  consent: /^consent|^participants\.\w+\.guardian_id/,
+  participant_type_id: /^participant_type_id/,
+  title_id: /^title_id/,
+  designation_id: /^designation_id/,
+  committee_type_id: /^committee_type_id/,
+  care: /^(medical_conditions|dietary_preference|female_related)/,
+  arrival: /^(arrival|departure)_at/,
+  departure: /^(arrival|departure)_at/,
+  answers: /^answers/,
+  room: /^accommodation/,
+  check_in: /^accommodation/,
+  check_out: /^accommodation/,
+  caterer: /^caterer_id/,
+  products: /^products/,
+  pays_at_desk: /^pays_at_desk/,
+}
+const isAnswered = (field: string, patch: Partial<Choice>): boolean =>
+  Object.entries(answeredBy).some(([key, pattern]) => Object.hasOwn(patch, key) && pattern.test(field))
+
+/** @param start a draft, the reservation to edit, or an empty choice */
+export const beginWizard = (
+  start: Pick<Draft, 'choice' | 'key'>,
+  { restored, deposit_percent }: { restored: boolean; deposit_percent: number | null },
+): WizardState => ({
+  choice: start.choice,
+  key: start.key,
+  restored,
+  plan: { part: deposit_percent === null ? 'all' : 'deposit', provider: undefined },
+  tried: [],
+  told: [],
+  failed: null,
+  isDone: false,
+})
+
+export const reduceWizard = (state: WizardState, action: WizardAction): WizardState => {
+  switch (action.type) {
+    case 'change':
+      return {
+        ...state,
+        choice: { ...state.choice, ...action.patch },
+        key: null,
+        failed: null,
+        told: state.told.filter(({ field }) => !isAnswered(field, action.patch)),
+      }
+    case 'plan':
+      return { ...state, plan: action.plan }
+    case 'go':
+      return { ...state, restored: false }
+    case 'stay':
+      return { ...state, tried: [...state.tried, action.step] }
+    case 'start_afresh':
+      return { ...state, choice: action.choice, key: null, tried: [], restored: false }
+    case 'send':
+      return { ...state, key: action.key ?? state.key, failed: null }
+    case 'fail': {
+      const { failure, sent } = action
+      return {
+        ...state,
+        // After a lost answer the same key finds out whether the first attempt succeeded.
+        key: failure.kind === 'lost' ? state.key : null,
+        told: failure.kind === 'fields' ? failure.told : state.told,
+        failed: { failure, sent },
+      }
+    }
+    case 'done':
+      return { ...state, isDone: true }
+  }
+}
+
+/** What the wizard is about, beside what the person does: it changes with the server's answers only. */
+export interface WizardGround {
+  readonly event: Situation['event']
+  readonly me: Person
+  readonly relatives: readonly Relative[]
+  /** In an edit: what the reservation holds, and the lines that were agreed on. */
+  readonly standing: { readonly choice: Choice; readonly lines: readonly QuoteLine[] } | undefined
+}
+
+/** A problem of the step: the server's in words, the browser's own as a code. */
+export type ShownProblem = Told | Problem
+
+/** What the main button does. */
+export type Doing = `to_${Exclude<Step, 'people'>}` | 'join_waiting' | 'save_changes' | 'reserve_and_pay' | 'reserve'
+
+/** The wizard as it is drawn. */
+export interface WizardView {
+  readonly situation: Situation
+  readonly steps: readonly Step[]
+  readonly current: Step
+  readonly before: Step | undefined
+  readonly following: Step | undefined
+  readonly quote: Quote
+  /** The whole choice goes on the waiting list. */
+  readonly isWaiting: boolean
+  /** Something is to be paid with this reservation. */
+  readonly pays: boolean
+  /** Of that, the part that is paid online now, in minor units. */
+  readonly dueNow: number
+  readonly problems: readonly ShownProblem[]
+  readonly canLeave: boolean
+  readonly doing: Doing
+}
+
+const isShort = (left: number | null, wanted: number): boolean => left !== null && left < wanted
+
+/** Whether the event or a chosen participant type has too few places for everybody. */
+export const isFull = (event: Situation['event'], choice: Choice): boolean => {
+  const types = typesIn(choice)
+  return (
+    isShort(event.places_left, types.length) ||
+    event.participant_types.some(({ _id, places_left }) => {
+      const wanted = types.filter((type) => type === _id).length
+      return wanted > 0 && isShort(places_left, wanted)
+    })
+  )
+}
+
+/**
+ * Looks at the state from one step.
+ * @param wanted of the address; a step that cannot be reached yet is replaced by the first one with a problem
+ */
+export const viewWizard = (
+  { choice, plan, tried, told }: WizardState,
+  { event, me, relatives, standing }: WizardGround,
+  wanted: Step,
+): WizardView => {
+  const isWaiting = standing === undefined && isFull(event, choice)
+  const situation: Situation = { event, me, relatives, choice, kept: standing?.choice ?? null, isWaiting }
+  const steps = stepsOf(situation)
+  const limit = steps.indexOf(firstOpenStep(situation) ?? 'review')
+  const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))
+  const current = steps[at] ?? 'review'
+  const following = steps[at + 1]
+  const counted = quote(event, quoteChoice(choice), standing?.lines)
+  const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
+  const toldHere = told.filter(({ field }) => stepOfField(field) === current)
+  const open = problemsOf(current, situation)
+  const shown: ShownProblem[] = [...toldHere, ...(tried.includes(current) ? open : [])]
+  const doing = (): Doing => {
+    if (following && following !== 'people') return `to_${following}`
+    if (isWaiting) return 'join_waiting'
+    if (standing) return 'save_changes'
+    return pays && !choice.pays_at_desk ? 'reserve_and_pay' : 'reserve'
+  }
+  return {
+    situation,
+    steps,
+    current,
+    before: steps[at - 1],
+    following,
+    quote: counted,
+    isWaiting,
+    pays,
+    dueNow: plan.part === 'deposit' ? counted.deposit : counted.total,
+    problems: shown.filter(({ field }, i) => shown.findIndex((one) => one.field === field) === i),
+    canLeave: open.length === 0 && toldHere.length === 0,
+    doing: doing(),
+  }
+}
+
+/** What is kept of the wizard while it is unfinished. */
+export const draftOf = ({ choice, key }: WizardState, step: Step, now: Date): Draft => ({
+  choice,
+  key,
+  step,
+  changed_at: now.toISOString(),
+})
