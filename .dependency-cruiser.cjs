@@ -54,7 +54,7 @@ module.exports = {
       name: 'platform-and-ui-below-features',
       comment: 'The lower layers do not know what is built on them.',
       severity: 'error',
-      from: { path: '^apps/(api|web)/src/(platform|ui)/' },
+      from: { path: '^apps/(api|web)/src/(platform|http|ui)/' },
       to: { path: '^apps/$1/src/features/' },
     },
     {
@@ -70,7 +70,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/api/src/',
-        pathNot: ['(^|/|\\.)store\\.ts$', '^apps/api/src/platform/db\\.ts$', '^apps/api/src/generated/', testFile],
+        pathNot: ['(^|/|\\.)store\\.ts$', '^apps/api/src/platform/db/(db|generated)\\.ts$', testFile],
       },
       to: { path: '(^|/)node_modules/kysely/' },
     },

@@ -174,7 +174,7 @@ export const scale = async (): Promise<Figure[]> => {
       }
     })
     const { runInvariants } = await import('../apps/api/src/features/reservations/index.ts')
-    const { openDatabase } = await import('../apps/api/src/platform/db.ts')
+    const { openDatabase } = await import('../apps/api/src/platform/db/db.ts')
     const database = openDatabase(world.databaseUrl, { max: 4, statementTimeoutMs: 120_000 })
     const start = performance.now()
     const report = await runInvariants(database.db)

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
-import { migrate } from '../apps/api/src/platform/migrate.ts'
+import { migrate } from '../apps/api/src/platform/db/migrate.ts'
 import { root, runNode } from './run-program.ts'
 
 // Writes the types of the tables from the migrations. With --check it only compares.
 
-const target = path.join(root, 'apps/api/src/generated/db.ts')
+const target = path.join(root, 'apps/api/src/platform/db/generated.ts')
 const folder = mkdtempSync(path.join(tmpdir(), 'shiloh-gen-'))
 // The database may run as another account, which must get to its folder in there.
 chmodSync(folder, 0o711)
@@ -16,7 +16,7 @@ const made = await generate(path.join(folder, 'db.ts'))
 if (!process.argv.includes('--check')) {
   writeFileSync(target, made)
 } else if (readFileSync(target, 'utf8') !== made) {
-  console.error('apps/api/src/generated/db.ts is not what the migrations make. Run: npm run gen')
+  console.error('apps/api/src/platform/db/generated.ts is not what the migrations make. Run: npm run gen')
   process.exitCode = 1
 }
 

@@ -1,6 +1,6 @@
 import { runInvariants } from '#features/reservations'
 import { ConfigError, readConfig } from '#platform/config'
-import { onInstalledDatabase } from '#platform/installed'
+import { onInstalledDatabase } from '#platform/db/installed'
 
 /** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
 const check = async (): Promise<number> =>

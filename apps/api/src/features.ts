@@ -13,7 +13,7 @@ import { payments } from '#features/payments'
 import { reservations } from '#features/reservations'
 import { support } from '#features/support'
 import { venues } from '#features/venues'
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
 export const features: readonly Feature[] = [

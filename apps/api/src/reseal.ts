@@ -1,8 +1,8 @@
+import { reseal } from '#platform/audit/resealing.store'
+import { openCrypto } from '#platform/auth/crypto'
 import { ConfigError, readConfig } from '#platform/config'
-import { openCrypto } from '#platform/crypto'
-import { onInstalledDatabase } from '#platform/installed'
+import { onInstalledDatabase } from '#platform/db/installed'
 import { systemRandom } from '#platform/random'
-import { reseal } from '#platform/resealing.store'
 import { features } from './features.ts'
 
 /** Seals with ENCRYPTION_KEY what former keys have sealed; fails when there is something that no key opens. */

@@ -1,9 +1,9 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations'
-import { runWrites, type Sql } from '#platform/sql.store'
-import { inWork, type Work } from '#platform/work'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/life.store.ts'
+import { runWrites, type Sql } from '../src/platform/db/sql.store.ts'
+import { inWork, type Work } from '../src/platform/jobs/work.ts'
 import type { TestAccount, TestApp } from './harness.ts'
 
 interface EventOptions {

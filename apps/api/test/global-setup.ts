@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@shiloh/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#platform/migrate'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { removeLeftovers } from './leftovers.ts'
 
 /** How a test worker reaches the server of this run. */

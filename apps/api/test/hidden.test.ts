@@ -7,8 +7,8 @@ import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobs as alertJobs } from '../src/features/alerts/jobs.ts'
 import { features } from '../src/features.ts'
-import { raiseAlert } from '../src/platform/alerts.store.ts'
-import { API_PREFIX } from '../src/platform/server.ts'
+import { API_PREFIX } from '../src/http/server.ts'
+import { raiseAlert } from '../src/platform/messaging/alerts.store.ts'
 import { enterPayment, makeEvent, NIGHTS } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
@@ -219,7 +219,7 @@ it('every folder of addresses is known to name one kind of object', () => {
     resources.set(folderOf(route), (resources.get(folderOf(route)) ?? new Set()).add(resource))
   }
   const mixed = [...resources].filter(([, found]) => found.size > 1).map(([folder]) => folder)
-  // A folder whose routes ask for permissions of several resources belongs into FOLDERS of platform/denied.ts.
+  // A folder whose routes ask for permissions of several resources belongs into FOLDERS of platform/auth/denied.ts.
   expect(mixed.filter((folder) => !(folder in OF_FOLDER))).toEqual([])
 })
 

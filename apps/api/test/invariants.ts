@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db'
 import { type InvariantReport, runInvariants } from '../src/features/reservations/index.ts'
+import type { Db } from '../src/platform/db/db.ts'
 
 /** The rules that are broken in this database. Every scenario ends with an empty list. */
 export const brokenInvariants = async (db: Db): Promise<readonly InvariantReport[]> =>

@@ -3,7 +3,7 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/identity/index.ts'
 import { features } from '../src/features.ts'
-import { reseal } from '../src/platform/resealing.store.ts'
+import { reseal } from '../src/platform/audit/resealing.store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type TestApp, testApp, testClock } from './harness.ts'
 

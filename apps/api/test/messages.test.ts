@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { queueMessages } from '../src/platform/messages.store.ts'
+import { queueMessages } from '../src/platform/messaging/messages.store.ts'
 import { newId } from '../src/platform/random.ts'
 import { type TestApp, testApp } from './harness.ts'
 

@@ -4,7 +4,7 @@ import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { supportRoutes } from '@shiloh/contract/support'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { smsParts } from '../src/platform/gsm.ts'
+import { smsParts } from '../src/platform/messaging/gsm.ts'
 import { type BookableEvent, reserve as made, makeEvent, makeSpouse, NIGHTS } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 

@@ -1,11 +1,11 @@
 import type { Language } from '@shiloh/contract/core'
-import type { AuditEntry } from './audit.store.ts'
-import type { Caller, PurposeToken } from './auth.store.ts'
-import type { Tx } from './db.ts'
+import type { AuditEntry } from './audit/audit.store.ts'
+import type { Caller, PurposeToken } from './auth/auth.store.ts'
+import type { Tx } from './db/db.ts'
 import type { Deps } from './deps.ts'
-import type { Upload } from './files.ts'
-import type { EnqueueOptions } from './jobs.store.ts'
-import type { OutgoingMessage } from './messages.store.ts'
+import type { Upload } from './files/files.ts'
+import type { EnqueueOptions } from './jobs/jobs.store.ts'
+import type { OutgoingMessage } from './messaging/messages.store.ts'
 
 /** Everything a handler may use. It never sees the pool. */
 export interface Context {

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
 import type { Translated } from '@shiloh/contract/language'
 import type { z } from 'zod'
-import { isConnectionLoss } from './pool.ts'
+import { isConnectionLoss } from './db/pool.ts'
 
 interface Details {
   readonly fields?: readonly FieldError[]

@@ -6,9 +6,9 @@ import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { Server } from 'socket.io'
 import { z } from 'zod'
-import type { Caller } from './auth.store.ts'
+import type { Caller } from './auth/auth.store.ts'
 import { type Config, ConfigError } from './config.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 
 /** A hint that something changed; whoever needs the data asks the API for it, with their own permissions. */
 export interface RealtimeEvent {

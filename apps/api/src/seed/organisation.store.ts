@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /** Countries with their dialling codes (the phone library's list), the organisation's row and the settings, where missing. */
 export const ensureOrganisation = async (tx: Tx): Promise<void> => {

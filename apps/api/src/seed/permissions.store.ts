@@ -1,8 +1,8 @@
 import type { SeededRole } from '@shiloh/contract/authorization'
 import { PERMISSIONS, type Permission, RESOURCES, type Resource } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
-import { appendAudit } from '#platform/audit.store'
-import type { Tx } from '#platform/db'
+import { appendAudit } from '#platform/audit/audit.store'
+import type { Tx } from '#platform/db/db'
 
 const every = (...resources: Resource[]): Permission[] =>
   PERMISSIONS.filter((permission) => resources.some((r) => permission.startsWith(`${r}.`)))

@@ -1,6 +1,6 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { escapeHtml } from '#platform/html'
-import { translate } from '#platform/texts'
+import { escapeHtml } from '#platform/text/html'
+import { translate } from '#platform/text/texts'
 
 /** The day these texts last changed. */
 export const LEGAL_UPDATED_AT = '2026-11-21T00:00:00Z'

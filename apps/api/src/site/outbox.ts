@@ -1,12 +1,12 @@
 import { ID_PATTERN } from '@shiloh/contract/core'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { API_PREFIX } from '#http/server'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { escapeHtml, LINKS } from '#platform/html'
-import { asPage } from '#platform/html-page'
-import { readAttachment, readOutbox } from '#platform/messages.store'
-import { API_PREFIX } from '#platform/server'
+import { readAttachment, readOutbox } from '#platform/messaging/messages.store'
+import { escapeHtml, LINKS } from '#platform/text/html'
+import { asPage } from '#platform/text/html-page'
 
 const CODE = /(?<![\d/=-])\d{6}(?![\d])/g
 

@@ -3,7 +3,7 @@ import type { EventCard, PublicEventView } from '@shiloh/contract/events'
 import type { ClientGroup } from '@shiloh/contract/organisation'
 import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
 import type { ReceiptView } from '@shiloh/contract/reservations'
-import { renderRichText } from '#platform/rich-text'
+import { renderRichText } from '#platform/text/rich-text'
 
 /** What every page carries. */
 export const frameOf = (

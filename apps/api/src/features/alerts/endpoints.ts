@@ -11,11 +11,11 @@ import {
 } from '@shiloh/contract/alerts'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { found } from '#platform/found'
-import { translate } from '#platform/texts'
+import { translate } from '#platform/text/texts'
 import { type AlertRow, closeAlert, countOpen, findAlert, listAlerts, saveSnooze } from './store.ts'
 
 const DAY_MS = 86_400_000

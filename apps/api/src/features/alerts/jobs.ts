@@ -2,15 +2,20 @@ import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, ALERT_RULES, type AlertKind, alertAbout, alertPlace, isAlertKind } from '@shiloh/contract/alerts'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
-import { loadAuthorizations } from '#platform/auth.store'
-import { hiddenFrom, namedByFields } from '#platform/denied'
-import { namesHidden } from '#platform/denied.store'
+import { loadAuthorizations } from '#platform/auth/auth.store'
+import { hiddenFrom, namedByFields } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
-import { type Addressee, findAddressees, insertNotifications, type NewNotification } from '#platform/notices.store'
-import { sqlIn } from '#platform/sql.store'
-import { translate } from '#platform/texts'
-import { inWork, type Work } from '#platform/work'
+import { inWork, type Work } from '#platform/jobs/work'
+import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
+import {
+  type Addressee,
+  findAddressees,
+  insertNotifications,
+  type NewNotification,
+} from '#platform/messaging/notices.store'
+import { translate } from '#platform/text/texts'
 import { waitsText } from './mails.ts'
 import { findAdministrators, findFailedTasks, findSoldOut, takeUnmailed, takeUntold } from './store.ts'
 

@@ -2,8 +2,8 @@ import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
 import { ALERT_KINDS, isAlertKind } from '@shiloh/contract/alerts'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Templates, template } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { type Templates, template } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 
 const texts = defineTexts({
   waits: {

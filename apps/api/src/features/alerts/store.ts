@@ -2,9 +2,9 @@ import type { AlertKind, AlertSeverity } from '@shiloh/contract/alerts'
 import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { shown } from '#platform/denied.store'
-import { paginate } from '#platform/pages.store'
+import { shown } from '#platform/auth/denied.store'
+import type { Tx } from '#platform/db/db'
+import { paginate } from '#platform/db/pages.store'
 
 const columns = [
   'a.id',

@@ -1,8 +1,8 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { paginate } from '#platform/pages.store'
-import { matchesPerson } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { paginate } from '#platform/db/pages.store'
+import { matchesPerson } from '#platform/db/search.store'
 
 interface CheckinFilter {
   readonly search?: string | undefined

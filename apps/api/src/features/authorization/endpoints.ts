@@ -1,5 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import { adminUserHandlers } from './admin-users.ts'
 import { checkinUserHandlers } from './checkin-users.ts'
 import { modelHandlers } from './model.ts'

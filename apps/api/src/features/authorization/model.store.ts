@@ -2,11 +2,11 @@ import { SEEDED_ROLES } from '@shiloh/contract/authorization'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
-import { nextVersion } from '#platform/edits.store'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { nextVersion } from '#platform/db/edits.store'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 const picks = z.array(z.object({ _id: z.string(), name: z.string() }))
 export const toPicks = (value: unknown) => picks.parse(value ?? [])

@@ -1,8 +1,8 @@
 import { findAccount, insertAccount, invitationLink, sendInvitation } from '#features/identity'
 import { readClientGroup } from '#features/organisation'
+import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/found'
-import { inWork } from '#platform/work'
+import { inWork } from '#platform/jobs/work'
 import { hasAdmin, setRoles } from './admin-users.store.ts'
 import { lockOwnerRole, ownerRoleId } from './model.store.ts'
 

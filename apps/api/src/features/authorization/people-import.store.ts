@@ -1,7 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import type { RowOutcome } from '#platform/imports.store'
+import type { Tx } from '#platform/db/db'
+import type { RowOutcome } from '#platform/tables/imports.store'
 
 /** One row of a list of people, its phone and dates already in our form. */
 export interface ImportedPerson {

@@ -4,9 +4,9 @@ import { LANGUAGES } from '@shiloh/contract/core'
 import { isPersonName } from '@shiloh/contract/names'
 import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
-import type { Handlers } from '#platform/binder'
-import { importRows } from '#platform/imports.store'
-import { parsePhone } from '#platform/phone'
+import type { Handlers } from '#http/binder'
+import { importRows } from '#platform/tables/imports.store'
+import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
 
 const MALE = new Set(['male', 'm', 'man', 'männlich', 'homme', 'masculin', 'masculino', 'homem'])

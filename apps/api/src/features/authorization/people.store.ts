@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import { designationWaits, titleWaits } from '#features/identity'
-import type { Tx } from '#platform/db'
-import { hiddenIn } from '#platform/denied'
-import { inChunks } from '#platform/exports'
-import { paginate } from '#platform/pages.store'
-import { matchesPerson } from '#platform/search.store'
+import { hiddenIn } from '#platform/auth/denied'
+import type { Tx } from '#platform/db/db'
+import { paginate } from '#platform/db/pages.store'
+import { matchesPerson } from '#platform/db/search.store'
+import { inChunks } from '#platform/tables/exports'
 
 interface PeopleFilter {
   readonly search?: string | undefined

@@ -10,10 +10,10 @@ import {
   tellTitleDecision,
   updateAccount,
 } from '#features/identity'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { found } from '#platform/found'
 import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
 
 const view = ({ id, title_claimed_at, first_name, last_name, other_names, ...row }: TitleClaimRow): TitleToConfirm => ({

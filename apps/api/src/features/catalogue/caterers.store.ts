@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { allRows } from '#platform/exports.store'
-import { upsertByKey } from '#platform/imports.store'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
+import { allRows } from '#platform/tables/exports.store'
+import { upsertByKey } from '#platform/tables/imports.store'
 
 interface Filter {
   readonly search?: string | undefined

@@ -1,8 +1,8 @@
 import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { sqlIn } from '#platform/sql.store'
 import { enterScan } from './scan.ts'
 import { countersOf, gateEventIds, gateEvents, gateView, latestScans, listGate, participantsOf } from './store.ts'
 

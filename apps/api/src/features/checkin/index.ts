@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 
 /** The gate: who comes in, who goes out, and what the device is told. */

@@ -9,12 +9,12 @@ import {
 } from '@shiloh/contract/checkin'
 import { balanceOf } from '@shiloh/contract/money'
 import { redeeming } from '#features/reservations'
-import { raisingAlert } from '#platform/alerts.store'
+import { type Sql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
+import type { Work } from '#platform/jobs/work'
+import { raisingAlert } from '#platform/messaging/alerts.store'
 import type { RealtimeEvent } from '#platform/realtime'
-import { type Sql, transactionOn, type Write } from '#platform/sql.store'
-import type { Work } from '#platform/work'
 import {
   countersOf,
   findOpening,

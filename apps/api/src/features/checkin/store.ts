@@ -11,10 +11,10 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/money'
 import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations'
 import { sql as raw } from 'kysely'
-import type { Tx } from '#platform/db'
-import { shown } from '#platform/denied.store'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
-import type { Sql, Write } from '#platform/sql.store'
+import { shown } from '#platform/auth/denied.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import type { Sql, Write } from '#platform/db/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
 export interface GateRow {

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -18,15 +18,15 @@ import {
   syncQuotas,
 } from '#features/reservations'
 import { bedsByBlock } from '#features/venues'
-import { changed, created, removed } from '#platform/audited'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
+import { changed, created, removed } from '#platform/audit/audited'
 import type { Context } from '#platform/context'
-import { requireVersion } from '#platform/edits.store'
+import { requireVersion } from '#platform/db/edits.store'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
-import { exportRows } from '#platform/exports'
-import { found } from '#platform/found'
-import { storePublicPicture } from '#platform/pictures'
-import { sqlIn } from '#platform/sql.store'
+import { storePublicPicture } from '#platform/files/pictures'
+import { exportRows } from '#platform/tables/exports'
 import {
   deleteEvent,
   exportEvents,

@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { adminEndpoints } from './admin.ts'
 import { publicEndpoints } from './public.ts'
 

@@ -1,6 +1,6 @@
 import type { EventValues } from '@shiloh/contract/events'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 type Given<K extends keyof EventValues> = NonNullable<EventValues[K]>
 

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { EventCard } from '@shiloh/contract/events'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { fileUrlOrNull } from '#platform/files.store'
-import { likePattern, offsetOf } from '#platform/pages'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf } from '#platform/db/pages'
+import { fileUrlOrNull } from '#platform/files/files.store'
 
 interface CardRow {
   id: string

@@ -3,10 +3,10 @@ import { type PublicEventView, publicEventRoutes, type UserEvent } from '@shiloh
 import { refundRule } from '@shiloh/contract/quote'
 import { z } from 'zod'
 import { offerOf } from '#features/reservations'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
-import { found } from '#platform/found'
-import { renderRichText } from '#platform/rich-text'
+import { found } from '#platform/db/found'
+import { renderRichText } from '#platform/text/rich-text'
 import { findDetail, findOwnReservations, hasEvent, listCards, listOtherCards } from './public.store.ts'
 
 const OTHERS = 4

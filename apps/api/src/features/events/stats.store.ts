@@ -1,6 +1,6 @@
 import type { EventStats } from '@shiloh/contract/events'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 interface StatsRow {
   currency: string

@@ -5,11 +5,11 @@ import {
   questionOptionRoutes,
 } from '@shiloh/contract/form-definitions'
 import { formOnWire, questionOnWire } from '@shiloh/contract/forms'
-import { changed, created, removed } from '#platform/audited'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
+import { changed, created, removed } from '#platform/audit/audited'
 import type { Context } from '#platform/context'
-import { found } from '#platform/found'
-import { stamped, stampedPage } from '#platform/stamps'
+import { found } from '#platform/db/found'
+import { stamped, stampedPage } from '#platform/db/stamps'
 import {
   deleteForm,
   deletePart,

@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { formEndpoints, optionEndpoints, questionEndpoints, sectionEndpoints } from './endpoints.ts'
 
 export { formProblems } from './rules.ts'

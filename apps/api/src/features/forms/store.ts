@@ -3,10 +3,10 @@ import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shilo
 import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Tx } from '#platform/db'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 const order = {
   sortable: { name: 'f.name', created_at: 'f.created_at', updated_at: 'f.updated_at' },

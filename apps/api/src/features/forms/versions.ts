@@ -1,9 +1,9 @@
 import type { FormDefinition } from '@shiloh/contract/forms'
 import { syncQuotas } from '#features/reservations'
-import { canonical } from '#platform/audit.store'
-import { sha256 } from '#platform/crypto'
+import { canonical } from '#platform/audit/audit.store'
+import { sha256 } from '#platform/auth/crypto'
 import { AppError } from '#platform/errors'
-import type { Work } from '#platform/work'
+import type { Work } from '#platform/jobs/work'
 import { formProblems } from './rules.ts'
 import { findAskingEvents, readDefinition, saveVersion } from './store.ts'
 

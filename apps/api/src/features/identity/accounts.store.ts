@@ -5,8 +5,8 @@ import type { Authorization } from '@shiloh/contract/permissions'
 import { sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db'
-import type { Tx } from '#platform/db'
-import { patchSet } from '#platform/pages'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
 import { designationWaits, titleWaits } from './titles.store.ts'
 
 const userType = z.enum(USER_TYPES)

@@ -1,5 +1,5 @@
 import { identityRoutes } from '@shiloh/contract/identity'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import { confirmHandlers } from './confirm.ts'
 import { familyHandlers } from './family.ts'
 import { mfaHandlers } from './mfa.ts'

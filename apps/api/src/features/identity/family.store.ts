@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db'
-import { patchSet } from '#platform/pages'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
 
 const select = (tx: Tx, userId: string) =>
   tx

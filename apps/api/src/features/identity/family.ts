@@ -1,10 +1,10 @@
 import { GENDERS, type identityRoutes } from '@shiloh/contract/identity'
 import { FAMILY_RELATIONS } from '@shiloh/contract/party'
 import { z } from 'zod'
-import type { Handlers } from '#platform/binder'
+import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
-import { found } from '#platform/found'
 import { nameOf } from './account-view.ts'
 import {
   type FamilyRow,

@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { identityCrontab, identityJobs } from './jobs.ts'
 import { identityTemplates } from './mails.ts'

@@ -1,7 +1,7 @@
 import { defineTexts, type Language, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { noticeTemplate, type Template, type Templates, template } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { noticeTemplate, type Template, type Templates, template } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 
 /** What somebody hears of a title that the office confirms; also in the app. */
 const titleTexts = defineTexts({

@@ -1,6 +1,6 @@
 import type { MfaMethod } from '@shiloh/contract/identity'
 import { readClientGroup } from '#features/organisation'
-import type { Work } from '#platform/work'
+import type { Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 import { issueToken } from './tokens.ts'

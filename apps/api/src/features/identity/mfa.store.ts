@@ -1,7 +1,7 @@
 import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 const method = z.enum(MFA_METHODS)
 

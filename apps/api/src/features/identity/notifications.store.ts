@@ -1,7 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { Tx } from '#platform/db'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 export const listNotifications = (tx: Tx, userId: string, query: ListQuery & { unread?: boolean | undefined }) =>
   paginate(

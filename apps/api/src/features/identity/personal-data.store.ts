@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /**
  * What is held about a person, table by table. Hashes and sealed texts are left out: they say nothing to a reader, and

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 export interface NewSession {
   readonly id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /** Where an invitation goes: one of the two. */
 export interface Handle {

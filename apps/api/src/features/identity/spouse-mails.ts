@@ -1,7 +1,7 @@
 import { defineTexts, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { noticeTemplate, type Template, type Templates } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { noticeTemplate, type Template, type Templates } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 
 /** What people hear of a link between their accounts; in the app, by mail and by SMS. */
 const spouseTexts = defineTexts({

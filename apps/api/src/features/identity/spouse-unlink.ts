@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import type { Work } from '#platform/work'
+import type { Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'

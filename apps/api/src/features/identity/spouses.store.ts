@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { patchSet } from '#platform/pages'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
 
 /** A spouse list; `now` decides which invitations are still open. */
 const select = (tx: Tx, userId: string, now: Date) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 const waits = (kind: 'title' | 'designation', table: 'titles' | 'designations'): RawBuilder<boolean> => {
   const [worn, confirmed] = [sql.ref(`u.${kind}_id`), sql.ref(`u.confirmed_${kind}_id`)]

@@ -1,5 +1,5 @@
-import { raiseAlert, resolveAlert } from '#platform/alerts.store'
 import type { Context } from '#platform/context'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 import type { Purpose } from './rules.ts'
 
 export interface NewToken {

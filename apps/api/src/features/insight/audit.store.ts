@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { AuditFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
-import { countAbout } from '#platform/count.store'
-import type { Tx } from '#platform/db'
-import { shown, shownObject } from '#platform/denied.store'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
-import { matchesPerson } from '#platform/search.store'
+import { shown, shownObject } from '#platform/auth/denied.store'
+import { countAbout } from '#platform/db/count.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
 export interface AuditRow {

@@ -1,8 +1,8 @@
 import type { AuditChain } from '@shiloh/contract/insight'
-import { raiseAlert, resolveAlert } from '#platform/alerts.store'
-import { findChainCheck, saveChainCheck, walkChain } from '#platform/audit-chain.store'
-import type { Tx } from '#platform/db'
+import { findChainCheck, saveChainCheck, walkChain } from '#platform/audit/audit-chain.store'
+import type { Tx } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 
 /** What the alert is about: there is one trail. */
 const SUBJECT = 'audit_trail'

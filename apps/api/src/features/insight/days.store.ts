@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /** The instants between which a span of days lies; the end is not part of it. */
 export interface Span {

@@ -8,11 +8,11 @@ import {
   type LogType,
 } from '@shiloh/contract/insight'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
-import { exportRows, inChunks } from '#platform/exports'
-import { found } from '#platform/found'
+import { exportRows, inChunks } from '#platform/tables/exports'
 import {
   type AuditRow,
   auditReader,

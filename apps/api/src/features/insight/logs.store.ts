@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { LogFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
-import { countAbout } from '#platform/count.store'
-import type { Tx } from '#platform/db'
-import { type Belongs, shown } from '#platform/denied.store'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
-import { matchesPerson } from '#platform/search.store'
+import { type Belongs, shown } from '#platform/auth/denied.store'
+import { countAbout } from '#platform/db/count.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
 type Filter = LogFilter & { readonly search?: string | undefined }

@@ -5,9 +5,9 @@ import { maskEmail, maskPhone } from '@shiloh/contract/masking'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments'
 import { z } from 'zod'
 import type { Context, FileAnswer } from '#platform/context'
-import type { CellValue } from '#platform/csv'
-import { amountCell, exportRows, inChunks } from '#platform/exports'
-import type { Page } from '#platform/pages'
+import type { Page } from '#platform/db/pages'
+import type { CellValue } from '#platform/tables/csv'
+import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import * as store from './logs.store.ts'
 
 interface Log {

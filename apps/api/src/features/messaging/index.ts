@@ -1,5 +1,5 @@
-import type { Feature } from '#platform/feature'
-import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messages.store'
+import type { Feature } from '#http/feature'
+import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messaging/messages.store'
 
 /** Mails and SMS on their way out. */
 export const messaging: Feature = {

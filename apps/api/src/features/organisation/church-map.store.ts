@@ -2,12 +2,12 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { CHURCH_LEVELS, type ChurchLevel } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
-import { inChunks } from '#platform/exports'
-import type { RowOutcome } from '#platform/imports.store'
-import { patchSet } from '#platform/pages'
-import { paginate, withoutDenied } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate, withoutDenied } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
+import { inChunks } from '#platform/tables/exports'
+import type { RowOutcome } from '#platform/tables/imports.store'
 
 const level = z.enum(CHURCH_LEVELS)
 export const levelOf = (text: string): ChurchLevel => level.parse(text)

@@ -1,12 +1,12 @@
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { z } from 'zod'
-import { changed, created, removed } from '#platform/audited'
-import type { Handlers } from '#platform/binder'
-import type { Tx } from '#platform/db'
+import type { Handlers } from '#http/binder'
+import { changed, created, removed } from '#platform/audit/audited'
+import type { Tx } from '#platform/db/db'
+import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
-import { exportRows } from '#platform/exports'
-import { found } from '#platform/found'
-import { importRows } from '#platform/imports.store'
+import { exportRows } from '#platform/tables/exports'
+import { importRows } from '#platform/tables/imports.store'
 import {
   type ChurchRow,
   exportUnits,

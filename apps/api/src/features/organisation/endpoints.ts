@@ -1,5 +1,5 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import { churchMapHandlers } from './church-map.ts'
 import { listHandlers } from './lists.ts'
 import { settingsHandlers } from './settings.ts'

@@ -1,7 +1,7 @@
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parsePhone } from '#platform/phone'
+import { parsePhone } from '#platform/text/phone'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { belongingProblems, placementProblems } from './rules.ts'
 

@@ -9,10 +9,10 @@ import {
 } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
-import { nextVersion } from '#platform/edits.store'
-import { fileUrlOrNull } from '#platform/files.store'
-import { patchSet } from '#platform/pages'
+import type { Tx } from '#platform/db/db'
+import { nextVersion } from '#platform/db/edits.store'
+import { patchSet } from '#platform/db/pages'
+import { fileUrlOrNull } from '#platform/files/files.store'
 
 const stored = z.object({
   general_settings: generalSettings,

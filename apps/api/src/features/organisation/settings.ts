@@ -1,13 +1,13 @@
 import { LOGO_FIELD, SETTINGS_UPDATES, type settingsRoutes } from '@shiloh/contract/organisation'
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
-import type { Handlers } from '#platform/binder'
+import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'
-import { requireVersion } from '#platform/edits.store'
+import { requireVersion } from '#platform/db/edits.store'
+import { found } from '#platform/db/found'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
-import { saveFile } from '#platform/files.store'
-import { found } from '#platform/found'
-import { phoneField } from '#platform/phone'
+import { saveFile } from '#platform/files/files.store'
+import { phoneField } from '#platform/text/phone'
 import {
   countryExists,
   findFile,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
-import { inWork } from '#platform/work'
+import { inWork } from '#platform/jobs/work'
 import { alertUnknownRefund } from './notices.ts'
 import { findRefund, takeUnanswered } from './refunds.store.ts'
 import { askAbout, askAboutRefundsOf, beginSending, sendOff, tellUntold } from './refunds.ts'

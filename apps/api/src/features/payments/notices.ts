@@ -1,6 +1,6 @@
-import { raiseAlert } from '#platform/alerts.store'
 import type { Context } from '#platform/context'
-import type { Work } from '#platform/work'
+import type { Work } from '#platform/jobs/work'
+import { raiseAlert } from '#platform/messaging/alerts.store'
 import type { Provider, WebhookNotice } from './providers/provider.ts'
 import { findByReference, saveNotice } from './store.ts'
 

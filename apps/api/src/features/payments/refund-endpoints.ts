@@ -1,5 +1,5 @@
 import { type Refund, refundRoutes } from '@shiloh/contract/refunds'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { providersOf } from './providers/index.ts'

@@ -12,10 +12,10 @@ import {
   refundExpectedAt,
 } from '@shiloh/contract/refunds'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { shown } from '#platform/denied.store'
-import { likePattern, type Page } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
+import { shown } from '#platform/auth/denied.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, type Page } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 

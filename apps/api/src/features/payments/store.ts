@@ -2,10 +2,10 @@ import type { ListQuery } from '@shiloh/contract/core'
 import type { NoticeOutcome, Payment, PaymentRow, PaymentStatus, ProviderName } from '@shiloh/contract/payments'
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { shown } from '#platform/denied.store'
-import { likePattern, type Page } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
+import { shown } from '#platform/auth/denied.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, type Page } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
 
 /** What starting or taking a payment must know about a reservation. */
 export interface PayableReservation {

@@ -1,6 +1,6 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import { sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/till'
-import { bind } from '#platform/binder'
+import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { organisationCurrency } from './store.ts'

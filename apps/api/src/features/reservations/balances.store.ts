@@ -1,5 +1,5 @@
 import type { UnpaidRule } from '@shiloh/contract/money'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 
 /** What a person was told about an unpaid balance; each once. */
 export type BalanceNotice = '7_days' | '2_days' | 'today' | 'bed_released'

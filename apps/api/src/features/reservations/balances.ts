@@ -1,8 +1,8 @@
 import { balanceDueAt } from '@shiloh/contract/money'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { sqlIn } from '#platform/sql.store'
-import { inWork, type Work } from '#platform/work'
+import { inWork, type Work } from '#platform/jobs/work'
 import {
   type BalanceNotice,
   findKeptOver,

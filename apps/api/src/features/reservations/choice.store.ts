@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '@shiloh/contract/forms'
 import type { ParticipantRole } from '@shiloh/contract/party'
 import type { QuoteLine } from '@shiloh/contract/quote'
-import type { Sql, Write } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds/rules.ts'
 
 /** The columns and rows of a choice, as an edit replaces them. */

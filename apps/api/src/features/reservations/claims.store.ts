@@ -1,5 +1,5 @@
 import type { ParticipantRole, Wish } from '@shiloh/contract/reservations'
-import type { Sql, Write } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds/rules.ts'
 import { liveKey } from './claims/rules.ts'
 import type { Relative } from './rules.ts'

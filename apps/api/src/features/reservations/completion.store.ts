@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 export interface NewLink {
   readonly reservationId: string

@@ -1,6 +1,6 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inWork } from '#platform/work'
+import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 const sealed = z.object({ sealed: z.string() })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql, Write } from '#platform/sql.store'
+import type { Sql, Write } from '#platform/db/sql.store'
 
 // ── Idempotency, for many requests at once (the same table and the same lock as for single ones) ─────────────────────
 

@@ -1,7 +1,7 @@
 import { ageOn, firstDayOf } from '@shiloh/contract/party'
 import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations'
 import type { Context, FileAnswer } from '#platform/context'
-import { amountCell, exportRows, inChunks } from '#platform/exports'
+import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.store.ts'
 import { owedOf } from './standing.store.ts'
 

@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { Wish } from '@shiloh/contract/reservations'
-import type { Sql } from '#platform/sql.store'
-import { mailboxOf } from '#platform/typed-address'
+import { mailboxOf } from '#platform/auth/typed-address'
+import type { Sql } from '#platform/db/sql.store'
 import type { Gender, Occupant, Room } from './beds/rules.ts'
 import type { Names, Person, Relative } from './rules.ts'
 

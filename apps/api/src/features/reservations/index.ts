@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { bedEndpoints } from './beds/endpoints.ts'
 import { completionEndpoints, completionTemplates } from './completion.ts'
 import { consentEndpoints, consentJobs } from './consents/consents.ts'

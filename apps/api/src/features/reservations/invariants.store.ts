@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { walkChain } from '#platform/audit-chain.store'
-import type { Db, Tx } from '#platform/db'
+import { walkChain } from '#platform/audit/audit-chain.store'
+import type { Db, Tx } from '#platform/db/db'
 
 /** What was found of one rule that must never be broken. */
 export interface InvariantReport {

@@ -1,6 +1,6 @@
-import { raiseAlert, resolveOtherAlerts } from '#platform/alerts.store'
+import { sqlIn, transactionOn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
-import { sqlIn, transactionOn } from '#platform/sql.store'
+import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
 import { watchBalances } from './balances.ts'
 import { refitBedsOf } from './beds/follow-people.ts'
 import { purgeCare } from './choice.store.ts'

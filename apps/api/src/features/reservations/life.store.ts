@@ -6,7 +6,7 @@ import {
   storedWish,
 } from '@shiloh/contract/reservations'
 import { z } from 'zod'
-import { runWrites, type Sql, type Write } from '#platform/sql.store'
+import { runWrites, type Sql, type Write } from '#platform/db/sql.store'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,7 +1,7 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sqlIn } from '#platform/sql.store'
-import { inWork } from '#platform/work'
+import { sqlIn } from '#platform/db/sql.store'
+import { inWork } from '#platform/jobs/work'
 import {
   type BookableEvent,
   enterPayment,

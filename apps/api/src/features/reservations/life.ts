@@ -6,12 +6,12 @@ import {
   type TransitionFacts,
   type Wish,
 } from '@shiloh/contract/reservations'
-import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/alerts.store'
+import { runWrites, type Sql, sqlIn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { newId, unguessableId } from '#platform/random'
-import { runWrites, type Sql, sqlIn, type Write } from '#platform/sql.store'
-import type { Work } from '#platform/work'
 import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from './beds/beds.store.ts'
 import { type BedOutcome, refitBeds } from './beds/place.ts'
 import { openWishOf, putCares } from './cares.ts'

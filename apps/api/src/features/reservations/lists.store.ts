@@ -6,11 +6,11 @@ import type {
   ReservationStatus,
 } from '@shiloh/contract/reservations'
 import { type RawBuilder, sql } from 'kysely'
-import { countAbout } from '#platform/count.store'
-import type { Tx } from '#platform/db'
-import { hiddenIn } from '#platform/denied'
-import { shown } from '#platform/denied.store'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/pages'
+import { hiddenIn } from '#platform/auth/denied'
+import { shown } from '#platform/auth/denied.store'
+import { countAbout } from '#platform/db/count.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
 import { STANDING_COLUMNS, type StandingColumns } from './standing.store.ts'
 
 interface EventColumns {

@@ -1,7 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { STANDING_TEXTS, type Standing, type StandingKind } from '@shiloh/contract/standing'
-import { formatDay, formatMoney, formatTime } from '#platform/format'
-import { translate } from '#platform/texts'
+import { formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { translate } from '#platform/text/texts'
 
 /** Dates that count to the minute; of the others the day is enough. */
 const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']

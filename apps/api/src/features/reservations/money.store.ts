@@ -1,5 +1,5 @@
 import type { RefundReason } from '@shiloh/contract/refunds'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 import type { Held } from './life.store.ts'
 
 const LEDGER_SUM = {

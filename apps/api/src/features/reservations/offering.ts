@@ -1,6 +1,6 @@
 import { storedWish, type Wish } from '@shiloh/contract/reservations'
+import type { Sql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import type { Sql } from '#platform/sql.store'
 import { decideOffers, type WaitingWish } from './claims/rules.ts'
 import { findLiveKeys, releaseOffers, saveClaims } from './claims.store.ts'
 import { expireHeld } from './expiry.ts'

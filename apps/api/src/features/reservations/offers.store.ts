@@ -3,7 +3,7 @@ import type { UnpaidRule } from '@shiloh/contract/money'
 import { firstDayOf } from '@shiloh/contract/party'
 import { refundRule } from '@shiloh/contract/quote'
 import { z } from 'zod'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 import type { EventOffer, QuotaKind } from './rules.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Sql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import type { Sql } from '#platform/sql.store'
 import type { QuotaLeft } from './claims/rules.ts'
 import { findVersions, loadOffers, type QuotaRow } from './offers.store.ts'
 import { type EventOffer, quotaKey } from './rules.ts'

@@ -3,8 +3,8 @@ import { defineTexts, type Language } from '@shiloh/contract/core'
 import type { ReservationView } from '@shiloh/contract/reservations'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
-import { formatDate, formatDay, formatMoney, formatTime } from '#platform/format'
-import { translate } from '#platform/texts'
+import { formatDate, formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { translate } from '#platform/text/texts'
 import { standingWords } from './money-mails.ts'
 
 const texts = defineTexts({

@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { NewPerson } from '@shiloh/contract/party'
 import type { DeskPerson } from '@shiloh/contract/reservations'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /** Registers somebody who has no account: a person the desk knows by name. Answers the id. */
 export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, now: Date): Promise<string> => {

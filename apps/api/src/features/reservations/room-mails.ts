@@ -1,7 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { noticeTemplate, type Templates } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 import type { Guest } from './beds/beds.store.ts'
 
 /** What somebody is told about their room. By hand: given, changed, taken. After a change: moved, lost. */

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '#platform/resealing.store'
+import type { SealedPlace } from '#platform/audit/resealing.store'
 
 /** What the sealed data of a participant are bound to. */
 export const careContext = (participantId: string): string => `care:${participantId}`

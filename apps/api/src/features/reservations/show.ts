@@ -1,8 +1,8 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { ActionAsker, ReservationView } from '@shiloh/contract/reservations'
 import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { found } from '#platform/found'
 import { findRecord, isOwnedBy } from './records.store.ts'
 import { reservationView } from './views.ts'
 

@@ -1,7 +1,7 @@
 import { balanceDueAt, balanceOf, dueNowOf } from '@shiloh/contract/money'
 import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations'
 import { type Standing, standingOf } from '@shiloh/contract/standing'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 
 /** What a row must have so that its standing can be said. */
 export interface StandingColumns {

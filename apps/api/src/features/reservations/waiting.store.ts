@@ -1,6 +1,6 @@
 import type { WaitingView } from '@shiloh/contract/reservations'
 import { z } from 'zod'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 
 export interface WaitingRow {
   readonly id: string

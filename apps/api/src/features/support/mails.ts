@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { noticeTemplate, type Templates } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 
 const supportTexts = defineTexts({
   answered: {

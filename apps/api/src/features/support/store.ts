@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db'
-import { shown } from '#platform/denied.store'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import { shown } from '#platform/auth/denied.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
 
 interface TicketFilter {
   readonly search?: string | undefined

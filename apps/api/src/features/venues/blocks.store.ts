@@ -1,12 +1,12 @@
 import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { eventBlockRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import { allRows } from '#platform/exports.store'
-import { type RowOutcome, upsertByKey } from '#platform/imports.store'
-import { patchSet } from '#platform/pages'
-import { paginate } from '#platform/pages.store'
-import { contains } from '#platform/search.store'
+import type { Tx } from '#platform/db/db'
+import { patchSet } from '#platform/db/pages'
+import { paginate } from '#platform/db/pages.store'
+import { contains } from '#platform/db/search.store'
+import { allRows } from '#platform/tables/exports.store'
+import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 
 interface Filter {
   readonly search?: string | undefined

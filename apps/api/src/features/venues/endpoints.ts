@@ -1,11 +1,11 @@
 import { eventBlockRoutes, eventCenterRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { z } from 'zod'
-import { changed, created, removed } from '#platform/audited'
-import { bind } from '#platform/binder'
-import { exportRows } from '#platform/exports'
-import { found } from '#platform/found'
-import { importRows } from '#platform/imports.store'
-import { stamped, stampedPage } from '#platform/stamps'
+import { bind } from '#http/binder'
+import { changed, created, removed } from '#platform/audit/audited'
+import { found } from '#platform/db/found'
+import { stamped, stampedPage } from '#platform/db/stamps'
+import { exportRows } from '#platform/tables/exports'
+import { importRows } from '#platform/tables/imports.store'
 import {
   deleteBlock,
   exportBlocks,

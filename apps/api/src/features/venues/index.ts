@@ -1,4 +1,4 @@
-import type { Feature } from '#platform/feature'
+import type { Feature } from '#http/feature'
 import { blockEndpoints, categoryEndpoints, centerEndpoints } from './endpoints.ts'
 import { roomEndpoints } from './rooms.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 export const hasEvents = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('events').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '#db'
-import type { Tx } from '#platform/db'
+import type { Tx } from '#platform/db/db'
 
 /** A row as it is inserted. */
 export type Row<T extends keyof DB> = Insertable<DB[T]>

@@ -1,4 +1,4 @@
-import type { AuditAct, AuditActor, AuditEntry } from '#platform/audit.store'
+import type { AuditAct, AuditActor, AuditEntry } from '#platform/audit/audit.store'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'

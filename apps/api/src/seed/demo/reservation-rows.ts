@@ -1,6 +1,6 @@
 import { addDays } from '@shiloh/contract/nights'
 import { isLive } from '@shiloh/contract/reservations'
-import type { Crypto } from '#platform/crypto'
+import type { Crypto } from '#platform/auth/crypto'
 import { type Chance, minutesAfter } from './chance.ts'
 import { type Church, idOf } from './church.ts'
 import type { Row } from './insert.store.ts'

@@ -1,4 +1,4 @@
-import type { Crypto } from '#platform/crypto'
+import type { Crypto } from '#platform/auth/crypto'
 import type { Books } from './books.ts'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import { type Choice, demandOf, drawChoice } from './choices.ts'

@@ -1,5 +1,5 @@
 import type { RoomGuests } from '@shiloh/contract/beds'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 import type { Bearing, Written } from '../rules.ts'
 import type { Gender, RoomScope, Sleeper } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { identityRoutes } from '@shiloh/contract/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { inWork } from '#platform/work'
+import { inWork } from '#platform/jobs/work'
 import {
   askFor,
   type BookableEvent,

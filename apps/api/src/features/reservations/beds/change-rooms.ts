@@ -1,5 +1,5 @@
-import { sqlIn } from '#platform/sql.store'
-import type { Work } from '#platform/work'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Work } from '#platform/jobs/work'
 import { lockReservations } from '../life.store.ts'
 import { lockQuotas } from '../offers.store.ts'
 import { findSleeping } from './beds.store.ts'

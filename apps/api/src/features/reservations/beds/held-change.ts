@@ -1,5 +1,5 @@
-import { type Sql, sqlIn } from '#platform/sql.store'
-import type { Work } from '#platform/work'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
+import type { Work } from '#platform/jobs/work'
 import { openWishOf } from '../cares.ts'
 import { findParticipants, releaseChangeBeds } from '../claims.store.ts'
 import { findPeople, findRelatives, relativesIn } from '../facts.store.ts'

@@ -1,5 +1,5 @@
+import { runWrites, type Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { runWrites, type Sql } from '#platform/sql.store'
 import { savingBeds } from '../claims.store.ts'
 import { lockRooms, readRooms } from '../facts.store.ts'
 import { findGuests, findRoomIds, type Guest } from './beds.store.ts'

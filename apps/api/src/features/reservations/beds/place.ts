@@ -1,6 +1,6 @@
-import { resolveAlert } from '#platform/alerts.store'
+import { runWrites, type Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { runWrites, type Sql } from '#platform/sql.store'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import { releaseBeds, savingBeds } from '../claims.store.ts'
 import { lockRooms, readRooms } from '../facts.store.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'

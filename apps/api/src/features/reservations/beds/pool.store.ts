@@ -1,5 +1,5 @@
 import type { PoolBlock } from '@shiloh/contract/beds'
-import type { Sql } from '#platform/sql.store'
+import type { Sql } from '#platform/db/sql.store'
 
 const LOCK_CENTERS = {
   name: 'reservations_lock_centers',

@@ -1,6 +1,6 @@
 import type { FieldError } from '@shiloh/contract/errors'
+import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import type { Sql } from '#platform/sql.store'
 import { type PoolShare, shareNight } from './pool.rules.ts'
 import { findLastSold, type LosingRow, type PoolRow, readPool, saveClaimsOfPool } from './pool.store.ts'
 

@@ -1,8 +1,8 @@
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/beds'
+import { hiddenOf } from '#platform/auth/denied'
 import type { Context } from '#platform/context'
-import { hiddenOf } from '#platform/denied'
-import { found } from '#platform/found'
-import { sqlIn } from '#platform/sql.store'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { readRooms } from '../facts.store.ts'
 import {
   findCategoryNames,

@@ -1,4 +1,4 @@
-import type { Write } from '#platform/sql.store'
+import type { Write } from '#platform/db/sql.store'
 import { addingJob } from '../engine.store.ts'
 import { type ConsentRow, savingConsents } from './consents.store.ts'
 

@@ -1,7 +1,7 @@
 import type { ConsentContact } from '@shiloh/contract/party'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
-import type { Write } from '#platform/sql.store'
+import type { Tx } from '#platform/db/db'
+import type { Write } from '#platform/db/sql.store'
 
 /** A consent that is to be asked for. */
 export interface ConsentRow {

@@ -1,7 +1,7 @@
 import { defineTexts, type Translated } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { noticeTemplate, type Templates, template } from '#platform/templates'
-import { translate } from '#platform/texts'
+import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
 
 const texts = defineTexts({
   subject: {

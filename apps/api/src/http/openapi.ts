@@ -1,0 +1,218 @@
+import { errorBody, listMeta, type Route } from '@shiloh/contract/core'
+import { ERROR_DATA } from '@shiloh/contract/error-data'
+import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
+import { z } from 'zod'
+import { escapeHtml } from '#platform/text/html'
+import type { Endpoint } from './binder.ts'
+
+type Json = Record<string, unknown>
+
+/** OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return json
+}
+
+/** What the database refuses although the input is well-formed: any write can meet it. */
+const WRITES: readonly ErrorCode[] = ['malformed_request', 'unsupported_media_type', 'too_large', 'invalid_input']
+
+/** Every code that a route can answer: its own, and what follows from who may call it and what it takes. */
+export const errorsOf = (route: Route): readonly ErrorCode[] => {
+  const { access } = route
+  const found = new Set<ErrorCode>(['internal_error', 'overloaded', 'unavailable', ...route.errors])
+  const add = (condition: boolean, ...codes: ErrorCode[]) => {
+    if (condition) for (const code of codes) found.add(code)
+  }
+  const takesParams = route.path.includes('{')
+  const isForAdmins = access.kind === 'can' || (access.kind === 'signedIn' && access.who.includes('admin'))
+  const isForOthers = access.kind === 'signedIn' && access.who.some((type) => type !== 'admin')
+  const isForCallers = access.kind === 'can' || access.kind === 'signedIn'
+  add(takesParams, 'not_found', 'malformed_request', 'uri_too_long')
+  add(Object.keys(properties(route.query)).length > 0, 'invalid_input')
+  add(route.method !== 'GET', ...WRITES)
+  add(isForCallers || access.kind === 'token', 'not_signed_in', 'invalid_token')
+  add(isForCallers, 'forbidden', 'account_deactivated')
+  add(isForAdmins && !route.beforeSecondStep, 'mfa_required')
+  add(isForOthers && !route.duringMaintenance, 'maintenance_mode')
+  add(route.confirmed, 'confirmation_required')
+  add(route.limits.length > 0, 'too_many_requests')
+  add(route.idempotent, 'invalid_input', 'idempotency_key_reused', 'idempotency_in_flight')
+  return [...found]
+}
+
+/** One answer for each status: the codes it can carry, and the data that comes with some of them. */
+const failures = (route: Route): Json => {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route))
+    byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => {
+        const withData = codes.filter((code) => ERROR_DATA[code] !== undefined)
+        const plain = codes.filter((code) => ERROR_DATA[code] === undefined)
+        const shapes = [
+          ...withData.map((code) => ({ $ref: `#/components/schemas/${dataName(code)}` })),
+          ...(plain.length > 0 ? [failureSchema(plain)] : []),
+        ]
+        const [only] = shapes
+        return [
+          status,
+          {
+            description: codes.join(', '),
+            ...(status === 429 || status === 503
+              ? { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
+              : {}),
+            content: { 'application/json': { schema: shapes.length === 1 ? only : { oneOf: shapes } } },
+          },
+        ]
+      }),
+  )
+}
+
+const dataName = (code: ErrorCode): string => `Error_${code}`
+const failureSchema = (codes: readonly ErrorCode[], data?: z.ZodType): Json => ({
+  allOf: [{ $ref: '#/components/schemas/Error' }],
+  properties: { code: { enum: codes }, ...(data ? { data: schemaOf(data, 'output') } : {}) },
+})
+
+const properties = (schema: z.ZodType): { name: string; schema: unknown; required: boolean }[] => {
+  const json = schemaOf(schema, 'input')
+  const required = Array.isArray(json['required']) ? json['required'] : []
+  return Object.entries(json['properties'] ?? {}).map(([name, inner]) => ({
+    name,
+    schema: inner,
+    required: required.includes(name),
+  }))
+}
+
+const accessText = (route: Route): string =>
+  route.confirmed ? `${whoText(route)} Confirmed within the last minutes.` : whoText(route)
+
+const whoText = (route: Route): string => {
+  switch (route.access.kind) {
+    case 'public':
+      return 'Public.'
+    case 'provider':
+      return 'The payment provider’s signature.'
+    case 'token':
+      return `A ${route.access.purpose} token as bearer.`
+    case 'signedIn':
+      return `Signed in as ${route.access.who.join(', ')}.`
+    case 'can':
+      return `An administrator with the permission ${route.access.permission}.`
+  }
+}
+
+const envelope = (route: Route): Json => ({
+  type: 'object',
+  required: ['message', 'data'],
+  properties: {
+    message: { type: 'string' },
+    data:
+      route.answer === 'list'
+        ? { type: 'array', items: schemaOf(route.response, 'output') }
+        : schemaOf(route.response, 'output'),
+    ...(route.answer === 'list' ? { meta: schemaOf(listMeta, 'output') } : {}),
+  },
+})
+
+/** Handlers are named within their feature; an operation's name is one in the whole document. */
+const operationId = ({ method, path }: Route): string =>
+  path
+    .replace(/[{}]/g, '')
+    .split(/[/._-]/)
+    .filter((word) => word !== '')
+    .reduce((words, word) => words + word.charAt(0).toUpperCase() + word.slice(1), method.toLowerCase())
+
+const operation = ({ route }: Endpoint): Json => {
+  const parameters = [
+    ...properties(route.params).map((p) => ({ name: p.name, in: 'path', required: true, schema: p.schema })),
+    ...properties(route.query).map((p) => ({ name: p.name, in: 'query', required: p.required, schema: p.schema })),
+    ...(route.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+      : []),
+  ]
+  const bodyType = route.files ? 'multipart/form-data' : 'application/json'
+  return {
+    operationId: operationId(route),
+    tags: [route.path.split('/').filter((part) => part && !part.startsWith('{'))[0] ?? ''],
+    summary: route.summary,
+    description: accessText(route),
+    ...(route.access.kind === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.method === 'GET'
+      ? {}
+      : { requestBody: { content: { [bodyType]: { schema: schemaOf(route.body, 'input') } } } }),
+    responses: {
+      [route.status]: {
+        description: 'Success',
+        content:
+          route.answer === 'file'
+            ? Object.fromEntries(route.fileTypes.map((type) => [type, { schema: {} }]))
+            : { 'application/json': { schema: envelope(route) } },
+      },
+      ...(isCacheable(route) ? { 304: { description: 'Not modified: `If-None-Match` named what there is' } } : {}),
+      ...failures(route),
+    },
+  }
+}
+
+/** Public reads carry an ETag. */
+const isCacheable = ({ access, method }: Route): boolean => access.kind === 'public' && method === 'GET'
+
+/** The OpenAPI 3.1 document of these endpoints: made from the contract, so it cannot say anything else. */
+export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: string): Json => {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.route.path] = {
+      ...paths[endpoint.route.path],
+      [endpoint.route.method.toLowerCase()]: operation(endpoint),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Shiloh', version: '1', description: 'Event registration and reservation for churches.' },
+    servers: [{ url: `${publicUrl}/api/v1` }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Error: schemaOf(errorBody, 'output'),
+        ...Object.fromEntries(
+          Object.entries(ERROR_DATA).map(([code, data]) => {
+            const name = code as ErrorCode
+            return [dataName(name), failureSchema([name], data)]
+          }),
+        ),
+      },
+    },
+  }
+}
+
+/** A page to read the document without any script. */
+export const openApiPage = (endpoints: readonly Endpoint[]): string => {
+  const groups = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints) {
+    const parts = endpoint.route.path.split('/').filter((part) => part && !part.startsWith('{'))
+    const group = parts[0] === 'admin' ? `admin / ${parts[1] ?? ''}` : (parts[0] ?? '')
+    groups.set(group, [...(groups.get(group) ?? []), endpoint])
+  }
+  const one = ({ route }: Endpoint) =>
+    `<details><summary><b>${route.method}</b> <code>${escapeHtml(route.path)}</code> <span>${escapeHtml(route.summary)}</span></summary>` +
+    `<p>${escapeHtml(accessText(route))}${` Errors: <code>${errorsOf(route).join('</code> <code>')}</code>`}</p>` +
+    (route.method === 'GET'
+      ? ''
+      : `<h4>Body</h4><pre>${escapeHtml(JSON.stringify(schemaOf(route.body, 'input'), null, 2))}</pre>`) +
+    (route.answer === 'file'
+      ? '<p>Answers a file.</p>'
+      : `<h4>data</h4><pre>${escapeHtml(JSON.stringify(schemaOf(route.response, 'output'), null, 2))}</pre>`) +
+    '</details>'
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shiloh API</title><style>' +
+    'body{font:15px/1.6 system-ui,sans-serif;max-width:980px;margin:0 auto;padding:32px 20px;color:#1d1c22;background:#faf8f4}h1{font:500 40px/1.1 Georgia,serif}h2{font:500 24px Georgia,serif;margin-top:40px}details{border-top:1px solid #e3ded4;padding:8px 0}summary{cursor:pointer}summary b{display:inline-block;width:64px;color:#2f3a78}summary span{color:#4f4c55}pre{background:#f2efe8;padding:12px;overflow:auto;font-size:13px}@media(prefers-color-scheme:dark){body{background:#12131a;color:#eeebe4}details{border-color:#2b2e3a}pre{background:#0d0e14}summary b{color:#aab4f2}summary span{color:#bfbbb4}a{color:#aab4f2}}' +
+    '</style></head><body><h1>Shiloh API</h1><p>Everything is under <code>/api/v1</code>. The same as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>' +
+    [...groups].map(([group, members]) => `<h2>${escapeHtml(group)}</h2>${members.map(one).join('')}`).join('') +
+    '</body></html>'
+  )
+}

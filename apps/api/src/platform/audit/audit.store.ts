@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { sha256 } from '../auth/crypto.ts'
+import type { Tx } from '../db/db.ts'
+
+/** One act: who did what to which object, with the object before and after. */
+export interface AuditEntry {
+  readonly action: string
+  readonly resource: string
+  readonly objectId?: string | undefined
+  readonly before?: unknown
+  readonly after?: unknown
+  /** Who did it, where the request begins without a caller: a sign-in is the act of whoever it signs in. */
+  readonly by?: { readonly id: string; readonly name: string }
+}
+
+export interface AuditActor {
+  readonly id: string | null
+  readonly name: string
+  readonly ip: string
+  readonly requestId: string
+}
+
+/** Any number; it only has to be the same in every process. */
+const CHAIN_LOCK = 7_260_115
+
+/** Names of values that never enter the trail. */
+const SECRET = /password|secret|token|code_hash|recovery|sealed/i
+
+/** The JSON of a value without secrets, keys sorted, so that the hash of a row can be computed again from the row. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value ?? null, (key, inner: unknown) => {
+    if (SECRET.test(key)) return '[removed]'
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  })
+
+/** What a row's hash covers. */
+export const auditHash = (row: {
+  previous_hash: string
+  seq: number
+  at: string
+  actor_id: string | null
+  action: string
+  resource: string
+  object_id: string | null
+  before: string
+  after: string
+}): string =>
+  sha256(
+    [
+      row.previous_hash,
+      row.seq,
+      row.at,
+      row.actor_id ?? '',
+      row.action,
+      row.resource,
+      row.object_id ?? '',
+      row.before,
+      row.after,
+    ].join('\n'),
+  )
+
+/** An entry with who did it and when. */
+export interface AuditAct {
+  readonly at: Date
+  readonly actor: AuditActor
+  readonly entry: AuditEntry
+}
+
+/** Adds acts to the chain in the order they are given. One lock orders all writers. */
+export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<void> => {
+  if (acts.length === 0) return
+  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
+  const last = await tx
+    .selectFrom('audit_trail')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  let seq = last?.seq ?? 0
+  let previous = last?.hash ?? ''
+  const rows = acts.map(({ at, actor, entry }) => {
+    seq += 1
+    const row = {
+      previous_hash: previous,
+      seq,
+      at: at.toISOString(),
+      actor_id: entry.by?.id ?? actor.id,
+      action: entry.action,
+      resource: entry.resource,
+      object_id: entry.objectId ?? null,
+      before: canonical(entry.before),
+      after: canonical(entry.after),
+    }
+    previous = auditHash(row)
+    return {
+      ...row,
+      hash: previous,
+      actor_name: entry.by?.name ?? actor.name,
+      ip: actor.ip,
+      request_id: actor.requestId,
+    }
+  })
+  await tx.insertInto('audit_trail').values(rows).execute()
+}
+
+/**
+ * Adds what somebody did to the chain. It is called last before the commit: the lock is held for two statements and the
+ * commit.
+ */
+export const appendAudit = (tx: Tx, actor: AuditActor, now: Date, entries: readonly AuditEntry[]): Promise<void> =>
+  appendActs(
+    tx,
+    entries.map((entry) => ({ at: now, actor, entry })),
+  )

@@ -1,0 +1,170 @@
+import { isLanguage, type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
+import type { Authorization, Grant } from '@shiloh/contract/permissions'
+import { z } from 'zod'
+import type { Db } from '../db/db.ts'
+import type { Sql } from '../db/sql.store.ts'
+
+/** Who is calling, as the database has it at this moment: a change of roles counts at the next request. */
+export interface Caller {
+  readonly id: string
+  readonly userType: UserType
+  readonly sessionId: string
+  /** When this session last proved, with everything the account asks for, that it is its owner. */
+  readonly confirmedAt: Date | null
+  readonly language: Language
+  readonly name: string
+  readonly status: 'pending' | 'approved' | 'deactivated'
+  readonly authorization: Authorization
+  readonly isOwner: boolean
+  /** The settings ask administrators for a second step, and this one has none. */
+  readonly lacksSecondStep: boolean
+  /** The settings say that only administrators may work now. */
+  readonly inMaintenance: boolean
+}
+
+const grants = z.array(z.object({ resource: z.string(), actions: z.array(z.string()), _id: z.string().nullish() }))
+
+const toGrants = (value: unknown): Grant[] =>
+  grants.parse(value ?? []).map(({ resource, actions, _id }) => ({ resource, actions, ...(_id ? { _id } : {}) }))
+
+const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: [] }
+
+/** Only people who administer have grants; for everybody else the three lists are not even looked up. */
+const userType = z.enum(USER_TYPES)
+const status = z.enum(['pending', 'approved', 'deactivated'])
+
+interface SessionRow {
+  readonly session_id: string
+  readonly id: string
+  readonly user_type: string
+  readonly language: string
+  readonly name: string
+  readonly status: string
+  readonly confirmed_at: Date | null
+  readonly maintenance: boolean | null
+}
+
+/** It runs for every request. `offset 0` keeps the planner from any other order, however empty the tables were when it planned. */
+const SESSIONS = {
+  name: 'callers_sessions',
+  text: `
+    select k.id as session_id, u.id, u.user_type, u.language, u.first_name || ' ' || u.last_name as name, u.status,
+      s.confirmed_at,
+      (select (value->>'enable_maintenance_mode')::boolean from settings where name = 'general_settings') as maintenance
+    from unnest($1::text[]) as k(id)
+    cross join lateral (select user_id, revoked_at, expires_at, confirmed_at from sessions where id = k.id offset 0) s
+    cross join lateral (select * from users where id = s.user_id offset 0) u
+    where s.revoked_at is null and s.expires_at > $2`,
+}
+
+interface GrantRow {
+  readonly id: string
+  readonly grants: unknown
+  readonly special_allow: unknown
+  readonly special_deny: unknown
+  readonly is_owner: boolean
+  readonly lacks_second_step: boolean
+}
+
+const GRANTS = {
+  name: 'callers_grants',
+  text: `
+    select u.id,
+      (select json_agg(json_build_object('resource', g.resource, 'actions', g.actions)) from (
+         select r.name as resource, array_agg(distinct act.name) as actions
+         from user_roles ur
+         join role_policies rp on rp.role_id = ur.role_id
+         join policy_permissions pp on pp.policy_id = rp.policy_id
+         join permissions p on p.id = pp.permission_id
+         join resources r on r.id = p.resource_id
+         join resource_actions act on act.id = p.action_id
+         where ur.user_id = u.id
+         group by r.name) g) as grants,
+      (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
+         from special_permissions sp where sp.user_id = u.id and sp.effect = 'allow') as special_allow,
+      (select json_agg(json_build_object('resource', sp.resource, 'actions', sp.actions, '_id', sp.object_id))
+         from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny') as special_deny,
+      exists (select 1 from user_roles ur join roles ro on ro.id = ur.role_id where ur.user_id = u.id and ro.is_owner) as is_owner,
+      coalesce((select (value ->> 'require_admin_second_step')::boolean from settings where name = 'security_settings'), false)
+        and not exists (select 1 from mfa_methods m where m.user_id = u.id and m.activated_at is not null) as lacks_second_step
+    from unnest($1::text[]) as u(id)`,
+}
+
+const authorizationOf = (granted: GrantRow): Authorization => ({
+  grants: toGrants(granted.grants),
+  special_allow: toGrants(granted.special_allow),
+  special_deny: toGrants(granted.special_deny),
+})
+
+/** What these administrators may do. */
+export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
+  new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
+
+const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
+  id: row.id,
+  userType: userType.parse(row.user_type),
+  sessionId: row.session_id,
+  confirmedAt: row.confirmed_at,
+  language: isLanguage(row.language) ? row.language : 'en',
+  name: row.name,
+  status: status.parse(row.status),
+  authorization: granted ? authorizationOf(granted) : NOTHING,
+  isOwner: granted?.is_owner ?? false,
+  lacksSecondStep: granted?.lacks_second_step ?? false,
+  inMaintenance: row.maintenance ?? false,
+})
+
+/** The live sessions among `ids` with their accounts, in one query for many requests. Order and gaps as in `ids`. */
+export const loadCallers = async (sql: Sql, ids: readonly string[], now: Date): Promise<(Caller | undefined)[]> => {
+  const rows = await sql<SessionRow>(SESSIONS, [ids, now])
+  const administrators = rows.filter((row) => row.user_type === 'admin').map((row) => row.id)
+  const granted = administrators.length > 0 ? await sql<GrantRow>(GRANTS, [administrators]) : []
+  const callers = new Map(
+    rows.map((row) => [
+      row.session_id,
+      toCaller(row, row.user_type === 'admin' ? granted.find(({ id }) => id === row.id) : undefined),
+    ]),
+  )
+  return ids.map((id) => callers.get(id))
+}
+
+/** A purpose token that may still be used. */
+export interface PurposeToken {
+  readonly id: string
+  readonly userId: string
+  readonly purpose: string
+  readonly codeHash: string | null
+  readonly attempts: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const record = z.record(z.string(), z.unknown())
+
+/** Finds an unused, unexpired token by what its keyed hash may be. */
+export const findToken = async (
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<PurposeToken | undefined> => {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select(['id', 'user_id', 'purpose', 'code_hash', 'attempts', 'data', 'created_at', 'expires_at'])
+    .where('token_hash', 'in', tokenHashes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      userId: row.user_id,
+      purpose: row.purpose,
+      codeHash: row.code_hash,
+      attempts: row.attempts,
+      data: record.parse(row.data),
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }
+  )
+}

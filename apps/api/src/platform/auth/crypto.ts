@@ -1,0 +1,132 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  hkdfSync,
+  sign,
+  timingSafeEqual,
+  type webcrypto,
+} from 'node:crypto'
+import type { Random } from '../random.ts'
+
+/**
+ * Keyed hashes, sealing and signing; every key is derived from a master key for one purpose. What is made is made with the
+ * present master key; what former ones made is still recognised.
+ */
+export interface Crypto {
+  /** HMAC-SHA256, hex: what is stored of a token or a code. */
+  keyedHash(purpose: string, value: string): string
+  /** The keyed hash under every key, the present one first: what a stored hash may be. */
+  keyedHashes(purpose: string, value: string): readonly [string, ...string[]]
+  /**
+   * AES-256-GCM. `context` (the row it belongs to) is bound in: a sealed text moved to another row does not open. The answer
+   * names its form and its key.
+   */
+  seal(plain: string, context: string): string
+  /** @throws when the text was changed, belongs to another context, or its key is not among ours */
+  unseal(sealed: string, context: string): string
+  /** What every text sealed with the present key begins with. */
+  readonly sealedPrefix: string
+  /** Ed25519 over UTF-8 text, base64url. */
+  sign(text: string): string
+  /** Whether the present key or a former one signed it: tickets outlive keys. */
+  verifySignature(text: string, signature: string): boolean
+  /** Raw Ed25519 public key, base64url: what a gate device needs to check a QR code without a network. */
+  readonly publicKey: string
+  /** HMAC-SHA256, for access tokens. */
+  readonly jwtKey: webcrypto.CryptoKey
+}
+
+/** PKCS#8 prefix of an Ed25519 private key; the 32-byte seed follows (RFC 8410). */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The form of a sealed text: `s1.<key>.<base64 of nonce, tag, AES-256-GCM>`. */
+const FORM = 's1'
+/** Before texts named their key they were base64 alone. */
+const SEALED = /^s1\.([0-9a-f]{8})\.([A-Za-z0-9+/=]+)$/
+
+export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
+
+export const sameText = (a: string, b: string): boolean => {
+  const left = createHash('sha256').update(a).digest()
+  const right = createHash('sha256').update(b).digest()
+  return timingSafeEqual(left, right)
+}
+
+/** Every key that one master key gives. */
+const openKeys = (masterKey: Buffer) => {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, 'shiloh', purpose, 32))
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([ED25519_PKCS8, derive('ed25519')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const sealKey = derive('seal')
+  const hashKey = derive('hash')
+  return {
+    /** Tells keys apart, and says nothing about them. */
+    name: derive('name').toString('hex').slice(0, 8),
+    publicKey: createPublicKey(privateKey),
+    sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
+    // Handed over as a key: raw bytes would be made one again at every token.
+    jwtKey: createSecretKey(derive('jwt')).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
+    hash: (purpose: string, value: string) =>
+      createHmac('sha256', hashKey).update(`${purpose}\n${value}`).digest('hex'),
+    seal: (nonce: Buffer, plain: string, context: string) => {
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+      cipher.setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+    },
+    unseal: (sealed: string, context: string) => {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+type Keys = ReturnType<typeof openKeys>
+
+/** Opens a text that does not say which key sealed it: the first that fits. */
+const unsealUnnamed = ([keys, ...others]: readonly Keys[], sealed: string, context: string): string => {
+  if (!keys) throw new Error('This sealed text belongs elsewhere, was changed, or its key is not among ours.')
+  try {
+    return keys.unseal(sealed, context)
+  } catch {
+    return unsealUnnamed(others, sealed, context)
+  }
+}
+
+/** @param masterKeys the present one, then former ones */
+export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: Random): Crypto => {
+  const [present, ...former] = masterKeys
+  const now = openKeys(present)
+  const before = former.map(openKeys)
+  const all = [now, ...before]
+  const raw = now.publicKey.export({ format: 'jwk' }).x
+  if (raw === undefined) throw new Error('an Ed25519 key has an x coordinate')
+  return {
+    keyedHash: now.hash,
+    keyedHashes: (purpose, value) => [now.hash(purpose, value), ...before.map((keys) => keys.hash(purpose, value))],
+    seal: (plain, context) => `${FORM}.${now.name}.${now.seal(random.bytes(12), plain, context)}`,
+    unseal: (sealed, context) => {
+      const [, name, text] = SEALED.exec(sealed) ?? []
+      if (text === undefined) return unsealUnnamed(all, sealed, context)
+      const keys = all.find((one) => one.name === name)
+      if (!keys) throw new Error(`A text was sealed with the key ${name}, which is not among ours.`)
+      return keys.unseal(text, context)
+    },
+    sealedPrefix: `${FORM}.${now.name}.`,
+    sign: now.sign,
+    // Ed25519 signs a text always the same (RFC 8032), and signing takes a third of the time of verifying.
+    verifySignature: (text, signature) => all.some((keys) => sameText(keys.sign(text), signature)),
+    publicKey: raw,
+    jwtKey: now.jwtKey,
+  }
+}

@@ -1,0 +1,117 @@
+import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'
+
+/** What a row belongs to: the references of the columns that name it, or what selects the id. */
+export interface Belongs {
+  readonly payment?: string | RawBuilder<unknown>
+  readonly reservation?: string | RawBuilder<unknown>
+  readonly event?: string | RawBuilder<unknown>
+  readonly center?: string | RawBuilder<unknown>
+  readonly person?: string | RawBuilder<unknown>
+}
+
+const among = (ids: readonly string[]): RawBuilder<unknown> => sql`any(${[...ids]}::text[])`
+const reference = (of: string | RawBuilder<unknown>): RawBuilder<unknown> => (typeof of === 'string' ? sql.ref(of) : of)
+
+/** The condition that a reservation `h` is hidden: itself, with its event or with its person. */
+const reservationHidden = ({ reservations, events, people }: Hidden): RawBuilder<unknown> =>
+  sql`(h.id = ${among(reservations)} or h.event_id = ${among(events)} or h.user_id = ${among(people)})`
+
+const shownTo = (hidden: Hidden, { payment, reservation, event, center, person }: Belongs): RawBuilder<boolean> => {
+  const conditions = [
+    ...(payment
+      ? [
+          sql`not exists (select 1 from payments hp join reservations h on h.id = hp.reservation_id
+            where hp.id = ${reference(payment)} and (hp.id = ${among(hidden.payments)} or ${reservationHidden(hidden)}))`,
+        ]
+      : []),
+    ...(reservation
+      ? [
+          sql`not exists (select 1 from reservations h where h.id = ${reference(reservation)} and ${reservationHidden(hidden)})`,
+        ]
+      : []),
+    ...(event ? [sql`coalesce(${reference(event)} <> all(${[...hidden.events]}::text[]), true)`] : []),
+    ...(center ? [sql`coalesce(${reference(center)} <> all(${[...hidden.centers]}::text[]), true)`] : []),
+    ...(person ? [sql`coalesce(${reference(person)} <> all(${[...hidden.people]}::text[]), true)`] : []),
+  ]
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The condition that a row belongs to nothing that is hidden from whoever sent this query. */
+export const shown = (query: object, belongs: Belongs): RawBuilder<boolean> => {
+  const hidden = hiddenOf(query)
+  return hidden ? shownTo(hidden, belongs) : sql<boolean>`true`
+}
+
+/** `shown` for rows of records about anything: the column holds an id of whatever they are about. */
+export const shownObject = (query: object, column: string): RawBuilder<boolean> =>
+  shown(query, { payment: column, reservation: column, event: column, person: column })
+
+const reservationOf = (code: ScannedCode): RawBuilder<unknown> => {
+  switch (code.kind) {
+    case 'qr':
+      return sql`(select reservation_id from reservation_participants where qr_id = ${code.qrId})`
+    case 'code':
+      return sql`(select id from reservations where code = ${code.code})`
+    default:
+      return sql`null::text`
+  }
+}
+
+const belongsTo = ({ kind, id }: Named): Belongs => {
+  switch (kind) {
+    case 'payment':
+      return { payment: sql`${id}` }
+    case 'refund':
+      return { payment: sql`(select payment_id from refunds where id = ${id})` }
+    case 'reservation':
+      return { reservation: sql`${id}` }
+    case 'ticket':
+      return {
+        reservation: reservationOf(readScannedCode(id)),
+      }
+    case 'event':
+      return { event: sql`${id}::text` }
+    case 'center':
+      return { center: sql`${id}::text` }
+    case 'person':
+      return { person: sql`${id}::text` }
+    case 'question':
+      return { person: sql`(select user_id from support_tickets where id = ${id})` }
+  }
+}
+
+/** Whether one of these is hidden, or belongs to something that is. */
+export const namesHidden = async (db: Db, hidden: Hidden, named: readonly Named[]): Promise<boolean> => {
+  if (named.length === 0) return false
+  const { rows } = await sql<{ shown: boolean }>`
+    select ${sql.join(
+      named.map((one) => shownTo(hidden, belongsTo(one))),
+      sql` and `,
+    )} as shown`.execute(db)
+  return rows[0]?.shown === false
+}
+
+/**
+ * What a refusal says beside its code, for a caller from whom something is hidden: rows of its lists that belong to that are left
+ * out and counted as `hidden`; where the refusal as a whole is about it, nothing is said.
+ */
+export const withoutHiddenRows = async (
+  db: Db,
+  hidden: Hidden,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> => {
+  if (await namesHidden(db, hidden, namedByFields(data))) return {}
+  const kept: Record<string, unknown> = { ...data }
+  let count = 0
+  for (const [name, value] of Object.entries(data)) {
+    if (!Array.isArray(value)) continue
+    const rows: unknown[] = []
+    for (const row of value) if (!(await namesHidden(db, hidden, namedByFields(row)))) rows.push(row)
+    count += value.length - rows.length
+    kept[name] = rows
+  }
+  return count === 0 ? data : { ...kept, hidden: count }
+}

@@ -1,0 +1,138 @@
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db'
+import { noteStatement } from '../errors.ts'
+import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
+
+export type Db = Kysely<DB>
+/** Inside a write a transaction, in a read the plain database: a feature cannot tell and need not. */
+export type Tx = Kysely<DB>
+
+const INT8 = 20
+const NUMERIC = 1700
+const DATE = 1082
+
+/** int8 and numeric fit a JavaScript integer here (money has a ceiling); a date stays the text yyyy-MM-dd. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8 || oid === NUMERIC) return Number
+    if (oid === DATE) return String
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** How many connections a pool has, has free, and how many wait for one. */
+export interface PoolState {
+  readonly pool: string
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+export interface Database {
+  readonly db: Db
+  /** For the counters of limits, whose library speaks SQL itself; everything else uses `db`. */
+  readonly pool: pg.Pool
+  /** A few connections of their own for the hot path: statements are sent without waiting for the one before. */
+  readonly pipelines: pg.Pool
+  /** For the job queue: one connection listens, the others take and note jobs. */
+  readonly queue: pg.Pool
+  /** For hints between processes: one connection listens, one tells. */
+  readonly hints: pg.Pool
+  state(): PoolState[]
+  close(): Promise<void>
+}
+
+/**
+ * What runs on the hot path is prepared and looks rows up by their keys. Planning it again for each call would cost more
+ * than the call; and a plan made while the tables were still small, kept for the life of a connection, must not be one that
+ * reads them whole.
+ */
+const KEY_LOOKUPS = ['plan_cache_mode=force_generic_plan']
+  .concat(['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way}=off`))
+  .map((setting) => ` -c ${setting}`)
+  .join('')
+
+/** Two batches of bookings, two of scans, and the lookup of callers are under way at once, each on one connection. */
+const PIPELINES = 5
+const QUEUE = 4
+const HINTS = 2
+
+/** Every transaction of it may use its own connection and no other. */
+class GuardedDb extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: <T>(work: (tx: Transaction<DB>) => Promise<T>) => execute((tx) => holdingConnection(() => work(tx))),
+      setIsolationLevel: unguarded,
+      setAccessMode: unguarded,
+    })
+  }
+  override connection(): never {
+    return unguarded()
+  }
+  override startTransaction(): never {
+    return unguarded()
+  }
+}
+
+const unguarded = (): never => {
+  throw new Error('Only transaction().execute() keeps its connection from being one of two.')
+}
+
+interface DatabaseOptions {
+  readonly max?: number
+  /** Bounds every statement; 15 s unless told otherwise. */
+  readonly statementTimeoutMs?: number
+  readonly log?: PoolLog
+}
+
+/** What every connection of the product is opened with. */
+export const connectionOf = (url: string, statementTimeoutMs = 15_000, settings = ''): pg.PoolConfig => ({
+  connectionString: url,
+  types,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+  options: `-c timezone=UTC -c lock_timeout=8000${settings}`,
+})
+
+/** Opens the pools. */
+export const openDatabase = (
+  url: string,
+  { max = 10, statementTimeoutMs, log = () => undefined }: DatabaseOptions = {},
+): Database => {
+  const of = (options: Pick<PoolOptions, 'name' | 'max'>, settings = ''): PoolOptions => ({
+    ...connectionOf(url, statementTimeoutMs, settings),
+    pipeline: false,
+    log,
+    ...options,
+  })
+  const pool = new GuardedPool(of({ name: 'main', max }))
+  const pipelines = new GuardedPool({ ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS), pipeline: true })
+  const queue = new PatientPool(of({ name: 'queue', max: QUEUE }))
+  const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
+  const pools = [pool, pipelines, queue, hints]
+  return {
+    db: new GuardedDb({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => {
+        if (event.level === 'error') noteStatement(event.error, event.query.sql)
+      },
+    }),
+    pool,
+    pipelines,
+    queue,
+    hints,
+    state: () =>
+      pools.map(({ name, totalCount, idleCount, waitingCount }) => ({
+        pool: name,
+        total: totalCount,
+        idle: idleCount,
+        waiting: waitingCount,
+      })),
+    close: async () => {
+      await Promise.all(pools.map((one) => one.end()))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { EditChange } from '@shiloh/contract/error-data'
+import type { Resource } from '@shiloh/contract/permissions'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { Tx } from './db.ts'
+
+const record = z.record(z.string(), z.unknown()).catch({})
+/** What every change changes, and what is only counted. */
+const UNSAID = new Set(['version', 'updated_at', 'allowed', 'problems', 'claimed', 'permissions'])
+const MAX_CHANGES = 20
+
+/** The names of the fields that differ between what was and what is. */
+const differing = (before: unknown, after: unknown): string[] => {
+  const [was, is] = [record.parse(before), record.parse(after)]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (name) => !UNSAID.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  )
+}
+
+/** The last changes of an object, newest first, by the audit trail. */
+const lastChanges = async (tx: Tx, resource: string, objectId: string, count: number): Promise<EditChange[]> => {
+  const rows = await tx
+    .selectFrom('audit_trail')
+    .select(['actor_name', 'at', 'before', 'after'])
+    .where('resource', '=', resource)
+    .where('object_id', '=', objectId)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(Math.min(count, MAX_CHANGES))
+    .execute()
+  return rows.map(({ actor_name, at, before, after }) => ({
+    by: actor_name,
+    at: at.toISOString(),
+    fields: differing(before, after),
+  }))
+}
+
+/**
+ * Refuses a change that was begun on an older version than there is. The row is locked by the caller. Who names no
+ * version (a script, or a person who has seen the conflict and goes on) overwrites.
+ * @throws edit_conflict with who changed what, and the version that there is now
+ */
+export const requireVersion = async (
+  tx: Tx,
+  of: { readonly resource: Resource; readonly objectId: string; readonly version: number },
+  given: number | null | undefined,
+): Promise<void> => {
+  if (given === undefined || given === null || given === of.version) return
+  const changes = await lastChanges(tx, of.resource, of.objectId, Math.max(1, of.version - given))
+  throw new AppError('edit_conflict', { data: { version: of.version, changes } })
+}
+
+/** Locks a row that several people edit, and answers its version; undefined when it is gone. */
+export const lockVersion = async (tx: Tx, table: 'policies' | 'roles', id: string): Promise<number | undefined> =>
+  (await tx.selectFrom(table).select('version').where('id', '=', id).forUpdate().executeTakeFirst())?.version
+
+/** One more version of a row. */
+export const nextVersion = sql<number>`version + 1`

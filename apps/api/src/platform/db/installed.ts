@@ -1,0 +1,29 @@
+import { type Config, ConfigError } from '../config.ts'
+import { findOwnDatabase, startOwnDatabase } from './own-database.ts'
+import { type Db, openDatabase } from './db.ts'
+import { isInstalled } from './installed.store.ts'
+
+/** Statements of a command may take long: nobody waits for an answer. */
+const STATEMENT_TIMEOUT_MS = 120_000
+
+/**
+ * Runs a command's work on the database of this installation. While the product runs, its own server is asked; else one is
+ * started for the time of the work.
+ * @throws ConfigError where nothing is installed
+ */
+export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
+  const running = config.databaseUrl ?? findOwnDatabase(config)?.url
+  const embedded = running ? undefined : await startOwnDatabase(config, () => undefined)
+  const { db, close } = openDatabase(running ?? embedded?.url ?? '', {
+    max: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  try {
+    if (!(await isInstalled(db)))
+      throw new ConfigError('Nothing is installed in this database yet: start the product first.')
+    return await work(db)
+  } finally {
+    await close()
+    await embedded?.stop()
+  }
+}

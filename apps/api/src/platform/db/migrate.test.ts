@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEmptyDatabase, type TestDatabase } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+let folder: string
+let database: TestDatabase
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shiloh-migrations-'))
+  database = await createEmptyDatabase()
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const write = (name: string, sql: string) => writeFile(path.join(folder, name), sql)
+const run = () => migrate(database.url, folder)
+
+describe('migrate', () => {
+  it('applies each file once, in order', async () => {
+    await write('0001_first.sql', 'create table a (n int);')
+    expect(await run()).toEqual(['0001_first.sql'])
+    await write('0002_second.sql', 'alter table a add m int; insert into a values (1, 2);')
+    expect(await run()).toEqual(['0002_second.sql'])
+    expect(await run()).toEqual([])
+    expect((await database.pool.query('select * from a')).rows).toEqual([{ n: 1, m: 2 }])
+  })
+
+  it('makes the tables of the job queue', async () => {
+    await run()
+    const { rows } = await database.pool.query("select to_regclass('graphile_worker.migrations') as queue")
+    expect(rows).toEqual([{ queue: 'graphile_worker.migrations' }])
+  })
+
+  it('lets one of several processes do the work', async () => {
+    await write('0001_first.sql', 'create table a (n int); select pg_sleep(0.05);')
+    const answers = await Promise.all([run(), run(), run()])
+    expect(answers.flat()).toEqual(['0001_first.sql'])
+  })
+
+  it('refuses a file that was changed after it had been applied', async () => {
+    await write('0001_first.sql', 'create table a (n int);')
+    await run()
+    await write('0001_first.sql', 'create table a (n bigint);')
+    await expect(run()).rejects.toThrow('0001_first.sql was changed')
+  })
+
+  it('refuses a database that is newer than the files', async () => {
+    await write('0001_first.sql', 'create table a (n int);')
+    await run()
+    await rm(path.join(folder, '0001_first.sql'))
+    await expect(run()).rejects.toThrow('newer than this program')
+  })
+
+  it('applies a lower number that comes later', async () => {
+    await write('0001_first.sql', 'create table a (n int);')
+    await write('0003_third.sql', 'create table c (n int);')
+    expect(await run()).toEqual(['0001_first.sql', '0003_third.sql'])
+    await write('0002_second.sql', 'create table b (n int);')
+    expect(await run()).toEqual(['0002_second.sql'])
+  })
+
+  it.each([
+    ['a doubled number', '0001_second.sql'],
+    ['a strange name', '1-first.sql'],
+  ])('refuses %s', async (_, name) => {
+    await write('0001_first.sql', 'select 1;')
+    await write(name, 'select 1;')
+    await expect(run()).rejects.toThrow(name)
+  })
+
+  it('undoes a file that fails, and names the line', async () => {
+    await write('0001_first.sql', 'create table a (n int);\n\ncreate table b (n nonsense);')
+    await expect(run()).rejects.toThrow(/0001_first\.sql failed on line 3: type "nonsense" does not exist/)
+    expect((await database.pool.query("select to_regclass('a') as a")).rows).toEqual([{ a: null }])
+  })
+})

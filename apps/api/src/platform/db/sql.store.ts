@@ -1,0 +1,95 @@
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { noteStatement } from '../errors.ts'
+import type { Tx } from './db.ts'
+import { holdingConnection } from './pool.ts'
+
+/** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** A statement with its values, which the driver sends as they are: nothing of it can fail before the database has it. */
+export interface Write {
+  readonly statement: Statement
+  readonly values: readonly (string | number | Date | readonly string[])[]
+}
+
+/** Runs statements in one transaction; the columns of `R` are those that the statement's text selects. */
+export type Sql = <R extends object>(statement: Statement, values: readonly unknown[]) => Promise<R[]>
+
+/** Runs writes that do not depend on each other. */
+export const runWrites = async (sql: Sql, writes: readonly Write[]): Promise<void> => {
+  await Promise.all(writes.map(({ statement, values }) => sql(statement, values)))
+}
+
+/**
+ * Sends the last writes of a transaction and its commit together; resolves once it is committed. `written` is called when the
+ * writes are done and the disk alone is waited for.
+ */
+export type CommitWith = (writes: readonly Write[], written?: () => void) => Promise<void>
+
+/** Inside a transaction that Kysely opened: one after the other, also where the caller does not wait. */
+export const sqlIn = (tx: Tx): Sql => {
+  let before: Promise<unknown> = Promise.resolve()
+  return async <R extends object>({ text }: Statement, values: readonly unknown[]) => {
+    const run = () => tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))
+    const result = before.then(run, run)
+    before = result
+    return (await result).rows
+  }
+}
+
+/** The same, whichever of the two a caller works with. */
+export const sqlOf = (via: Tx | Sql): Sql => (typeof via === 'function' ? via : sqlIn(via))
+
+/** On whichever connection of the pool is free: for reads outside transactions. */
+export const sqlOnPool =
+  (pool: pg.Pool): Sql =>
+  async <R extends object>({ name, text }: Statement, values: readonly unknown[]) =>
+    (await pool.query<R>({ name, text, values: [...values] })).rows
+
+/**
+ * Runs `work` in a transaction on a pipelined connection of its own, its statements prepared. Those that `work` does not
+ * wait for one by one go to the database together and are worked on in order; each sees what was committed when its turn
+ * came, as READ COMMITTED has it. It is committed when `work` has ended, or with the writes that `work` commits it with.
+ */
+export const transactionOn = async <T>(
+  pipelines: pg.Pool,
+  work: (sql: Sql, commitWith: CommitWith) => Promise<T>,
+): Promise<T> => {
+  const client = await pipelines.connect()
+  let open = true
+  const sql: Sql = async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
+    // Of several that were sent together one may fail first; what the others lead to must not run behind the rollback.
+    if (!open) throw new Error(`${name} came after the end of its transaction`)
+    try {
+      return (await client.query<R>({ name, text, values: [...values] })).rows
+    } catch (error) {
+      noteStatement(error, text)
+      throw error
+    }
+  }
+  const commitWith: CommitWith = async (writes, written) => {
+    const writing = runWrites(sql, writes)
+    open = false
+    // After a write that failed the database turns this into a rollback.
+    await Promise.all([writing.then(written), client.query('commit')])
+  }
+  try {
+    const [, result] = await Promise.all([client.query('begin'), holdingConnection(() => work(sql, commitWith))])
+    if (open) await commitWith([])
+    client.release()
+    return result
+  } catch (error) {
+    open = false
+    // A connection that cannot even roll back is not put back into the pool.
+    const broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { API_PREFIX } from '#http/server'
+import type { Tx } from '../db/db.ts'
+import type { StoredFile } from './files.ts'
+
+type Purpose =
+  | 'avatar'
+  | 'event_picture'
+  | 'speaker_photo'
+  | 'ticket_attachment'
+  | 'logo'
+  | 'blog_picture'
+  | 'sample_csv'
+  | 'product_picture'
+
+/** The address of an uploaded file. */
+export const fileUrl = (fileId: string): string => `${API_PREFIX}/files/${fileId}`
+export const fileUrlOrNull = (fileId: string | null): string | null => (fileId === null ? null : fileUrl(fileId))
+
+/** Writes the row of a stored file and answers its id. */
+export const saveFile = async (
+  tx: Tx,
+  now: Date,
+  stored: StoredFile,
+  owner: { ownerId: string | null; purpose: Purpose; visibility: 'public' | 'owner' | 'staff' },
+): Promise<string> => {
+  const { id } = await tx
+    .insertInto('files')
+    .values({
+      owner_id: owner.ownerId,
+      purpose: owner.purpose,
+      visibility: owner.visibility,
+      name: stored.name,
+      mime: stored.mime,
+      bytes: stored.bytes,
+      storage_key: stored.storageKey,
+      sha256: stored.sha256,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

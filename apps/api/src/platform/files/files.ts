@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import sharp from 'sharp'
+import { sha256 } from '../auth/crypto.ts'
+import type { Config } from '../config.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Random } from '../random.ts'
+
+/** A file as it came with a multipart request: still nobody's word for what it is. */
+export interface Upload {
+  readonly field: string
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** What was stored: the row of `files` is the feature's to write. */
+export interface StoredFile {
+  readonly storageKey: string
+  readonly mime: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly name: string
+}
+
+export interface Files {
+  /**
+   * Reads a picture by its content, turns it upright, drops its metadata, fits it into `maxSide` pixels and stores it
+   * as WebP. @throws AppError invalid_input naming the field when it is not a picture
+   */
+  storePicture(upload: Upload, maxSide: number): Promise<StoredFile>
+  /** Stores an attachment whose content is one of the allowed kinds (pictures are re-encoded, PDF and text kept). */
+  storeAttachment(upload: Upload): Promise<StoredFile>
+  /** @throws AppError not_found */
+  read(storageKey: string): Promise<Readable>
+  remove(storageKey: string): Promise<void>
+}
+
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+/** Pixels: a picture that unpacks to more is refused before it is unpacked. */
+const MAX_PIXELS = 50_000_000
+
+const safeName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(-120) || 'file'
+
+export const openFiles = async (config: Config, random: Random): Promise<Files> => {
+  // Loaded only where it is used: the client of S3 is most of the start-up time otherwise.
+  const disk = new Disk(
+    config.s3
+      ? new (await import('flydrive/drivers/s3')).S3Driver({
+          bucket: config.s3.bucket,
+          region: config.s3.region,
+          ...(config.s3.endpoint ? { endpoint: config.s3.endpoint, forcePathStyle: true } : {}),
+          credentials: { accessKeyId: config.s3.accessKeyId, secretAccessKey: config.s3.secretAccessKey },
+          visibility: 'private',
+        })
+      : new FSDriver({ location: `${config.dataDir}/uploads`, visibility: 'private' }),
+  )
+
+  const put = async (bytes: Buffer, mime: string, name: string): Promise<StoredFile> => {
+    const hash = sha256(bytes)
+    const storageKey = `${hash.slice(0, 2)}/${random.bytes(16).toString('hex')}`
+    await disk.put(storageKey, bytes, { contentType: mime })
+    return { storageKey, mime, bytes: bytes.length, sha256: hash, name: safeName(name) }
+  }
+
+  const picture = async (upload: Upload, maxSide: number): Promise<StoredFile> => {
+    const type = await fileTypeFromBuffer(upload.bytes)
+    if (!type || !PICTURES.has(type.mime)) throw invalid([{ field: upload.field, code: 'image' }])
+    try {
+      const bytes = await sharp(upload.bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .rotate()
+        .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer()
+      return await put(bytes, 'image/webp', `${upload.name.replace(/\.[^.]*$/, '')}.webp`)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw invalid([{ field: upload.field, code: 'image' }])
+    }
+  }
+
+  return {
+    storePicture: picture,
+    storeAttachment: async (upload) => {
+      const type = await fileTypeFromBuffer(upload.bytes)
+      if (type && PICTURES.has(type.mime)) return picture(upload, 2400)
+      if (type?.mime === 'application/pdf') return put(upload.bytes, 'application/pdf', upload.name)
+      const text = upload.bytes.toString('utf8')
+      if (!type && !text.includes('\u0000') && !text.includes('\ufffd'))
+        return put(upload.bytes, 'text/plain', upload.name)
+      throw new AppError('unsupported_media_type', { fields: [{ field: upload.field, code: 'invalid' }] })
+    },
+    read: async (storageKey) => {
+      if (!(await disk.exists(storageKey))) throw new AppError('not_found')
+      return disk.getStream(storageKey)
+    },
+    remove: (storageKey) => disk.delete(storageKey),
+  }
+}

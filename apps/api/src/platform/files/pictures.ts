@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts'
+import { saveFile } from './files.store.ts'
+import type { Upload } from './files.ts'
+
+/** Stores the picture that came under `field` for everybody to see and answers its id; null when none came. */
+export const storePublicPicture = async (
+  ctx: Context,
+  files: readonly Upload[],
+  field: string,
+  purpose: 'event_picture' | 'speaker_photo' | 'product_picture' | 'blog_picture',
+  maxSide: number,
+): Promise<string | null> => {
+  const upload = files.find((file) => file.field === field)
+  if (!upload) return null
+  const stored = await ctx.deps.files.storePicture(upload, maxSide)
+  return saveFile(ctx.tx, ctx.now, stored, { ownerId: null, purpose, visibility: 'public' })
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  Logger,
+  type Runner,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  runTaskListOnce,
+  type TaskList,
+} from 'graphile-worker'
+import type pg from 'pg'
+import type { Deps, Jobs, JobTable } from '../deps.ts'
+
+/** A runner that ended by itself is started again after this. */
+const RESTART_MS = 1000
+/** Jobs under way at the stop may end within this; then they are given back to the queue. */
+const STOP_MS = 2000
+
+/** Crontab lines of graphile-worker: `* * * * * task_name`. */
+export const openJobs = (pool: pg.Pool, table: JobTable, crontab: string, deps: () => Deps): Jobs => {
+  const tasks: TaskList = Object.fromEntries(
+    Object.entries(table).map(([name, job]) => [name, (payload: unknown) => job(payload, deps())]),
+  )
+  const quiet = () => () => undefined
+  let runner: Runner | undefined
+  let stopping = false
+
+  const options = (): RunnerOptions => ({
+    pgPool: pool,
+    taskList: tasks,
+    crontab,
+    concurrency: 3,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: new Logger((scope) => (level, message) => {
+      if (level === 'error') deps().log.error({ scope }, message)
+    }),
+  })
+
+  const begin = async (): Promise<void> => {
+    const begun = await run(options())
+    runner = begun
+    begun.promise
+      .catch((error: unknown) => deps().log.error({ err: error }, 'the job runner failed'))
+      .finally(() => {
+        if (!stopping) void restart()
+      })
+  }
+
+  const restart = async (): Promise<void> => {
+    while (!stopping) {
+      await delay(RESTART_MS)
+      if (stopping) return
+      try {
+        await begin()
+        deps().log.warn('the job runner was started again')
+        return
+      } catch (error) {
+        deps().log.error({ err: error }, 'the job runner could not be started')
+      }
+    }
+  }
+
+  return {
+    start: async () => {
+      await runMigrations({ pgPool: pool })
+      await begin()
+    },
+    stop: async () => {
+      stopping = true
+      const stopped = runner
+      runner = undefined
+      if (!stopped) return
+      const ended = stopped.stop().then(
+        () => true,
+        () => true,
+      )
+      if (await Promise.race([ended, delay(STOP_MS, false)])) return
+      await stopped.kill('the process ends').catch(() => undefined)
+    },
+    drain: async () => {
+      const client = await pool.connect()
+      try {
+        await runTaskListOnce({ logger: new Logger(quiet) }, tasks, client)
+      } finally {
+        client.release()
+      }
+    },
+  }
+}

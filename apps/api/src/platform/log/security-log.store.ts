@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+/** Equal refusals of a few seconds. */
+export interface SecurityEntry {
+  readonly first_at: Date
+  readonly at: Date
+  readonly kind: 'refused' | 'invalid' | 'limit' | 'overflow'
+  readonly code: string
+  readonly method: string
+  readonly path: string
+  readonly fields: readonly string[]
+  readonly user_id: string | null
+  readonly ip: string
+  readonly user_agent: string
+  readonly request_id: string
+  readonly count: number
+}
+
+/** Writes what gathered, in one statement; an account that was deleted meanwhile is left out of its row. */
+export const saveSecurityEntries = async (db: Db, entries: readonly SecurityEntry[]): Promise<void> => {
+  await sql`
+    insert into security_logs (first_at, at, kind, code, method, path, fields, user_id, ip, user_agent, request_id, count)
+    select e.first_at, e.at, e.kind, e.code, e.method, e.path, array(select jsonb_array_elements_text(e.fields)), u.id,
+      e.ip, e.user_agent, e.request_id, e.count
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(first_at timestamptz, at timestamptz, kind text, code text,
+      method text, path text, fields jsonb, user_id text, ip text, user_agent text, request_id text, count int)
+    left join users u on u.id = e.user_id`.execute(db)
+}

@@ -1,0 +1,77 @@
+import type { AlertData, AlertKind } from '@shiloh/contract/alerts'
+import type { Tx } from '../db/db.ts'
+import { type Sql, sqlOf, type Write } from '../db/sql.store.ts'
+
+const RAISE = {
+  name: 'alerts_raise',
+  text: `
+    insert into alerts (kind, subject, data, created_at, updated_at) values ($1, $2, $3, $4, $4)
+    on conflict (kind, subject, resolved_at) do update set data = excluded.data, updated_at = excluded.updated_at`,
+}
+
+/** `raiseAlert`, to be written with other writes. */
+export const raisingAlert = <K extends AlertKind>(kind: K, subject: string, data: AlertData<K>, now: Date): Write => ({
+  statement: RAISE,
+  values: [kind, subject, JSON.stringify(data), now],
+})
+
+/**
+ * Tells staff that something waits for them. The same kind and subject is one alert until it is resolved: raising it again
+ * replaces what it says.
+ *
+ * @param subject what the alert is about, in the words of its kind (`ALERT_RULES`)
+ */
+export const raiseAlert = async <K extends AlertKind>(
+  via: Tx | Sql,
+  kind: K,
+  subject: string,
+  data: AlertData<K>,
+  now: Date,
+): Promise<void> => {
+  const { statement, values } = raisingAlert(kind, subject, data, now)
+  await sqlOf(via)(statement, values)
+}
+
+const RESOLVE = {
+  name: 'alerts_resolve',
+  text: `update alerts set resolved_at = $3, updated_at = $3 where kind = $1 and subject = $2 and resolved_at is null`,
+}
+
+/** Ends an alert whose cause is gone; nothing happens where there is none. */
+export const resolveAlert = async (via: Tx | Sql, kind: AlertKind, subject: string, now: Date): Promise<void> => {
+  await sqlOf(via)(RESOLVE, [kind, subject, now])
+}
+
+const RESOLVE_ALL = {
+  name: 'alerts_resolve_all',
+  text: `
+    update alerts set resolved_at = $3, updated_at = $3
+    where kind = $1 and subject = any($2::text[]) and resolved_at is null`,
+}
+
+/** `resolveAlert` of many subjects. */
+export const resolveAlerts = async (
+  via: Tx | Sql,
+  kind: AlertKind,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (subjects.length > 0) await sqlOf(via)(RESOLVE_ALL, [kind, [...subjects], now])
+}
+
+const RESOLVE_OTHERS = {
+  name: 'alerts_resolve_others',
+  text: `
+    update alerts set resolved_at = $3, updated_at = $3
+    where kind = $1 and resolved_at is null and not (subject = any($2::text[]))`,
+}
+
+/** Ends all alerts of a kind but those of `subjects`: what a check that looked at everything did not find again. */
+export const resolveOtherAlerts = async (
+  via: Tx | Sql,
+  kind: AlertKind,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await sqlOf(via)(RESOLVE_OTHERS, [kind, [...subjects], now])
+}

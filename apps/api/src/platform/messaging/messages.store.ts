@@ -1,0 +1,261 @@
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Tx } from '../db/db.ts'
+import { type Sql, sqlIn, sqlOf } from '../db/sql.store.ts'
+
+/** A mail or SMS to this address, to be written from a template and sent after the commit. */
+export interface DirectMessage {
+  readonly template: string
+  readonly channel: 'mail' | 'sms'
+  readonly to: string
+  readonly userId?: string | undefined
+  readonly language: Language
+  /** What the template needs. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Something that a person is told: in the app, and by the channels that they chose (`Messenger.tell`). */
+export interface Notice {
+  readonly channel: 'notice'
+  readonly template: string
+  readonly userId: string
+  /** Else the person's own. */
+  readonly language?: Language | undefined
+  /** What the template needs. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type OutgoingMessage = DirectMessage | Notice
+
+/** The task that sends whatever is due; it needs no payload. It also runs every minute, for what is to be tried again. */
+export const DELIVER_MESSAGES = 'deliver_messages'
+/**
+ * The task that unpacks and sends the messages of batches. A task of its own: a code that somebody waits for does not stand
+ * behind the mails of a sale.
+ */
+export const DELIVER_BATCHES = 'deliver_batches'
+
+/** Ids are in the order of writing; of the same second, what a batch says was said before all else. */
+const INSERT = {
+  name: 'messages_insert',
+  text: `
+    insert into messages (id, channel, recipient, user_id, template, language, data, created_at, leased_until, attempts)
+    select lpad(to_hex(extract(epoch from $2::timestamptz)::bigint), 8, '0') || case when $3::timestamptz is null then '8' else '0' end
+        || lpad(to_hex(nextval('messages_order')), 15, '0'),
+      channel, recipient, user_id, template, language, data, $2, $3, case when $3::timestamptz is null then 0 else 1 end
+    from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb)
+    returning id, channel, recipient, template, language, data, attempts, created_at`,
+}
+const ADD_JOB = {
+  name: 'messages_add_job',
+  text: `select 1 as done from graphile_worker.add_job($1, max_attempts => 12)`,
+}
+
+/** Queues messages in the transaction, and a job that sends them. */
+export const queueMessages = async (via: Tx | Sql, now: Date, messages: readonly DirectMessage[]): Promise<void> => {
+  if (messages.length === 0) return
+  const sql = sqlOf(via)
+  await sql(INSERT, [JSON.stringify(messages.map(rowOf)), now, null])
+  await sql(ADD_JOB, [DELIVER_MESSAGES])
+}
+
+const rowOf = (message: DirectMessage) => ({
+  channel: message.channel,
+  recipient: message.to,
+  user_id: message.userId ?? null,
+  template: message.template,
+  language: message.language,
+  data: message.data,
+})
+
+/** Writes messages that the caller sends itself until `until`. */
+export const insertLeased = async (
+  tx: Tx,
+  messages: readonly DirectMessage[],
+  createdAt: Date,
+  until: Date,
+): Promise<QueuedMessage[]> =>
+  messages.length === 0 ? [] : sqlIn(tx)<QueuedMessage>(INSERT, [JSON.stringify(messages.map(rowOf)), createdAt, until])
+
+export interface QueuedMessage {
+  readonly id: string
+  readonly channel: 'mail' | 'sms'
+  readonly recipient: string
+  readonly template: string
+  readonly language: string
+  readonly data: unknown
+  /** This one included. */
+  readonly attempts: number
+  readonly created_at: Date
+}
+
+/**
+ * Takes up to `limit` messages that are due, oldest first, until `until`: none twice, whichever process asks. `since` is the
+ * newest that the same run has taken before: what it took is not walked over again.
+ */
+export const leaseQueued = async (
+  db: Db,
+  limit: number,
+  since: Date | null,
+  now: Date,
+  until: Date,
+): Promise<QueuedMessage[]> => {
+  const { rows } = await sql<QueuedMessage>`
+    update messages set leased_until = ${until}, attempts = attempts + 1
+    where id in (
+      select id from messages
+      where status = 'queued' and (leased_until is null or leased_until <= ${now})
+        and created_at >= coalesce(${since}::timestamptz, '-infinity')
+      order by created_at limit ${limit} for update skip locked)
+    returning id, channel, recipient, template, language, data, attempts, created_at`.execute(db)
+  return rows
+}
+
+const batched = z.union([
+  // To an address, whatever the person chose: anyone who has no account any more is written to all the same.
+  z.object({
+    channel: z.enum(['mail', 'sms']),
+    recipient: z.string(),
+    user_id: z.string().nullable(),
+    template: z.string(),
+    language: z.enum(LANGUAGES),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    channel: z.undefined().optional(),
+    user_id: z.string(),
+    template: z.string(),
+    language: z.enum(LANGUAGES).optional(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+])
+/** One message of a batch, as it is written down. */
+export type Batched = z.output<typeof batched>
+
+export interface Batch {
+  readonly messages: readonly Batched[]
+  readonly createdAt: Date
+}
+
+/** Takes up to `limit` batches, oldest first: in the transaction that makes messages of them. */
+export const takeBatches = async (tx: Tx, limit: number): Promise<Batch[]> => {
+  const { rows } = await sql<{ messages: unknown; created_at: Date }>`
+    delete from message_batches
+    where id in (select id from message_batches order by id limit ${limit} for update skip locked)
+    returning messages, created_at`.execute(tx)
+  return rows.map(({ messages, created_at }) => ({
+    messages: z.array(batched).parse(messages),
+    createdAt: created_at,
+  }))
+}
+
+/** What became of a message. */
+export interface Delivery {
+  readonly id: string
+  readonly status: 'sent' | 'failed' | 'queued'
+  readonly subject: string | null
+  /** Kept only where it can be read here (the outbox of a development installation). */
+  readonly body: string | null
+  readonly error: string | null
+  /** When it is tried again, if it is. */
+  readonly again: Date | null
+}
+
+/** Writes down what became of many messages; what was handed over keeps nothing of what it said. */
+export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Delivery[]): Promise<void> => {
+  if (deliveries.length === 0) return
+  await sql`
+    update messages m set status = d.status, subject = coalesce(d.subject, m.subject), body = d.body, error = d.error,
+      leased_until = d.again, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
+      data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text, again timestamptz)
+    where m.id = d.id`.execute(db)
+}
+
+/** A part of a mail beside its words. */
+export interface Attachment {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Buffer
+  /** Shown inside the mail, where it says `cid:` and this. */
+  readonly contentId?: string
+}
+
+/** Remembers what was attached; the bytes only where the outbox is read. */
+export const saveAttachments = async (
+  db: Db,
+  messageId: string,
+  attachments: readonly Attachment[],
+  keepsBytes: boolean,
+): Promise<void> => {
+  if (attachments.length === 0) return
+  await db
+    .insertInto('message_attachments')
+    .values(
+      attachments.map(({ name, mime, bytes, contentId }, position) => ({
+        message_id: messageId,
+        position,
+        name,
+        mime,
+        size: bytes.length,
+        content_id: contentId ?? null,
+        content: keepsBytes ? bytes : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint('message_attachments_pkey').doNothing())
+    .execute()
+}
+
+export interface OutboxAttachment {
+  readonly position: number
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly content_id: string | null
+}
+
+export interface OutboxRow {
+  readonly id: string
+  readonly recipient: string
+  readonly channel: string
+  readonly subject: string | null
+  readonly body: string | null
+  readonly created_at: Date
+  readonly attachments: readonly OutboxAttachment[]
+}
+
+/** Messages that were written and kept, newest first. */
+export const readOutbox = async (tx: Tx, to: string | undefined): Promise<OutboxRow[]> => {
+  let query = tx
+    .selectFrom('messages')
+    .select(['id', 'recipient', 'channel', 'subject', 'body', 'created_at'])
+    .where('status', '=', 'sent')
+    .where('body', 'is not', null)
+  if (to) query = query.where(sql<string>`lower(recipient)`, '=', to.toLowerCase())
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100).execute()
+  const attached =
+    rows.length === 0
+      ? []
+      : await tx
+          .selectFrom('message_attachments')
+          .select(['message_id', 'position', 'name', 'mime', 'size', 'content_id'])
+          .where(
+            'message_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .orderBy('position')
+          .execute()
+  return rows.map((row) => ({ ...row, attachments: attached.filter(({ message_id }) => message_id === row.id) }))
+}
+
+/** One attachment of a message in the outbox. */
+export const readAttachment = (tx: Tx, messageId: string, position: number) =>
+  tx
+    .selectFrom('message_attachments')
+    .select(['name', 'mime', 'content'])
+    .where('message_id', '=', messageId)
+    .where('position', '=', position)
+    .where('content', 'is not', null)
+    .executeTakeFirst()

@@ -1,0 +1,276 @@
+import { performance } from 'node:perf_hooks'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { isLanguage } from '@shiloh/contract/core'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/db.ts'
+import { type Sql, sqlIn, sqlOf } from '../db/sql.store.ts'
+import type { Deps, Messenger } from '../deps.ts'
+import { enqueue } from '../jobs/jobs.store.ts'
+import type { Log } from '../log/log.ts'
+import { userRoom } from '../realtime.ts'
+import { gsm } from './gsm.ts'
+import { mailHtml, mailParagraphs } from './mail-html.ts'
+import {
+  type Attachment,
+  DELIVER_BATCHES,
+  type Delivery,
+  type DirectMessage,
+  insertLeased,
+  leaseQueued,
+  type Notice,
+  type OutgoingMessage,
+  type QueuedMessage,
+  queueMessages,
+  saveAttachments,
+  saveDeliveries,
+  takeBatches,
+} from './messages.store.ts'
+import { findAddressees, insertNotifications } from './notices.store.ts'
+import { unfoldNotices } from './notices.ts'
+import type { SmsSender } from './sms.ts'
+import type { Extras, Template, Templates, Written } from './templates.ts'
+
+/** Longer than a provider takes for all of them; a process that died gives its messages free after it. */
+const LEASE_MS = 10 * 60_000
+const AT_ONCE = 100
+/**
+ * Of the mails of a sale so many are written in one run, and then the next run waits: they never take more than a small share of
+ * the machine from those who still reserve. No provider takes them faster.
+ */
+const BATCHED_A_RUN = 200
+const BATCHES_AT_ONCE = 4
+const REST_MS = 1000
+/** Whoever asks for something meanwhile does not wait until all are written. */
+const WRITTEN_A_TURN = 8
+/** Over about a day. */
+const MAX_ATTEMPTS = 12
+const LONGEST_PAUSE_MS = 6 * 3600_000
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+const languageOf = ({ language }: QueuedMessage) => (isLanguage(language) ? language : 'en')
+
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/** After half a minute first, then each time twice as long. */
+const nextAttempt = (now: Date, attempts: number): Date =>
+  new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** attempts))
+
+/** Hints the pages of those who have a new notice. */
+export const noticeHints = (userIds: readonly string[]) =>
+  [...new Set(userIds)].map((id) => ({ room: userRoom(id), event: 'notifications.changed', data: {} }))
+
+/** Queues messages to addresses, and tells people what they are to know; answers whose pages are to be hinted. */
+export const sendAll = async (
+  deps: Deps,
+  tx: Tx,
+  now: Date,
+  messages: readonly OutgoingMessage[],
+): Promise<readonly string[]> => {
+  await queueMessages(
+    tx,
+    now,
+    messages.filter((message) => message.channel !== 'notice'),
+  )
+  return deps.messenger.tell(
+    tx,
+    now,
+    messages.filter((message) => message.channel === 'notice'),
+  )
+}
+
+/**
+ * After a mail with a PDF the maker of PDFs rests this many times as long as it took: the mails of a sale never take more
+ * than a third of a core from those who still reserve.
+ */
+const REST_A_PDF = 2
+
+/** Larger than this nothing is attached: many a mailbox in use on a phone would refuse it. */
+const MAX_ATTACHED = 2_000_000
+
+export const openMessenger = (
+  config: Config,
+  templates: Templates,
+  sms: SmsSender | undefined,
+  log: Log,
+): Messenger => {
+  const transport = config.smtpUrl ? nodemailer.createTransport(config.smtpUrl) : undefined
+  const keepsOutbox = !config.production && !transport
+  const unfolding = { templates, publicUrl: config.publicUrl, sendsSms: sms !== undefined || !config.production, log }
+
+  const hand = async (message: QueuedMessage, written: Written, extras: Extras | null): Promise<boolean> => {
+    if (message.channel === 'sms') {
+      if (!sms) return false
+      await sms.send(message.recipient, written.text)
+      return true
+    }
+    if (!transport) return false
+    await transport.sendMail({
+      from: config.mailFrom,
+      to: message.recipient,
+      subject: written.subject,
+      text: written.text,
+      html: mailHtml(written.subject, extras?.html ?? mailParagraphs(written)),
+      attachments: (extras?.attachments ?? []).map(({ name, mime, bytes, contentId }) => ({
+        filename: name,
+        contentType: mime,
+        content: bytes,
+        ...(contentId ? { cid: contentId, contentDisposition: 'inline' as const } : {}),
+      })),
+    })
+    return true
+  }
+
+  /** A mail without its ticket is better than none: what cannot be attached is left out, and said in the log. */
+  const extrasOf = async (message: QueuedMessage, found: Template, deps: Deps): Promise<Extras | null> => {
+    if (message.channel !== 'mail' || !found.attach) return null
+    try {
+      const extras = await found.attach(message.data, languageOf(message), deps)
+      const size = (extras?.attachments ?? []).reduce((sum, { bytes }) => sum + bytes.length, 0)
+      if (extras === null || size <= MAX_ATTACHED) return extras
+      log.error({ template: message.template, size }, 'too large to attach')
+    } catch (error) {
+      log.error({ err: error, template: message.template }, 'nothing could be attached')
+    }
+    return null
+  }
+
+  const write = (message: QueuedMessage, found: Template): Written => {
+    const frame = { publicUrl: config.publicUrl }
+    if (message.channel === 'mail' || !found.notice) return found.write(message.data, languageOf(message), frame)
+    return { subject: '', text: gsm(found.notice.write(message.data, languageOf(message), frame).sms) }
+  }
+
+  /** What the outbox shows beside the text: the mail as it would be sent, and what is attached to it. */
+  const kept = (message: QueuedMessage, written: Written, extras: Extras | null): Attachment[] => {
+    if (message.channel !== 'mail' || !extras) return []
+    const html = mailHtml(written.subject, extras.html)
+    return [
+      ...extras.attachments,
+      { name: 'mail.html', mime: 'text/html', bytes: Buffer.from(html), contentId: 'mail' },
+    ]
+  }
+
+  /** No transaction is open while a provider is asked. */
+  const deliverOne = async (message: QueuedMessage, now: Date, deps: Deps): Promise<Delivery> => {
+    const { id, attempts, template: name } = message
+    const failed = (error: string): Delivery => ({
+      id,
+      status: 'failed',
+      subject: null,
+      body: null,
+      error,
+      again: null,
+    })
+    const found = templates[name]
+    if (!found) return failed(`no template ${name}`)
+    let written: Written
+    try {
+      written = write(message, found)
+    } catch (error) {
+      // It will never be written; those behind it are not to wait for it.
+      return failed(reasonOf(error))
+    }
+    try {
+      const extras = await extrasOf(message, found, deps)
+      const sent = await hand(message, written, extras)
+      if (!sent && config.production) return failed(`no ${message.channel} provider is configured`)
+      await saveAttachments(deps.db, id, sent ? (extras?.attachments ?? []) : kept(message, written, extras), !sent)
+      const body = sent ? null : written.text
+      return { id, status: 'sent', subject: written.subject, body, error: null, again: null }
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (attempts >= MAX_ATTEMPTS) return failed(reason)
+      return { id, status: 'queued', subject: null, body: null, error: reason, again: nextAttempt(now, attempts) }
+    }
+  }
+
+  const deliverAll = async (deps: Deps, taken: readonly QueuedMessage[], gently = false): Promise<void> => {
+    const now = deps.clock()
+    const deliveries: Delivery[] = []
+    for (const [index, message] of taken.entries()) {
+      if (index % WRITTEN_A_TURN === 0) await setImmediate()
+      const began = performance.now()
+      deliveries.push(await deliverOne(message, now, deps))
+      if (gently && templates[message.template]?.attach && message.channel === 'mail')
+        await setTimeout(REST_A_PDF * (performance.now() - began))
+    }
+    await saveDeliveries(deps.db, deps.clock(), deliveries)
+  }
+
+  /** Makes notices and messages of a few batches, in one transaction; answers what is to be sent now. */
+  const unpack = async (deps: Deps): Promise<readonly QueuedMessage[] | null> => {
+    const until = leaseEnd(deps.clock())
+    const unpacked = await deps.db.transaction().execute(async (tx) => {
+      const batches = await takeBatches(tx, BATCHES_AT_ONCE)
+      const sql = sqlIn(tx)
+      const people = await findAddressees(
+        sql,
+        batches.flatMap(({ messages }) => messages.flatMap(({ user_id }) => user_id ?? [])),
+      )
+      const queued: QueuedMessage[] = []
+      const told: string[] = []
+      for (const { messages, createdAt } of batches) {
+        const direct = messages.flatMap((each): DirectMessage[] =>
+          each.channel === undefined
+            ? []
+            : [
+                {
+                  ...each,
+                  to: each.recipient,
+                  userId: people.has(each.user_id ?? '') ? (each.user_id ?? undefined) : undefined,
+                },
+              ],
+        )
+        const notices = messages.flatMap((each) =>
+          each.channel === undefined ? [{ ...each, userId: each.user_id }] : [],
+        )
+        const unfolded = unfoldNotices(unfolding, notices, people)
+        await insertNotifications(sql, createdAt, unfolded.notifications)
+        queued.push(...(await insertLeased(tx, [...direct, ...unfolded.messages], createdAt, until)))
+        told.push(...unfolded.notifications.map(({ user_id }) => user_id))
+      }
+      return { found: batches.length > 0, queued, told }
+    })
+    deps.realtime.publish(noticeHints(unpacked.told))
+    return unpacked.found ? unpacked.queued : null
+  }
+
+  return {
+    keepsOutbox,
+    tell: async (via: Tx | Sql, now: Date, notices: readonly Notice[]) => {
+      if (notices.length === 0) return []
+      const sql = sqlOf(via)
+      const people = await findAddressees(
+        sql,
+        notices.map(({ userId }) => userId),
+      )
+      const { notifications, messages } = unfoldNotices(unfolding, notices, people)
+      await insertNotifications(sql, now, notifications)
+      await queueMessages(sql, now, messages)
+      return notifications.map(({ user_id }) => user_id)
+    },
+    deliver: async (deps) => {
+      let taken: QueuedMessage[]
+      let since: Date | null = null
+      do {
+        const now = deps.clock()
+        taken = await leaseQueued(deps.db, AT_ONCE, since, now, leaseEnd(now))
+        await deliverAll(deps, taken)
+        for (const { created_at } of taken) if (since === null || created_at > since) since = created_at
+      } while (taken.length === AT_ONCE)
+    },
+    deliverBatches: async (deps) => {
+      let sent = 0
+      while (sent < BATCHED_A_RUN) {
+        const taken = await unpack(deps)
+        if (taken === null) return
+        sent += taken.length
+        await deliverAll(deps, taken, !config.test)
+      }
+      const runAt = new Date(deps.clock().getTime() + REST_MS)
+      await enqueue(deps.db, DELIVER_BATCHES, {}, { runAt, jobKey: DELIVER_BATCHES })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { isLanguage, type Language } from '@shiloh/contract/core'
+import { z } from 'zod'
+import type { Sql } from '../db/sql.store.ts'
+
+/** Whom a notice is for, and how they want to hear. */
+export interface Addressee {
+  readonly id: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly language: Language
+  readonly mail: boolean
+  readonly sms: boolean
+  readonly muted: readonly string[]
+}
+
+const ADDRESSEES = {
+  name: 'notices_addressees',
+  text: `
+    select id, email::text as email, phone, language, coalesce((notify->>'mail')::boolean, true) as mail,
+      coalesce((notify->>'sms')::boolean, true) as sms, coalesce(notify->'muted', '[]') as muted
+    from users where id = any($1) and erased_at is null`,
+}
+
+const muted = z.array(z.string())
+
+/** The people behind these accounts; who is gone or erased is left out. */
+export const findAddressees = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Addressee>> => {
+  const rows = await sql<Omit<Addressee, 'language' | 'muted'> & { language: string; muted: unknown }>(ADDRESSEES, [
+    [...new Set(ids)],
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, language: isLanguage(row.language) ? row.language : 'en', muted: muted.parse(row.muted) },
+    ]),
+  )
+}
+
+/** A notice in the app. */
+export interface NewNotification {
+  readonly user_id: string
+  readonly kind: string
+  /** In the person's own language. */
+  readonly title: string
+  readonly body: string
+  /** A page of the app, without its origin. */
+  readonly link: string | null
+}
+
+const NOTIFY = {
+  name: 'notices_insert',
+  text: `
+    insert into notifications (user_id, kind, title, body, link, created_at)
+    select user_id, kind, title, body, link, $2
+    from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text)`,
+}
+
+/** Writes notices in the app; their pages are hinted by the caller (`notifications.changed`). */
+export const insertNotifications = async (sql: Sql, now: Date, rows: readonly NewNotification[]): Promise<void> => {
+  if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
+}

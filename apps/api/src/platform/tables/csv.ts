@@ -1,0 +1,134 @@
+import { pipeline, Readable } from 'node:stream'
+import type { Language } from '@shiloh/contract/core'
+import { type CsvError, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify'
+import iconv from 'iconv-lite'
+import { AppError } from '../errors.ts'
+
+/** One row of a file: its number as a spreadsheet shows it, and its cells by normalised header. */
+export interface SheetRow {
+  readonly row: number
+  readonly cells: Readonly<Record<string, string>>
+}
+
+const MAX_RECORD = 200_000
+const SLICE = 65_536
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** Text of a file as offices save it: UTF-8 or UTF-16 with or without a mark, else Windows-1252. */
+export const decodeText = (bytes: Buffer): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return iconv.decode(bytes, 'utf16le')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return iconv.decode(bytes, 'utf16be')
+  // Without a mark: every second byte of Latin text is zero.
+  if (bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0 && bytes[0] !== 0) return iconv.decode(bytes, 'utf16le')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return iconv.decode(bytes, 'win1252')
+  }
+}
+
+/** The delimiter that the first line uses most, outside of quotes. */
+const delimiterOf = (text: string): string => {
+  const end = /\r?\n/.exec(text)?.index ?? text.length
+  const line = text.slice(0, end).replace(/"[^"]*"/g, '')
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** `Other Names`, `other-names` and `OTHER_NAMES` are the same column. */
+export const headerName = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+
+/** A cell's text; the apostrophe by which spreadsheets (and our own exports) keep a formula from running goes. */
+const cellText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/^'(?=\s*[=+\-@＝＋－＠0-9])/, '')
+    .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
+    .trim()
+
+/** Given bit by bit, so that only a few rows at a time stand in memory. */
+const slicesOf = (text: string): Readable => {
+  const bytes = Buffer.from(text)
+  function* slices() {
+    for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE)
+  }
+  return Readable.from(slices())
+}
+
+/** The rows of a CSV file, one at a time. Empty rows are skipped. @throws AppError file_unreadable */
+export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
+  const text = decodeText(bytes).replace(/^\ufeff/, '')
+  if (text.includes('\u0000')) throw new AppError('file_unreadable')
+  const parser = slicesOf(text).pipe(
+    parse({
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD,
+    }),
+  )
+  let headers: string[] | undefined
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (!headers) {
+        headers = record.map(headerName)
+        if (!headers.some((header) => header !== '')) throw new AppError('file_unreadable')
+        continue
+      }
+      const cells: Record<string, string> = {}
+      headers.forEach((header, index) => {
+        if (header !== '') cells[header] = cellText(record[index] ?? '')
+      })
+      if (Object.values(cells).some((cell) => cell !== '')) yield { row: info.lines, cells }
+    }
+  } catch (error) {
+    if (isCsvError(error)) throw new AppError('file_unreadable')
+    throw error
+  }
+  if (!headers) throw new AppError('file_unreadable')
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+
+export type CellValue = string | number | boolean | Date | null | undefined
+
+/**
+ * A value as a cell. Text that a spreadsheet would run as a formula gets an apostrophe in front; a phone number or a
+ * plain number stays what it is. The same after a delimiter or a line break inside the text: a spreadsheet that is set
+ * to another delimiter begins a cell there, quoted or not.
+ */
+export const guardedCell = (value: CellValue): string => {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  const text = String(value)
+  if (/^[+-]?[\d ]+([.,]\d+)?$/.test(text)) return text
+  const guarded = text.replace(/([,;\t|\r\n]["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1'")
+  return /^\s*[=+\-@＝＋－＠\t\r]/.test(guarded) ? `'${guarded}` : guarded
+}
+
+/** Rows as CSV, streamed: a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there. */
+export const writeCsv = (
+  headers: readonly string[],
+  rows: AsyncIterable<readonly CellValue[]>,
+  language: Language,
+): Readable => {
+  async function* records() {
+    yield [...headers]
+    for await (const row of rows) yield row.map(guardedCell)
+  }
+  const source = Readable.from(records())
+  const csv = stringify({ bom: true, delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
+  // Ends either when the other ends; who reads sees the error.
+  return pipeline(source, csv, () => undefined)
+}

@@ -1,0 +1,193 @@
+import { IMPORT_FIELD, type ImportReport } from '@shiloh/contract/admin-resource'
+import { type FieldError, fieldText } from '@shiloh/contract/errors'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '#db'
+import { sha256 } from '../auth/crypto.ts'
+import type { Context, Input } from '../context.ts'
+import type { Tx } from '../db/db.ts'
+import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
+import { raiseAlert } from '../messaging/alerts.store.ts'
+import { headerName, readCsv } from './csv.ts'
+
+/** What became of one row: stored, or why not. */
+export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldError[]
+
+export interface Import<S extends z.ZodType> {
+  /** Of the log of imports. */
+  readonly resource: string
+  /** One row: every cell is text, an empty cell is absent. Its keys are the columns. */
+  readonly row: S
+  /** Other headers that offices use → column. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Columns without which the file is refused as a whole. */
+  readonly required: readonly string[]
+  /**
+   * Stores rows that are valid on their own, in one go; one outcome each, in order. `given` names the columns that the
+   * file has: the others must be left as they are. An error is traced to its row by storing one at a time.
+   */
+  readonly save: (tx: Tx, rows: readonly z.output<S>[], given: ReadonlySet<string>) => Promise<readonly RowOutcome[]>
+}
+
+const CHUNK = 1000
+const MAX_ERRORS = 500
+
+/**
+ * Imports a file: rows that are right are stored, the others reported one by one. Importing the same file again
+ * changes nothing, because rows are found by their key. A dry run does all of it and undoes it.
+ * Use it in a handler that runs in the binder's transaction.
+ */
+export const importRows = async <S extends z.ZodType>(
+  ctx: Context,
+  { body, files }: Pick<Input<unknown, unknown, { dry_run: boolean }>, 'body' | 'files'>,
+  spec: Import<S>,
+): Promise<ImportReport> => {
+  const upload = files.find((file) => file.field === IMPORT_FIELD)
+  if (!upload) throw invalid([{ field: IMPORT_FIELD, code: 'required' }])
+  const { tx } = ctx
+  const counts = { total: 0, created: 0, updated: 0, unchanged: 0, refused: 0 }
+  const errors: ImportReport['errors'][number][] = []
+  const refuse = (row: number, problems: readonly FieldError[]) => {
+    counts.refused += 1
+    for (const { field, code } of problems)
+      if (errors.length < MAX_ERRORS) errors.push({ row, field, code, message: fieldText(code, ctx.language) })
+  }
+  const aliases = new Map(Object.entries(spec.aliases ?? {}).map(([from, to]) => [headerName(from), to]))
+  let given: ReadonlySet<string> | undefined
+  let chunk: { row: number; value: z.output<S> }[] = []
+
+  const flush = async () => {
+    if (chunk.length === 0) return
+    const outcomes = await storeChunk(tx, chunk, (rows) => spec.save(tx, rows, given ?? new Set()))
+    outcomes.forEach((outcome, index) => {
+      const row = chunk[index]?.row ?? 0
+      if (typeof outcome === 'string') counts[outcome] += 1
+      else refuse(row, outcome)
+    })
+    chunk = []
+  }
+
+  await sql`savepoint import_rows`.execute(tx)
+  for await (const { row, cells } of readCsv(upload.bytes)) {
+    const named = Object.fromEntries(
+      Object.entries(cells).map(([header, cell]) => [aliases.get(header) ?? header, cell === '' ? undefined : cell]),
+    )
+    if (!given) {
+      given = new Set(Object.keys(named))
+      const missing = spec.required.filter((column) => !given?.has(column))
+      if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
+    }
+    counts.total += 1
+    const parsed = spec.row.safeParse(named)
+    if (parsed.success) chunk.push({ row, value: parsed.data })
+    else refuse(row, fieldErrors(parsed.error, named))
+    if (chunk.length >= CHUNK) await flush()
+  }
+  await flush()
+  if (body.dry_run) await sql`rollback to savepoint import_rows`.execute(tx)
+  await sql`release savepoint import_rows`.execute(tx)
+
+  const run = await tx
+    .insertInto('import_runs')
+    .values({
+      resource: spec.resource,
+      file_name: upload.name.slice(0, 200),
+      file_sha256: sha256(upload.bytes),
+      dry_run: body.dry_run,
+      status: 'completed',
+      rows_total: counts.total,
+      rows_created: counts.created,
+      rows_updated: counts.updated,
+      rows_refused: counts.refused,
+      report: JSON.stringify(errors.map(({ message: _, ...rest }) => rest)),
+      created_by: ctx.caller.id,
+      created_at: ctx.now,
+      finished_at: ctx.deps.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!body.dry_run)
+    ctx.audit({ action: 'import', resource: spec.resource, objectId: run.id, after: { file: upload.name, ...counts } })
+  if (!body.dry_run)
+    await raiseAlert(
+      ctx.tx,
+      'import_finished',
+      run.id,
+      {
+        import_id: run.id,
+        resource: spec.resource,
+        file_name: upload.name,
+        created: counts.created,
+        updated: counts.updated,
+        refused: counts.refused,
+      },
+      ctx.now,
+    )
+  return { _id: run.id, dry_run: body.dry_run, ...counts, errors }
+}
+
+/** Stores a chunk; when the database refuses it, row by row, so that only the rows at fault are refused. */
+const storeChunk = async <T>(
+  tx: Tx,
+  chunk: readonly { value: T }[],
+  save: (rows: readonly T[]) => Promise<readonly RowOutcome[]>,
+): Promise<RowOutcome[]> => {
+  const values = chunk.map(({ value }) => value)
+  await sql`savepoint import_chunk`.execute(tx)
+  try {
+    const outcomes = await save(values)
+    await sql`release savepoint import_chunk`.execute(tx)
+    return [...outcomes]
+  } catch (error) {
+    await sql`rollback to savepoint import_chunk`.execute(tx)
+    const [only] = values
+    if (values.length > 1 || only === undefined) {
+      const outcomes: RowOutcome[] = []
+      for (const one of chunk) outcomes.push(...(await storeChunk(tx, [one], save)))
+      return outcomes
+    }
+    const known = error instanceof AppError ? error : fromDatabase(error)
+    // What trying again would mend is no fault of the row.
+    if (!known || known.code === 'overloaded') throw error
+    return [
+      known.fields.length > 0 ? known.fields : [{ field: '', code: known.code === 'duplicate' ? 'taken' : 'invalid' }],
+    ]
+  }
+}
+
+/**
+ * Inserts or updates rows of one table by a unique key, in one statement. Columns that the file did not have are
+ * written for new rows and left alone in those that stand.
+ */
+export const upsertByKey = async <T extends keyof DB & string>(
+  tx: Tx,
+  target: {
+    readonly table: T
+    readonly key: readonly (keyof DB[T] & string)[]
+    readonly columns: readonly (keyof DB[T] & string)[]
+  },
+  rows: readonly Readonly<Record<string, unknown>>[],
+  given: ReadonlySet<string>,
+): Promise<RowOutcome[]> => {
+  const { table, key, columns } = target
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const changeable = columns.filter((column) => !key.includes(column) && given.has(column))
+  const conflict =
+    changeable.length === 0
+      ? sql`do nothing`
+      : sql`do update set ${sql.join(
+          changeable.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+        )}, updated_at = now()
+        where (${sql.join(changeable.map((column) => sql`stored.${sql.ref(column)}`))})
+          is distinct from (${sql.join(changeable.map((column) => sql`excluded.${sql.ref(column)}`))})`
+  const { rows: stored } = await sql<Record<string, unknown>>`
+    insert into ${sql.table(table)} as stored (${list(columns)})
+    select ${list(columns)} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    on conflict (${list(key)}) ${conflict}
+    returning ${sql.join(key.map((column) => sql`stored.${sql.ref(column)}`))}, (stored.xmax = 0) as made_now`.execute(
+    tx,
+  )
+  const keyOf = (row: Readonly<Record<string, unknown>>) => JSON.stringify(key.map((column) => row[column] ?? null))
+  const outcomes = new Map(stored.map((row) => [keyOf(row), row.made_now === true ? 'created' : 'updated'] as const))
+  return rows.map((row) => outcomes.get(keyOf(row)) ?? 'unchanged')
+}
