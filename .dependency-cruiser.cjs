@@ -61,8 +61,8 @@ module.exports = {
       name: 'rules-are-pure',
       comment: 'rules.ts imports the contract and other rules: no database, no clock, no library.',
       severity: 'error',
-      from: { path: '(^|/)rules\\.ts$' },
-      to: { pathNot: ['^packages/contract/src/', '(^|/)rules\\.ts$'] },
+      from: { path: '(^|/|\\.)rules\\.ts$' },
+      to: { pathNot: ['^packages/contract/src/', '(^|/|\\.)rules\\.ts$'] },
     },
     {
       name: 'kysely-in-stores-only',
@@ -70,7 +70,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/api/src/',
-        pathNot: ['(^|/|\\.)store\\.ts$', '^apps/api/src/platform/db/(db|generated)\\.ts$', testFile],
+        pathNot: ['(^|/|\\.)(store|sql)\\.ts$', '^apps/api/src/platform/db/(db|generated)\\.ts$', testFile],
       },
       to: { path: '(^|/)node_modules/kysely/' },
     },

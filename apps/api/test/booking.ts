@@ -1,7 +1,7 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
-import { lockReservations } from '../src/features/reservations/life.store.ts'
+import { lockReservations } from '../src/features/reservations/lifecycle/transitions.store.ts'
 import { runWrites, type Sql } from '../src/platform/db/sql.store.ts'
 import { inWork, type Work } from '../src/platform/jobs/work.ts'
 import type { TestAccount, TestApp } from './harness.ts'

@@ -17,7 +17,7 @@ import { brokenInvariants } from './invariants.ts'
 import { type RefundingProvider, refundingProvider } from './refunding-provider.ts'
 
 // Random commands by everybody at two events in one centre: money in every state, edits, persons, beds, titles, closings. The model of
-// features/reservations/model.test.ts says what each step must answer; here nothing is predicted. After every step no call may have
+// features/reservations/invariants/model.test.ts says what each step must answer; here nothing is predicted. After every step no call may have
 // failed inside the server, every invariant holds, and the books say about money what the provider's own books say.
 
 interface Person {

@@ -15,14 +15,14 @@ export type Guard = { readonly name: string } & (
 const root = path.resolve(import.meta.dirname, '../../..')
 const GUARD = process.env['GUARD_OFF']
 
-const PAYING = 'apps/api/src/features/reservations/paying.ts'
+const PAYING = 'apps/api/src/features/reservations/money/paying.ts'
 const REFUNDS = 'apps/api/src/features/payments/refunds.ts'
-const BEDS = 'apps/api/src/features/reservations/beds/rules.ts'
+const BEDS = 'apps/api/src/features/reservations/booking/beds.rules.ts'
 
 export const GUARDS: readonly Guard[] = [
   {
     name: 'money that arrived ends the hold',
-    file: 'apps/api/src/features/reservations/money.store.ts',
+    file: 'apps/api/src/features/reservations/money/money.store.ts',
     find: "case when r.status = 'pending' and l.paid > 0 then null else r.hold_expires_at end",
     replace: 'r.hold_expires_at',
     sql: 'alter table reservations drop constraint reservations_paid_is_not_held',
@@ -47,7 +47,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a cancellation owes the money back',
-    file: 'apps/api/src/features/reservations/life.ts',
+    file: 'apps/api/src/features/reservations/lifecycle/transitions.ts',
     find: 'kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept',
     replace: 'void [offer, why]',
   },
@@ -83,7 +83,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'each person holds a place',
-    file: 'apps/api/src/features/reservations/rules.ts',
+    file: 'apps/api/src/features/reservations/booking/decide.rules.ts',
     find: "add('event', null, persons, null)",
     replace: "add('event', null, 1, null)",
   },
@@ -113,7 +113,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'beds are looked at again after an edit',
-    file: 'apps/api/src/features/reservations/edit.ts',
+    file: 'apps/api/src/features/reservations/lifecycle/change.ts',
     find: 'if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))',
     replace: 'if (!roomId) return',
   },

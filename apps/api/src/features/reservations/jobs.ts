@@ -1,13 +1,13 @@
 import { sqlIn, transactionOn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
-import { watchBalances } from './balances.ts'
 import { refitBedsOf } from './beds/follow-people.ts'
-import { purgeCare } from './choice.store.ts'
-import { checkBooks } from './invariants.store.ts'
-import { findAllEventsWithExpired } from './life.store.ts'
-import { expireIn } from './offering.ts'
-import { lockQuotas } from './offers.store.ts'
+import { purgeCare } from './booking/choice.store.ts'
+import { lockQuotas } from './event-offer/event-offer.store.ts'
+import { checkBooks } from './invariants/invariants.store.ts'
+import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
+import { watchBalances } from './money/balances.ts'
+import { expireIn } from './waiting-list/promote.ts'
 
 /** Writes into the books what ran out, one event a transaction. */
 const sweepHolds = async (deps: Deps): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sqlIn } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
-import { lockReservations } from '../life.store.ts'
-import { lockQuotas } from '../offers.store.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { lockReservations } from '../lifecycle/transitions.store.ts'
 import { findSleeping } from './beds.store.ts'
 import { findPoolEvents, forgetPastNights, lockPools } from './pool.store.ts'
 

@@ -1,8 +1,5 @@
 import { runWrites, type Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { savingBeds } from '../claims.store.ts'
-import { lockRooms, readRooms } from '../facts.store.ts'
-import { findGuests, findRoomIds, type Guest } from './beds.store.ts'
 import {
   type BedDecision,
   chooseRoom,
@@ -12,7 +9,10 @@ import {
   type Party,
   type Room,
   type Sleeper,
-} from './rules.ts'
+} from '../booking/beds.rules.ts'
+import { savingBeds } from '../booking/claims.store.ts'
+import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
+import { findGuests, findRoomIds, type Guest } from './beds.store.ts'
 
 /** What will become of the room when a change that waits is paid; null where it has nothing to do with a room. */
 export interface HeldRoom {

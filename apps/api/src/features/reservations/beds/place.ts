@@ -1,10 +1,10 @@
 import { runWrites, type Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { resolveAlert } from '#platform/messaging/alerts.store'
-import { releaseBeds, savingBeds } from '../claims.store.ts'
-import { lockRooms, readRooms } from '../facts.store.ts'
+import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from '../booking/beds.rules.ts'
+import { releaseBeds, savingBeds } from '../booking/claims.store.ts'
+import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
-import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from './rules.ts'
 
 /** What became of the beds that a reservation had. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'

@@ -8,8 +8,8 @@ import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { syncQuotas } from '../event-offer/sync-quotas.ts'
 import { applyPayment } from '../index.ts'
-import { syncQuotas } from '../sync.ts'
 
 let t: TestApp
 let staff: TestAccount

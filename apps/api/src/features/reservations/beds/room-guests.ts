@@ -3,7 +3,8 @@ import { hiddenOf } from '#platform/auth/denied'
 import type { Context } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
-import { readRooms } from '../facts.store.ts'
+import { type Gender, type Room, reasonsAgainst } from '../booking/beds.rules.ts'
+import { readRooms } from '../booking/snapshot.sql.ts'
 import {
   findCategoryNames,
   findCenterName,
@@ -13,7 +14,6 @@ import {
   type Guest,
   type Seeker,
 } from './beds.store.ts'
-import { type Gender, type Room, reasonsAgainst } from './rules.ts'
 
 /** So many reservations are looked at, and so many are answered; anyone who looks for another one searches for it. */
 const MAX_LOOKED_AT = 200

@@ -1,5 +1,5 @@
 import type { Write } from '#platform/db/sql.store'
-import { addingJob } from '../engine.store.ts'
+import { addingJob } from '../booking/book.store.ts'
 import { type ConsentRow, savingConsents } from './consents.store.ts'
 
 export const ASK_GUARDIANS = 'ask_guardians'

@@ -14,9 +14,9 @@ import type { JobTable } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
-import { findOneToken } from '../completion.store.ts'
-import { findOrganisation } from '../people.store.ts'
-import { showAny, showOwn } from '../show.ts'
+import { findOneToken } from '../people/completion.store.ts'
+import { findOrganisation } from '../people/people.store.ts'
+import { showAny, showOwn } from '../read/show.ts'
 import { ASK_GUARDIANS } from './asking.ts'
 import {
   type ConsentFacts,

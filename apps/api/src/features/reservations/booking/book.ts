@@ -1,0 +1,478 @@
+import type { Language } from '@shiloh/contract/core'
+import { balanceDueAt } from '@shiloh/contract/money'
+import type { Wish } from '@shiloh/contract/reservations'
+import type { IdempotencyKey } from '#platform/context'
+import { runWrites, type Sql, transactionOn, type Write } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { gather } from '#platform/gather'
+import { DELIVER_BATCHES } from '#platform/messaging/messages.store'
+import { newId, type Random } from '#platform/random'
+import { askingGuardians } from '../consents/asking.ts'
+import type { ConsentRow } from '../consents/consents.store.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
+import { madeNotice } from '../mails/mails.ts'
+import type { ReservationRecord } from '../read/views.ts'
+import { careContext } from '../sealed.ts'
+import { expireIn } from '../waiting-list/promote.ts'
+import type { Room } from './beds.rules.ts'
+import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './book.store.ts'
+import { type CareRow, savingCare } from './choice.store.ts'
+import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
+import { type Asker, type EventOffer, needsOf, type Person, purgeDay, type Refusal } from './decide.rules.ts'
+import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
+import { type Accepted, decideBatch, type Picture } from './wish.rules.ts'
+
+/** One request to reserve, from whomever it comes. */
+export interface NewReservation {
+  readonly eventId: string
+  readonly userId: string
+  readonly payerId: string
+  readonly wish: Wish
+  readonly expectedTotal: number | null | undefined
+  readonly by: Asker
+  readonly actorId: string
+  readonly source: 'self' | 'staff' | 'waiting_list'
+  readonly note: string
+  readonly language: Language
+  readonly idempotency: IdempotencyKey | null
+}
+
+/** A reservation that was made, now or by the same request before. */
+export type Made = { readonly record: ReservationRecord } | { readonly madeBefore: string }
+
+/** What a refusal means to whoever asked. */
+export const refused = ({ code, fields, data }: Refusal): AppError =>
+  new AppError(code, { fields, ...(data ? { data } : {}) })
+
+/** Letters and digits that are not taken for one another when read aloud or from a print. */
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 8
+
+const newCode = (offer: EventOffer, random: Random): string =>
+  `${offer.codePrefix}-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[random.below(CODE_ALPHABET.length)]).join('')}`
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+const given = (values: readonly (string | null | undefined)[]): string[] =>
+  unique(values.flatMap((value) => (value ? [value] : [])))
+
+/**
+ * Locks and reads everything that these wishes are decided on. The statements are sent together and worked on in order: the
+ * quotas are locked before anything is read.
+ */
+export const drawPicture = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
+  now: Date,
+): Promise<Picture> => {
+  const eventIds = unique(requests.map(({ eventId }) => eventId))
+  const userIds = unique(requests.map(({ userId }) => userId))
+  const wishes = requests.map(({ wish }) => wish)
+  const relativeIds = relativesIn(wishes)
+  const locking = lockQuotas(sql, eventIds)
+  const reading = findRelatives(sql, relativeIds)
+  const [locked, { offers, changed, expired }, people, relatives, names, found] = await Promise.all([
+    locking,
+    currentOffers(sql, deps, eventIds, now),
+    findPeople(sql, userIds),
+    reading,
+    findNames(sql, wishes),
+    relativeIds.length === 0
+      ? findLiveKeys(sql, requests, new Map())
+      : reading.then((known) => findLiveKeys(sql, requests, known)),
+  ])
+  if (expired.length > 0) await expireIn(sql, deps, expired, now)
+  // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
+  const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
+  const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
+  const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms }
+}
+
+interface Written {
+  readonly record: ReservationRecord
+  readonly participantIds: readonly string[]
+}
+
+/** Gives an accepted plan its ids and code, and the shape that is shown. */
+const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Person, accepted: Accepted): Written => {
+  const { plan } = accepted
+  const { now, names, rooms } = picture
+  const { random } = deps
+  const name = (id: string | null | undefined, known: ReadonlyMap<string, string>) =>
+    id ? { id, name: known.get(id) ?? '' } : null
+  const stay = plan.wish.accommodation
+  const room = stay?.room_id ? rooms.get(stay.room_id) : undefined
+  const lodging =
+    stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  // What only the request claims is not shown where the office has to confirm it.
+  const counted = (id: string | null, borne: string | null) =>
+    id !== null && id !== borne && names.toConfirm?.has(id) ? null : id
+  const participants = plan.participants.map((participant, index) => {
+    const { bearing } = participant
+    const bed = accepted.beds[index]
+    const qr = deps.signedIds.next()
+    const type = offer.participant_types.find(({ refId }) => refId === participant.typeRef)
+    const caterer = offer.caterers.find(({ refId }) => refId === participant.catererRef)
+    return {
+      id: newId(now, random),
+      role: participant.role,
+      personId: participant.spouseId ?? participant.memberId,
+      name: participant.name,
+      participantType: { id: type?._id ?? '', name: type?.name ?? '' },
+      title: name(counted(participant.titleId, bearing.titleId), names.titles),
+      designation: name(counted(participant.designationId, bearing.designationId), names.designations),
+      caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
+      minor: participant.minor,
+      guardian: participant.guardian,
+      consent: participant.consentFrom && {
+        status: 'waiting' as const,
+        guardianName: participant.consentFrom.name,
+        email: participant.consentFrom.email ?? null,
+        phone: participant.consentFrom.phone ?? null,
+        askedAt: null,
+        answeredAt: null,
+        answeredName: null,
+        onPaper: false,
+      },
+      qrId: qr.id,
+      qrSignature: qr.signature,
+      checkedInAt: null,
+      checkedOutAt: null,
+      room:
+        room && bed !== undefined
+          ? { id: room.id, name: room.name, block: room.blockName, floor: room.floor, bed }
+          : null,
+    }
+  })
+  const record: ReservationRecord = {
+    id: newId(now, random),
+    code: newCode(offer, random),
+    status: plan.status,
+    event: {
+      id: offer.id,
+      slug: offer.slug,
+      name: offer.name,
+      startsAt: offer.startsAt,
+      endsAt: offer.endsAt,
+      timeZone: offer.timeZone,
+      place: offer.place,
+      cancellationDeadline: offer.cancellationDeadline,
+      refundRules: offer.refundRules,
+      dueAt: balanceDueAt(offer),
+    },
+    user: { id: person.id, name: person.name },
+    payerId: person.id,
+    holdExpiresAt: plan.holdExpiresAt,
+    paysAtDesk: plan.paysAtDesk,
+    needsApproval: plan.needsApproval,
+    approvedAt: null,
+    currency: plan.quote.currency,
+    total: plan.quote.total,
+    paid: 0,
+    waived: 0,
+    waivedBy: null,
+    reduced: 0,
+    retained: 0,
+    dueAtOnce: plan.dueAtOnce,
+    ruledTotal: 0,
+    keptUntil: null,
+    payments: [],
+    refunds: [],
+    withdrawn: { owed: 0, rule: 0 },
+    committeeType: name(plan.wish.committee_type_id, names.committeeTypes),
+    accommodation:
+      stay && lodging
+        ? { categoryId: lodging.room_category_id, name: lodging.name, checkIn: stay.check_in, checkOut: stay.check_out }
+        : null,
+    arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
+    departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
+    answers: plan.answers,
+    lines: plan.quote.lines,
+    pendingChange: null,
+    missing: plan.missing,
+    note: '',
+    participants,
+    timeline: [],
+    createdAt: now,
+  }
+  return { record, participantIds: participants.map(({ id }) => id) }
+}
+
+interface Rows extends NewReservations {
+  readonly reservations: Readonly<Record<string, unknown>>[]
+  readonly participants: Readonly<Record<string, unknown>>[]
+  readonly lines: Readonly<Record<string, unknown>>[]
+  readonly answers: Readonly<Record<string, unknown>>[]
+  readonly claims: Readonly<Record<string, unknown>>[]
+  readonly messages: Readonly<Record<string, unknown>>[]
+}
+
+/** Adds one reservation to what the batch writes. What is null is left out: the database need not read it to know. */
+const addRows = (
+  rows: Rows,
+  request: NewReservation,
+  offer: EventOffer,
+  record: ReservationRecord,
+  accepted: Accepted,
+): void => {
+  const { plan } = accepted
+  const { wish } = plan
+  rows.reservations.push({
+    id: record.id,
+    code: record.code,
+    event_id: offer.id,
+    user_id: request.userId,
+    payer_id: request.payerId,
+    status: record.status,
+    source: request.source,
+    hold_expires_at: record.holdExpiresAt ?? undefined,
+    pays_at_desk: record.paysAtDesk,
+    needs_approval: record.needsApproval,
+    currency: record.currency,
+    total: record.total,
+    due_at_once: plan.dueAtOnce ?? undefined,
+    participant_type_ref: plan.participants[0]?.typeRef,
+    committee_type_id: wish.committee_type_id ?? undefined,
+    accommodation_ref: offer.accommodations.find(
+      ({ room_category_id }) => room_category_id === wish.accommodation?.room_category_id,
+    )?.refId,
+    check_in: wish.accommodation?.check_in,
+    check_out: wish.accommodation?.check_out,
+    form_version_id: offer.formVersionId ?? undefined,
+    arrival_at: wish.arrival_at ?? undefined,
+    departure_at: wish.departure_at ?? undefined,
+    missing: plan.missing,
+    note: request.note,
+    actor_id: request.actorId,
+    actor: request.by,
+    key: request.idempotency?.key,
+    route: request.idempotency?.route,
+    body_hash: request.idempotency?.bodyHash,
+  })
+  plan.participants.forEach((participant, index) => {
+    rows.participants.push({
+      id: record.participants[index]?.id,
+      reservation_id: record.id,
+      event_id: offer.id,
+      role: participant.role,
+      position: index,
+      user_id: participant.userId ?? undefined,
+      spouse_id: participant.spouseId ?? undefined,
+      family_member_id: participant.memberId ?? undefined,
+      participant_type_ref: participant.typeRef,
+      title_id: participant.titleId ?? undefined,
+      designation_id: participant.designationId ?? undefined,
+      caterer_ref: participant.catererRef ?? undefined,
+      minor: participant.minor,
+      guardian: participant.guardian ?? undefined,
+      name: participant.name,
+      gender: participant.gender ?? undefined,
+      qr_id: record.participants[index]?.qrId,
+      bears_title_id: participant.bearing.titleId ?? undefined,
+      bears_designation_id: participant.bearing.designationId ?? undefined,
+      title_by_staff: participant.written.titleId !== null || undefined,
+      designation_by_staff: participant.written.designationId !== null || undefined,
+    })
+  })
+  for (const line of plan.quote.lines)
+    rows.lines.push({ reservation_id: record.id, ...line, person: line.person ?? undefined })
+  for (const answer of plan.answers) rows.answers.push({ reservation_id: record.id, ...answer })
+  for (const { quotaId, quantity } of accepted.claims)
+    rows.claims.push({ quota_id: quotaId, reservation_id: record.id, quantity })
+}
+
+const sumClaims = (
+  claims: readonly Readonly<Record<string, unknown>>[],
+  accepted: readonly Accepted[],
+): NewReservations['quotas'] => {
+  if (claims.length === 0) return []
+  const sums = new Map<string, number>()
+  for (const { quotaId, quantity } of accepted.flatMap((each) => each.claims))
+    sums.set(quotaId, (sums.get(quotaId) ?? 0) + quantity)
+  return [...sums].map(([id, quantity]) => ({ id, quantity }))
+}
+
+/**
+ * Reserves for many in one transaction; each gets an answer of its own. Locks, decides in order of arrival, writes all
+ * at once.
+ */
+export const reserveAll = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly NewReservation[],
+  now: Date,
+): Promise<readonly (Made | AppError)[]> => {
+  const { results, writes } = makeAll(deps, requests, await drawPicture(sql, deps, requests, now), 0)
+  await runWrites(sql, writes)
+  return results
+}
+
+/**
+ * Decides on these requests by a picture that was drawn for them and perhaps for others, and says what is to be written.
+ * Messages are sent after `sendAfterMs`; null: a job that will send them exists.
+ */
+const makeAll = (
+  deps: Deps,
+  requests: readonly NewReservation[],
+  picture: Picture,
+  sendAfterMs: number | null,
+): { readonly results: readonly (Made | AppError)[]; readonly writes: readonly Write[] } => {
+  const { now } = picture
+  const decisions = decideBatch(picture, requests)
+  const rows: Rows = {
+    reservations: [],
+    participants: [],
+    lines: [],
+    answers: [],
+    claims: [],
+    quotas: [],
+    messages: [],
+  }
+  const accepted: Accepted[] = []
+  const beds: BedRow[] = []
+  const cares: CareRow[] = []
+  const consents: ConsentRow[] = []
+  const results = requests.map((request, index): Made | AppError => {
+    const decision = decisions[index]
+    const offer = picture.offers.get(request.eventId)
+    const person = picture.people.get(request.userId)
+    if (!decision || !offer || !person) return new AppError('not_found')
+    if ('code' in decision) return refused(decision)
+    const { record: bare, participantIds } = toRecord(deps, picture, offer, person, decision)
+    const record: ReservationRecord = {
+      ...bare,
+      payerId: request.payerId,
+      note: request.note,
+      timeline: [{ at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '' }],
+    }
+    accepted.push(decision)
+    addRows(rows, request, offer, record, decision)
+    decision.plan.participants.forEach(({ care, consentFrom }, position) => {
+      const participantId = participantIds[position]
+      if (participantId && consentFrom) consents.push({ reservationId: record.id, participantId, contact: consentFrom })
+      const { accommodation } = decision.plan.wish
+      const bed = decision.beds[position]
+      if (participantId && care) {
+        const { groundFloor, quietRoom, diets } = needsOf(care)
+        const sealed = deps.crypto.seal(JSON.stringify(care), careContext(participantId))
+        cares.push({ participantId, sealed, groundFloor, quietRoom, diets, purgeAfter: purgeDay(offer) })
+      }
+      if (participantId && accommodation?.room_id && bed !== undefined)
+        beds.push({
+          roomId: accommodation.room_id,
+          bed,
+          checkIn: accommodation.check_in,
+          checkOut: accommodation.check_out,
+          reservationId: record.id,
+          participantId,
+        })
+    })
+    rows.messages.push(madeNotice(person, record, request.language, now))
+    return { record }
+  })
+  if (accepted.length === 0) return { results, writes: [] }
+  const writes = [
+    insertingReservations({ ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
+    ...savingBeds(beds, now),
+    ...savingCare(cares, now),
+    ...askingGuardians(consents, now),
+    ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),
+  ]
+  return { results, writes }
+}
+
+/** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use now. */
+const answerKnown = async (
+  sql: Sql,
+  requests: readonly NewReservation[],
+): Promise<Map<NewReservation, Made | AppError>> => {
+  const keyed = requests.flatMap((request) =>
+    request.idempotency ? [{ request, userId: request.actorId, ...request.idempotency }] : [],
+  )
+  const answers = new Map<NewReservation, Made | AppError>()
+  const locked = await lockKeys(sql, keyed)
+  const seen = new Set<string>()
+  keyed.forEach(({ request, userId, key, route, bodyHash }, index) => {
+    const id = `${userId}\n${key}`
+    const before = locked[index]
+    // The same key twice in one batch: the transaction has its lock already, so the second is in flight.
+    if (!before?.locked || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
+    else if (before.route !== null) {
+      const isSame = before.route === route && before.body_hash === bodyHash
+      const madeBefore = isSame ? before.reservation_id : null
+      answers.set(request, madeBefore === null ? new AppError('idempotency_key_reused') : { madeBefore })
+    }
+    seen.add(id)
+  })
+  return answers
+}
+
+/** Reserves for a batch in one transaction: what was made before is found again, the rest is decided. */
+const reserveBatch = async (
+  sql: Sql,
+  deps: Deps,
+  requests: readonly NewReservation[],
+  now: Date,
+  sendAfterMs: number | null,
+  commit: (writes: readonly Write[]) => Promise<void>,
+): Promise<(Made | AppError)[]> => {
+  const [answers, picture] = await Promise.all([answerKnown(sql, requests), drawPicture(sql, deps, requests, now)])
+  const fresh = requests.filter((request) => !answers.has(request))
+  const { results, writes } = makeAll(deps, fresh, picture, sendAfterMs)
+  fresh.forEach((request, index) => {
+    const result = results[index]
+    if (result) answers.set(request, result)
+  })
+  await commit(writes)
+  return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
+}
+
+/** More of them would make one transaction long without making it cheaper. */
+const MAX_BATCH = 200
+/** Some two seconds of work; whoever comes later is asked to come again. */
+const MAX_QUEUE = 5000
+
+export type Reserve = (request: NewReservation) => Promise<Made>
+
+/** Places first: while a sale is on, the messages of many batches are written by one job a second. */
+const SEND_AFTER_MS = 1000
+
+const openReserve = (deps: Deps): Reserve => {
+  const delay = deps.config.test ? 0 : SEND_AFTER_MS
+  let sending = Number.NEGATIVE_INFINITY
+  return gather<NewReservation, Made>({
+    maxBatch: MAX_BATCH,
+    maxQueue: MAX_QUEUE,
+    run: async (batch, next) => {
+      const now = deps.clock()
+      // A job that begins before this batch is committed would not see its messages.
+      const isSending = delay > 0 && sending - now.getTime() > delay / 2
+      const once = () =>
+        transactionOn(deps.pipelines, (sql, commitWith) =>
+          // The locks of this batch keep the next one from seeing a place before it is decided who has it.
+          reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next)),
+        )
+      const again = (error: unknown) => {
+        if (!isCodeCollision(error)) throw error
+        return once()
+      }
+      const made = await once().catch(again)
+      if (!isSending && made.some((one) => 'record' in one)) sending = now.getTime() + delay
+      return made
+    },
+  })
+}
+
+const reserves = new WeakMap<Deps, Reserve>()
+
+/** Reserves through the batcher of this process: requests that come while a batch is under way go together in the next. */
+export const reserve = (deps: Deps, request: NewReservation): Promise<Made> => {
+  const known = reserves.get(deps)
+  if (known) return known(request)
+  const made = openReserve(deps)
+  reserves.set(deps, made)
+  return made(request)
+}

@@ -1,0 +1,185 @@
+import type { KeptAnswer } from '@shiloh/contract/forms'
+import type { ParticipantRole } from '@shiloh/contract/party'
+import type { QuoteLine } from '@shiloh/contract/quote'
+import type { Sql, Write } from '#platform/db/sql.store'
+import type { Gender } from './beds.rules.ts'
+
+/** The columns and rows of a choice, as an edit replaces them. */
+export interface ChoiceRow {
+  readonly total: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
+  readonly participantTypeRef: string
+  readonly committeeTypeId: string | null
+  readonly accommodationRef: string | null
+  readonly checkIn: string | null
+  readonly checkOut: string | null
+  readonly formVersionId: string | null
+  readonly arrivalAt: string | null
+  readonly departureAt: string | null
+  readonly missing: readonly string[]
+  readonly paysAtDesk: boolean
+}
+
+const SAVE_CHOICE = {
+  name: 'reservations_save_choice',
+  text: `
+    update reservations r set total = c.total, due_at_once = c."dueAtOnce",
+      ruled_total = case when r.paid > 0
+        then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total), c.total) else r.ruled_total end,
+      event_participant_type_id = c."participantTypeRef", committee_type_id = c."committeeTypeId",
+      event_accommodation_id = c."accommodationRef", check_in = c."checkIn", check_out = c."checkOut",
+      form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
+      pays_at_desk = c."paysAtDesk", pending_change = null, hold_expires_at = $3, updated_at = $4
+    from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text,
+      "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date,
+      "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean)
+    where r.id = $1`,
+}
+const CLEAR_LINES = {
+  name: 'reservations_clear_lines',
+  text: `delete from reservation_lines where reservation_id = $1`,
+}
+const CLEAR_ANSWERS = {
+  name: 'reservations_clear_answers',
+  text: `delete from reservation_answers where reservation_id = $1`,
+}
+const SAVE_LINES = {
+  name: 'reservations_save_lines',
+  text: `
+    insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person)
+    select $1, kind, ref_id, label, quantity, units, unit_price, amount, person
+    from json_to_recordset($2::json) as l(kind text, ref_id text, label text, quantity int, units int, unit_price bigint, amount bigint,
+      person smallint)`,
+}
+const SAVE_ANSWERS = {
+  name: 'reservations_save_answers',
+  text: `
+    insert into reservation_answers (reservation_id, question_id, label, value)
+    select $1, question_id, label, value from json_to_recordset($2::json) as a(question_id text, label text, value jsonb)`,
+}
+
+/** Replaces what a reservation is made of. */
+export const saveChoice = async (
+  sql: Sql,
+  id: string,
+  choice: ChoiceRow,
+  lines: readonly QuoteLine[],
+  answers: readonly KeptAnswer[],
+  holdUntil: Date | null,
+  now: Date,
+): Promise<void> => {
+  await sql(SAVE_CHOICE, [id, JSON.stringify(choice), holdUntil, now])
+  await sql(CLEAR_LINES, [id])
+  await sql(SAVE_LINES, [id, JSON.stringify(lines)])
+  await sql(CLEAR_ANSWERS, [id])
+  await sql(SAVE_ANSWERS, [id, JSON.stringify(answers)])
+}
+
+/** A person of a reservation, as an edit writes it. */
+export interface PersonRow {
+  readonly id: string
+  readonly position: number
+  readonly role: ParticipantRole
+  readonly userId: string | null
+  readonly spouseId: string | null
+  readonly memberId: string | null
+  readonly name: string
+  readonly gender: Gender | null
+  readonly typeRef: string
+  readonly titleId: string | null
+  readonly designationId: string | null
+  readonly catererRef: string | null
+  readonly minor: boolean
+  readonly guardian: number | null
+  readonly qrId: string
+}
+
+const REMOVE_PERSONS = {
+  name: 'reservations_remove_persons',
+  text: `delete from reservation_participants where reservation_id = $1 and id <> all($2)`,
+}
+const KEEP_PERSONS = {
+  name: 'reservations_keep_persons',
+  text: `
+    update reservation_participants p set position = c.position, event_participant_type_id = c."typeRef", title_id = c."titleId",
+      designation_id = c."designationId", event_caterer_id = c."catererRef", minor = c.minor, guardian = c.guardian
+    from json_to_recordset($2::json) as c(id text, position smallint, "typeRef" text, "titleId" text, "designationId" text,
+      "catererRef" text, minor boolean, guardian smallint)
+    where p.reservation_id = $1 and p.id = c.id`,
+}
+const ADD_PERSONS = {
+  name: 'reservations_add_persons',
+  text: `
+    insert into reservation_participants (id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender,
+      event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live)
+    select c.id, r.id, r.event_id, c.role, c.position, c."userId", c."spouseId", c."memberId", c.name, c.gender, c."typeRef", c."titleId",
+      c."designationId", c."catererRef", c.minor, c.guardian, c."qrId", true
+    from reservations r, json_to_recordset($2::json) as c(id text, role text, position smallint, "userId" text, "spouseId" text,
+      "memberId" text, name text, gender text, "typeRef" text, "titleId" text, "designationId" text, "catererRef" text, minor boolean,
+      guardian smallint, "qrId" text)
+    where r.id = $1`,
+}
+
+/** Makes these the persons of a reservation: who is not among them goes, who stays keeps their code, who is new is added. */
+export const savePersons = async (
+  sql: Sql,
+  reservationId: string,
+  kept: readonly Omit<PersonRow, 'qrId'>[],
+  added: readonly PersonRow[],
+): Promise<void> => {
+  await sql(REMOVE_PERSONS, [reservationId, kept.map(({ id }) => id)])
+  await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept)])
+  if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added)])
+}
+
+export interface CareRow {
+  readonly participantId: string
+  readonly sealed: string
+  readonly groundFloor: boolean
+  readonly quietRoom: boolean
+  readonly diets: readonly string[]
+  readonly purgeAfter: string
+}
+const SAVE_CARE = {
+  name: 'reservations_save_care',
+  text: `
+    insert into reservation_care (participant_id, sealed, ground_floor, quiet_room, diets, purge_after, created_at)
+    select "participantId", sealed, "groundFloor", "quietRoom", diets, "purgeAfter", $2
+    from json_to_recordset($1::json) as c("participantId" text, sealed text, "groundFloor" boolean, "quietRoom" boolean, diets text[], "purgeAfter" date)
+    on conflict (participant_id) do update set sealed = excluded.sealed, ground_floor = excluded.ground_floor,
+      quiet_room = excluded.quiet_room, diets = excluded.diets, purge_after = excluded.purge_after`,
+}
+export const savingCare = (rows: readonly CareRow[], now: Date): Write[] =>
+  rows.length === 0 ? [] : [{ statement: SAVE_CARE, values: [JSON.stringify(rows), now] }]
+const CLEAR_CARE = {
+  name: 'reservations_clear_care',
+  text: `delete from reservation_care where participant_id = any($1)`,
+}
+export const clearCare = async (sql: Sql, participantIds: readonly string[]): Promise<void> => {
+  if (participantIds.length > 0) await sql(CLEAR_CARE, [participantIds])
+}
+const FIND_CARE = {
+  name: 'reservations_find_care',
+  text: `
+    select c.participant_id as "participantId", c.sealed, p.name, coalesce(p.spouse_id, p.family_member_id) as "personId"
+    from reservation_care c
+    join reservation_participants p on p.id = c.participant_id where p.reservation_id = $1 order by p.position`,
+}
+export interface SealedCare {
+  readonly participantId: string
+  /** Of the owner's lists; null: the main person. */
+  readonly personId: string | null
+  readonly name: string
+  readonly sealed: string
+}
+export const findCare = (sql: Sql, id: string): Promise<SealedCare[]> => sql<SealedCare>(FIND_CARE, [id])
+
+const PURGE_CARE = {
+  name: 'reservations_purge_care',
+  text: `delete from reservation_care where purge_after < $1::date`,
+}
+/** Deletes what was kept only for an event that is over. */
+export const purgeCare = async (sql: Sql, today: string): Promise<void> => {
+  await sql(PURGE_CARE, [today])
+}

@@ -1,0 +1,473 @@
+import { ERROR_STATUS, isFieldCode } from '@shiloh/contract/errors'
+import { wishOf } from '@shiloh/contract/reservations'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decideWish,
+  type EventOffer,
+  holdEnd,
+  isDeadlinePassed,
+  isRegistrationOpen,
+  type Person,
+  purgeDay,
+  quotaKey,
+  type Relative,
+  type WishFacts,
+  writtenBy,
+} from './decide.rules.ts'
+
+const NOW = new Date('2026-11-21T08:00:00Z')
+const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
+
+const offer: EventOffer = {
+  id: 'event',
+  version: '1',
+  slug: 'event',
+  codePrefix: 'T',
+  name: 'Event',
+  status: 'published',
+  startsAt: new Date('2027-01-10T08:00:00Z'),
+  endsAt: new Date('2027-01-13T08:00:00Z'),
+  timeZone: 'Africa/Accra',
+  firstDay: '2027-01-10',
+  place: '',
+  opensAt: null,
+  closesAt: null,
+  centerId: 'center',
+  currency: 'GHS',
+  holdMinutes: 30,
+  cashDeadline: at(600),
+  approvalRequired: false,
+  deposit_percent: null,
+  balanceDueAt: null,
+  unpaidRule: 'keep',
+  cancellationDeadline: null,
+  refundRules: [],
+  waitingMinutes: 60,
+  careRetentionDays: 30,
+  fields: {},
+  form: null,
+  formVersionId: null,
+  participant_types: [
+    {
+      _id: 'child',
+      refId: 'child-row',
+      name: 'Child, 4 to 12',
+      note: '',
+      price: 30,
+      membersOnly: false,
+      titleIds: [],
+      designationIds: [],
+      min_age: 4,
+      max_age: 12,
+    },
+    {
+      _id: 'delegate',
+      refId: 'delegate-row',
+      name: 'Delegate',
+      note: '',
+      price: 100,
+      membersOnly: false,
+      titleIds: [],
+      designationIds: [],
+      min_age: null,
+      max_age: null,
+    },
+    {
+      _id: 'apostle',
+      refId: 'apostle-row',
+      name: 'Apostle',
+      note: '',
+      price: 100,
+      membersOnly: false,
+      titleIds: ['ap'],
+      designationIds: ['head'],
+      min_age: null,
+      max_age: null,
+    },
+    {
+      _id: 'member',
+      refId: 'member-row',
+      name: 'Member',
+      note: '',
+      price: 0,
+      membersOnly: true,
+      titleIds: [],
+      designationIds: [],
+      min_age: null,
+      max_age: null,
+    },
+  ],
+  accommodations: [
+    {
+      room_category_id: 'standard',
+      refId: 'standard-row',
+      name: 'Standard',
+      blockIds: [],
+      price_per_night: 50,
+      charged_per: 'person',
+      beds_per_room: 2,
+      check_in_from: '2027-01-10',
+      check_out_until: '2027-01-13',
+    },
+  ],
+  caterers: [{ _id: 'muni', refId: 'muni-row', name: 'Auntie Muni', note: '', price_per_day: 20, days: 3 }],
+  products: [
+    {
+      _id: 'shirt',
+      name: 'T-shirt',
+      options: [{ _id: 'l', refId: 'l-row', name: 'L', price: 10, maxPerReservation: 3 }],
+    },
+  ],
+}
+const person: Person = {
+  id: 'person',
+  status: 'approved',
+  name: 'Ama Mensah',
+  gender: 'female',
+  birthDate: '1985-04-01',
+  isNotMember: false,
+  titleId: null,
+  designationId: null,
+  email: null,
+  phone: null,
+  language: 'en',
+  wantsMail: true,
+  wantsSms: true,
+  mailboxes: [],
+}
+const facts = (change: Partial<WishFacts> = {}): WishFacts => ({
+  offer,
+  person,
+  relatives: new Map(),
+  names: { titles: new Map([['ap', 'Apostle']]), designations: new Map(), committeeTypes: new Map() },
+  now: NOW,
+  by: 'owner',
+  ...change,
+})
+type Body = Parameters<typeof wishOf>[0]
+const codeOf = (given: WishFacts, body: Body): string => {
+  const decision = decideWish(given, wishOf(body))
+  return 'code' in decision ? decision.code : 'planned'
+}
+
+describe('the window', () => {
+  test.each([
+    [{}, true],
+    [{ status: 'unpublished' as const }, false],
+    [{ opensAt: at(1) }, false],
+    [{ opensAt: NOW }, true],
+    [{ closesAt: NOW }, false],
+    [{ closesAt: at(1) }, true],
+    [{ endsAt: NOW }, false],
+  ])('%j is open: %s', (change, open) => {
+    expect(isRegistrationOpen({ ...offer, ...change }, NOW)).toBe(open)
+  })
+
+  test('staff go around it, but not around the end of the event, nor into a draft', () => {
+    const wish = { participant_type_id: 'delegate' }
+    expect(codeOf(facts({ by: 'staff', offer: { ...offer, closesAt: NOW } }), wish)).toBe('planned')
+    expect(codeOf(facts({ by: 'staff', offer: { ...offer, endsAt: NOW } }), wish)).toBe('registration_closed')
+    expect(codeOf(facts({ by: 'staff', offer: { ...offer, status: 'draft' } }), wish)).toBe('not_found')
+  })
+
+  test('to change or cancel ends with the deadline, else with the event', () => {
+    expect(isDeadlinePassed(offer, NOW)).toBe(false)
+    expect(isDeadlinePassed({ ...offer, cancellationDeadline: NOW }, NOW)).toBe(true)
+    expect(isDeadlinePassed({ ...offer, endsAt: NOW }, NOW)).toBe(true)
+  })
+})
+
+describe('who may', () => {
+  test.each<[string, Partial<Person>, WishFacts['by'], Body, string]>([
+    [
+      'an account that waits for approval',
+      { status: 'pending' },
+      'owner',
+      { participant_type_id: 'delegate' },
+      'account_pending',
+    ],
+    ['the same, by staff', { status: 'pending' }, 'staff', { participant_type_id: 'delegate' }, 'planned'],
+    [
+      'a deactivated account',
+      { status: 'deactivated' },
+      'staff',
+      { participant_type_id: 'delegate' },
+      'account_deactivated',
+    ],
+    ['a guest among members', { isNotMember: true }, 'owner', { participant_type_id: 'member' }, 'not_eligible'],
+    ['a member', {}, 'owner', { participant_type_id: 'member' }, 'planned'],
+    ['anybody as an apostle', {}, 'owner', { participant_type_id: 'apostle' }, 'not_eligible'],
+    ['who says to be an apostle', {}, 'owner', { participant_type_id: 'apostle', title_id: 'ap' }, 'not_eligible'],
+    ['whom staff write down as an apostle', {}, 'staff', { participant_type_id: 'apostle', title_id: 'ap' }, 'planned'],
+    ['an apostle', { titleId: 'ap' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
+    ['who holds the office', { designationId: 'head' }, 'owner', { participant_type_id: 'apostle' }, 'planned'],
+  ])('%s', (_, change, by, wish, expected) => {
+    expect(codeOf(facts({ person: { ...person, ...change }, by, written: writtenBy(by, wishOf(wish)) }), wish)).toBe(
+      expected,
+    )
+  })
+
+  test('who stands as an apostle may change the rest', () => {
+    const wish = { participant_type_id: 'apostle' }
+    expect(codeOf(facts({ standing: { wish: wishOf(wish), lines: [] } }), wish)).toBe('planned')
+  })
+})
+
+describe('the hold', () => {
+  test('lasts as long as the event says, or until the desk’s deadline', () => {
+    expect(holdEnd(offer, false, NOW)).toEqual(at(30))
+    expect(holdEnd(offer, true, NOW)).toEqual(at(600))
+    expect(holdEnd({ ...offer, cashDeadline: NOW }, true, NOW)).toEqual(at(30))
+  })
+
+  test('is only on what is owed and approved', () => {
+    const plan = (change: Partial<EventOffer>, type: string) => {
+      const decision = decideWish(facts({ offer: { ...offer, ...change } }), wishOf({ participant_type_id: type }))
+      return 'code' in decision ? decision.code : [decision.status, decision.holdExpiresAt, decision.needsApproval]
+    }
+    expect(plan({}, 'delegate')).toEqual(['pending', at(30), false])
+    expect(plan({}, 'member')).toEqual(['active', null, false])
+    expect(plan({ approvalRequired: true }, 'delegate')).toEqual(['pending', null, true])
+    expect(plan({ approvalRequired: true }, 'member')).toEqual(['pending', null, true])
+  })
+})
+
+const relative = (change: Partial<Relative> = {}): [string, Relative] => {
+  const made: Relative = {
+    id: 'spouse',
+    relation: 'spouse',
+    ownerId: 'person',
+    linkedUserId: null,
+    name: 'Kofi',
+    gender: 'male',
+    birthDate: null,
+    titleId: null,
+    removed: false,
+    mailboxes: [],
+    ...change,
+  }
+  return [made.id, made]
+}
+const family = new Map([
+  relative(),
+  relative({ id: 'son', relation: 'child', birthDate: '2017-03-02' }),
+  relative({ id: 'baby', relation: 'child', birthDate: '2026-05-05' }),
+  relative({ id: 'aunt', relation: 'companion', gender: 'female' }),
+  relative({ id: 'stranger', relation: 'child', birthDate: '2017-03-02', ownerId: 'somebody else' }),
+])
+
+test('what a wish takes: places and covers for each person, beds for each of them and night, pieces', () => {
+  const decision = decideWish(
+    facts({ relatives: family }),
+    wishOf({
+      participant_type_id: 'delegate',
+      with_spouse: 'spouse',
+      accommodation: { room_category_id: 'standard', check_in: '2027-01-11', check_out: '2027-01-13' },
+      caterer_id: 'muni',
+      products: [{ product_option_id: 'l', quantity: 3 }],
+      pays_at_desk: true,
+    }),
+  )
+  if ('code' in decision) throw new Error(decision.code)
+  expect(decision.demand.map(({ key, quantity }) => [key, quantity])).toEqual([
+    [quotaKey('event', 'event', null), 2],
+    [quotaKey('event', 'participant_type', 'delegate-row'), 1],
+    [quotaKey('event', 'participant_type', 'delegate-row'), 1],
+    [quotaKey('event', 'beds', 'standard-row', '2027-01-11'), 2],
+    [quotaKey('event', 'beds', 'standard-row', '2027-01-12'), 2],
+    [quotaKey('event', 'caterer', 'muni-row'), 1],
+    [quotaKey('event', 'caterer', 'muni-row'), 1],
+    [quotaKey('event', 'product_option', 'l-row'), 3],
+    [quotaKey('event', 'desk_holds', null), 2],
+  ])
+})
+
+describe('a family', () => {
+  type Others = NonNullable<Body['participants']>
+  const decide = (others: Others, change: Partial<WishFacts> = {}, type = 'delegate') =>
+    decideWish(
+      facts({ relatives: family, ...change }),
+      wishOf({ participants: [{ role: 'main', participant_type_id: type }, ...others] }),
+    )
+  const refusal = (others: Others, change: Partial<WishFacts> = {}, type?: string) => {
+    const decision = decide(others, change, type)
+    return 'code' in decision ? [decision.code, decision.fields.map(({ field }) => field)] : 'planned'
+  }
+  const son = { role: 'child' as const, person_id: 'son', participant_type_id: 'child' }
+
+  test('takes part each at their own price, the children with a guardian', () => {
+    const decision = decide([
+      { role: 'spouse', person_id: 'spouse', participant_type_id: 'member' },
+      son,
+      { role: 'companion', person_id: 'aunt', participant_type_id: 'delegate', caterer_id: 'muni' },
+    ])
+    if ('code' in decision) throw new Error(decision.code)
+    expect(decision.quote.lines.map(({ label, amount, person: whose }) => [label, amount, whose])).toEqual([
+      ['Delegate', 100, 0],
+      ['Member', 0, 1],
+      ['Child, 4 to 12', 30, 2],
+      ['Delegate', 100, 3],
+      ['Auntie Muni', 60, null],
+    ])
+    expect(
+      decision.participants.map(({ typeRef, minor, guardian, catererRef }) => [typeRef, minor, guardian, catererRef]),
+    ).toEqual([
+      ['delegate-row', false, null, null],
+      ['member-row', false, null, null],
+      ['child-row', true, 0, null],
+      ['delegate-row', false, null, 'muni-row'],
+    ])
+  })
+
+  test('names whom a child sleeps beside', () => {
+    const decision = decide([
+      { ...son, guardian_id: 'aunt' },
+      { role: 'companion', person_id: 'aunt', participant_type_id: 'delegate' },
+    ])
+    expect('code' in decision ? decision.code : decision.participants[1]?.guardian).toBe(2)
+  })
+
+  test.each<[string, Others, unknown]>([
+    ['a child of somebody else', [{ ...son, person_id: 'stranger' }], ['invalid_input', ['participants.1.person_id']]],
+    ['a child as a spouse', [{ ...son, role: 'spouse' }], ['invalid_input', ['participants.1.person_id']]],
+    ['nobody we know', [{ ...son, person_id: 'nobody' }], ['invalid_input', ['participants.1.person_id']]],
+    [
+      'a baby as a child of 4 to 12',
+      [{ ...son, person_id: 'baby' }],
+      ['not_eligible', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a grown-up as a child',
+      [{ role: 'companion', person_id: 'aunt', participant_type_id: 'child' }],
+      ['not_eligible', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a type that is not offered',
+      [{ ...son, participant_type_id: 'nothing' }],
+      ['invalid_input', ['participants.1.participant_type_id']],
+    ],
+    [
+      'a child as the guardian',
+      [
+        { ...son, guardian_id: 'baby' },
+        { role: 'child', person_id: 'baby', participant_type_id: 'delegate' },
+      ],
+      ['guardian_required', ['participants.1.guardian_id']],
+    ],
+    [
+      'what no child is',
+      [{ ...son, female_related: ['pregnant'] }],
+      ['invalid_input', ['participants.1.female_related']],
+    ],
+    [
+      'what no man is',
+      [{ role: 'spouse', person_id: 'spouse', participant_type_id: 'delegate', female_related: ['pregnant'] }],
+      ['invalid_input', ['participants.1.female_related']],
+    ],
+  ])('is refused with %s', (_, others, expected) => {
+    expect(refusal(others)).toEqual(expected)
+  })
+
+  test('does not come to an event for oneself alone', () => {
+    const alone = { ...offer, fields: { spouse: 'hidden' as const } }
+    expect(refusal([son], { offer: alone })).toEqual(['invalid_input', ['participants.1.person_id']])
+  })
+
+  test('shares what is open to those who bear a title with the spouse, not with the children', () => {
+    const apostle = { person: { ...person, titleId: 'ap' } }
+    const spouse = { role: 'spouse' as const, person_id: 'spouse', participant_type_id: 'apostle' }
+    expect(refusal([spouse], apostle, 'apostle')).toBe('planned')
+    expect(refusal([spouse])).toEqual(['not_eligible', ['participants.1.participant_type_id']])
+    expect(refusal([{ ...son, participant_type_id: 'apostle' }], apostle)).toEqual([
+      'not_eligible',
+      ['participants.1.participant_type_id'],
+    ])
+  })
+
+  test('needs a grown-up; who took part alone before may change the rest', () => {
+    const young = { person: { ...person, birthDate: '2010-01-11' } }
+    expect(refusal([], young)).toEqual(['guardian_required', ['participants.0.guardian_id']])
+    expect(refusal([], { person: { ...person, birthDate: '2009-01-10' } })).toBe('planned')
+    const aunt = { role: 'companion' as const, person_id: 'aunt', participant_type_id: 'delegate' }
+    expect(refusal([aunt], young)).toBe('planned')
+    const standing = (others: Others) => ({
+      ...young,
+      standing: {
+        wish: wishOf({ participants: [{ role: 'main', participant_type_id: 'delegate' }, ...others] }),
+        lines: [],
+      },
+    })
+    expect(refusal([], standing([]))).toBe('planned')
+    expect(refusal([], standing([aunt]))).toEqual(['guardian_required', ['participants.0.guardian_id']])
+  })
+})
+
+test('sealed data are kept for a set time after the event', () => {
+  expect(purgeDay(offer)).toBe('2027-02-12')
+})
+
+describe('any wish', () => {
+  const id = fc.constantFrom('delegate', 'apostle', 'member', 'standard', 'muni', 'l', 'spouse', 'ap', 'nobody')
+  const day = fc.constantFrom('2027-01-09', '2027-01-10', '2027-01-11', '2027-01-13', '2027-01-14')
+  const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
+  const anyWish: fc.Arbitrary<Body> = fc.record(
+    {
+      participant_type_id: id,
+      title_id: maybe(id),
+      designation_id: maybe(id),
+      committee_type_id: maybe(id),
+      accommodation: maybe(fc.record({ room_category_id: id, check_in: day, check_out: day })),
+      caterer_id: maybe(id),
+      products: maybe(
+        fc.array(fc.record({ product_option_id: id, quantity: fc.integer({ min: 1, max: 5 }) }), { maxLength: 3 }),
+      ),
+      with_spouse: maybe(id),
+      answers: maybe(fc.dictionary(fc.constantFrom('q', 'constructor'), fc.anything(), { maxKeys: 2 })),
+      medical_conditions: maybe(fc.constant<['ulcer']>(['ulcer'])),
+      female_related: maybe(fc.constant<['pregnant']>(['pregnant'])),
+      pays_at_desk: maybe(fc.boolean()),
+    },
+    { requiredKeys: ['participant_type_id'] },
+  )
+  const anyFacts = fc
+    .record({
+      by: fc.constantFrom('owner' as const, 'staff' as const),
+      gender: fc.constantFrom('male' as const, 'female' as const, null),
+      approvalRequired: fc.boolean(),
+      hidden: fc.constantFrom('title', 'spouse', 'medical_conditions', 'arrival' as const),
+      mode: fc.constantFrom('hidden' as const, 'required' as const, 'optional' as const),
+    })
+    .map(({ by, gender, approvalRequired, hidden, mode }) =>
+      facts({
+        by,
+        person: { ...person, gender },
+        offer: { ...offer, approvalRequired, fields: { [hidden]: mode } },
+        relatives: family,
+      }),
+    )
+
+  test('is refused with a known code and fields, or planned with a place for each person and the whole price', () => {
+    fc.assert(
+      fc.property(anyFacts, anyWish, (given, body) => {
+        const wish = wishOf(body)
+        const decision = decideWish(given, wish)
+        if ('code' in decision) {
+          expect(ERROR_STATUS[decision.code]).toBeGreaterThanOrEqual(400)
+          for (const { code } of decision.fields) expect(isFieldCode(code)).toBe(true)
+          if (decision.code === 'invalid_input') expect(decision.fields.length).toBeGreaterThan(0)
+          return
+        }
+        const persons = wish.participants.length
+        expect(persons).toBe(body.with_spouse ? 2 : 1)
+        expect(decision.participants).toHaveLength(persons)
+        expect(decision.demand.find(({ kind }) => kind === 'event')?.quantity).toBe(persons)
+        expect(decision.demand.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0)).toBe(true)
+        expect(decision.quote.total).toBe(decision.quote.lines.reduce((sum, { amount }) => sum + amount, 0))
+        expect(decision.status === 'active').toBe(decision.quote.total === 0 && !decision.needsApproval)
+        if (given.by === 'owner') expect(decision.missing).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

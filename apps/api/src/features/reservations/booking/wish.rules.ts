@@ -1,0 +1,205 @@
+import type { FieldCode } from '@shiloh/contract/errors'
+import type { Wish } from '@shiloh/contract/reservations'
+import { decideBeds, type Party, type Room, withParty } from './beds.rules.ts'
+import {
+  type Asker,
+  type Demand,
+  decideWish,
+  type EventOffer,
+  type Names,
+  type Person,
+  type Plan,
+  type PlannedParticipant,
+  type Refusal,
+  type Relative,
+  writtenBy,
+} from './decide.rules.ts'
+
+/** What is free of a quota; null: no limit. */
+export interface QuotaLeft {
+  readonly id: string
+  readonly left: number | null
+}
+
+/** Adds up a demand: one quota may be asked for from two fields. */
+const summed = (demand: readonly Demand[]): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const { key, quantity } of demand) sums.set(key, (sums.get(key) ?? 0) + quantity)
+  return sums
+}
+
+/** What of a demand is not free; a quota that does not exist has nothing. */
+export const lackingOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly Demand[]): Demand[] => {
+  const sums = summed(demand)
+  return demand.filter(({ key }) => {
+    const quota = left.get(key)
+    return !quota || (quota.left !== null && quota.left < (sums.get(key) ?? 0))
+  })
+}
+
+/** The refusal that names everything that is sold out. */
+export const soldOut = (lacking: readonly Demand[]): Refusal => {
+  const fields = new Map<string, FieldCode>()
+  for (const { field } of lacking) if (field !== null) fields.set(field, 'sold_out')
+  return {
+    code: lacking.some(({ kind }) => kind === 'event') ? 'event_full' : 'quota_exhausted',
+    fields: [...fields].map(([field, code]) => ({ field, code })),
+  }
+}
+
+export interface ReserveRequest {
+  readonly eventId: string
+  readonly userId: string
+  readonly wish: Wish
+  readonly expectedTotal?: number | null | undefined
+  readonly by: Asker
+}
+
+/** Everything a batch is decided on, read under the locks of its quotas. */
+export interface Picture {
+  readonly now: Date
+  readonly offers: ReadonlyMap<string, EventOffer>
+  readonly people: ReadonlyMap<string, Person>
+  readonly relatives: ReadonlyMap<string, Relative>
+  readonly names: Names
+  /** Free quantities; taken from while deciding. */
+  readonly left: Map<string, QuotaLeft>
+  /** `event/user id` and `event/id on a list` of everybody who is in a live reservation; added to while deciding. */
+  readonly live: Set<string>
+  /** Rooms that were asked for; occupants are added while deciding. */
+  readonly rooms: Map<string, Room>
+}
+
+export interface Accepted {
+  readonly plan: Plan
+  readonly claims: readonly { readonly quotaId: string; readonly quantity: number }[]
+  /** One for each participant, when a room was asked for. */
+  readonly beds: readonly number[]
+}
+
+export const liveKey = (eventId: string, personId: string): string => `${eventId}/${personId}`
+
+const liveKeys = (
+  eventId: string,
+  participants: readonly PlannedParticipant[],
+): { key: string; field: string | null }[] =>
+  participants.flatMap((participant, index) =>
+    idsOf(participant).map((id) => ({
+      key: liveKey(eventId, id),
+      field: participant.role === 'main' ? null : `participants.${index}.person_id`,
+    })),
+  )
+
+/** Everything that one person is known by: an account, a row of the spouse list or of the family list. */
+export const idsOf = ({
+  userId,
+  spouseId,
+  memberId,
+}: Pick<PlannedParticipant, 'userId' | 'spouseId' | 'memberId'>): string[] =>
+  [userId, spouseId, memberId].filter((id) => id !== null)
+
+/** Takes a demand whole, or nothing of it. */
+export const takeAll = (left: Map<string, QuotaLeft>, demand: readonly Demand[]): Accepted['claims'] =>
+  [...summed(demand)].flatMap(([key, quantity]) => {
+    const quota = left.get(key)
+    if (!quota) return []
+    if (quota.left !== null) left.set(key, { ...quota, left: quota.left - quantity })
+    return [{ quotaId: quota.id, quantity }]
+  })
+
+const bedsFor = (picture: Picture, offer: EventOffer, plan: Plan, partyId: string): Accepted['beds'] | Refusal => {
+  const stay = plan.wish.accommodation
+  if (!stay?.room_id) return []
+  const lodging = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  const room = picture.rooms.get(stay.room_id)
+  const party = partyOf(plan, partyId, stay)
+  const decision = decideBeds(room, party, {
+    centerId: offer.centerId,
+    categoryId: stay.room_category_id,
+    blockIds: lodging?.blockIds ?? [],
+  })
+  if (!('beds' in decision)) return decision
+  if (room) picture.rooms.set(room.id, withParty(room, party, decision.beds))
+  return decision.beds
+}
+
+/** The people of a plan, as a room looks at them. */
+const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }): Party => ({
+  id: partyId,
+  sleepers: plan.participants.map(({ role, gender, minor, care, bearing }) => ({
+    participantId: '',
+    role,
+    gender,
+    isChild: minor,
+    mobilityIssue: care?.medical_conditions.includes('mobility_issue') ?? false,
+    ...bearing,
+  })),
+  check_in: stay.check_in,
+  check_out: stay.check_out,
+})
+
+const decideOne = (picture: Picture, request: ReserveRequest, partyId: string): Accepted | Refusal => {
+  const offer = picture.offers.get(request.eventId)
+  const person = picture.people.get(request.userId)
+  if (!offer || !person) return { code: 'not_found', fields: [] }
+  const { relatives, names, now } = picture
+  const { by, wish } = request
+  const plan = decideWish(
+    { offer, person, relatives, names, now, by, written: writtenBy(by, wish) },
+    wish,
+    request.expectedTotal,
+  )
+  if ('code' in plan) return plan
+  const people = liveKeys(offer.id, plan.participants)
+  const twice = people.find(({ key }) => picture.live.has(key))
+  if (twice)
+    return { code: 'already_reserved', fields: twice.field === null ? [] : [{ field: twice.field, code: 'taken' }] }
+  const lacking = lackingOf(picture.left, plan.demand)
+  if (lacking.length > 0) return soldOut(lacking)
+  const beds = bedsFor(picture, offer, plan, partyId)
+  if ('code' in beds) return beds
+  for (const { key } of people) picture.live.add(key)
+  return { plan, claims: takeAll(picture.left, plan.demand), beds }
+}
+
+/**
+ * Decides a batch greedily in the order of arrival: each request gets all it asks for or nothing, and what one takes the
+ * next does not find.
+ */
+export const decideBatch = (picture: Picture, requests: readonly ReserveRequest[]): (Accepted | Refusal)[] =>
+  requests.map((request, index) => decideOne(picture, request, `request ${index}`))
+
+// ── Waiting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface WaitingWish {
+  readonly id: string
+  readonly userId: string
+  readonly wish: Wish
+}
+
+/**
+ * Offers what is free to those who wait, in their order. Whoever waits in front for something keeps it from those
+ * behind, also while it is not enough for them yet.
+ */
+export const decideOffers = (
+  picture: Picture,
+  offer: EventOffer,
+  waiting: readonly WaitingWish[],
+): { readonly entry: WaitingWish; readonly accepted: Accepted }[] => {
+  const keptBack = new Set<string>()
+  return waiting.flatMap((entry) => {
+    const person = picture.people.get(entry.userId)
+    if (!person) return []
+    const { relatives, names, now } = picture
+    const plan = decideWish({ offer, person, relatives, names, now, by: 'owner' }, entry.wish)
+    if ('code' in plan) return []
+    if (liveKeys(offer.id, plan.participants).some(({ key }) => picture.live.has(key))) return []
+    const lacking = lackingOf(picture.left, plan.demand)
+    const isBehind = plan.demand.some(({ key }) => keptBack.has(key))
+    if (lacking.length > 0 || isBehind) {
+      for (const { key } of lacking) keptBack.add(key)
+      return []
+    }
+    return [{ entry, accepted: { plan, claims: takeAll(picture.left, plan.demand), beds: [] } }]
+  })
+}

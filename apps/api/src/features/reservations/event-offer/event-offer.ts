@@ -1,0 +1,52 @@
+import type { Sql } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { type EventOffer, quotaKey } from '../booking/decide.rules.ts'
+import type { QuotaLeft } from '../booking/wish.rules.ts'
+import { findVersions, loadOffers, type QuotaRow } from './event-offer.store.ts'
+
+/** More events than are reserved at any time; a cache that outgrows it starts anew. */
+const MAX_CACHED = 500
+
+const caches = new WeakMap<Deps, Map<string, EventOffer>>()
+
+/**
+ * Events with what they offer, as this transaction sees them. An offer is read once for each of its versions: reading
+ * hundreds of rows for every batch would cost more than the batch. `expired`: those where something ran out that the books
+ * still show as held.
+ */
+export const currentOffers = async (
+  sql: Sql,
+  deps: Deps,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ offers: Map<string, EventOffer>; changed: boolean; expired: string[] }> => {
+  const cache = caches.get(deps) ?? new Map<string, EventOffer>()
+  caches.set(deps, cache)
+  const found = await findVersions(sql, ids, now)
+  const versions = new Map(found.map(({ id, version }) => [id, version]))
+  const stale = [...versions].filter(([id, version]) => cache.get(id)?.version !== version).map(([id]) => id)
+  if (cache.size + stale.length > MAX_CACHED) cache.clear()
+  const missing = [...versions.keys()].filter((id) => cache.get(id)?.version !== versions.get(id))
+  for (const offer of await loadOffers(sql, missing)) cache.set(offer.id, offer)
+  const offers = new Map(
+    [...versions.keys()].flatMap((id) => {
+      const offer = cache.get(id)
+      return offer ? [[id, offer] as const] : []
+    }),
+  )
+  const expired = found.filter((event) => event.expired).map(({ id }) => id)
+  return { offers, changed: stale.length > 0, expired }
+}
+
+/** One event's offer, or undefined. */
+export const currentOffer = async (sql: Sql, deps: Deps, id: string): Promise<EventOffer | undefined> =>
+  (await currentOffers(sql, deps, [id], deps.clock())).offers.get(id)
+
+/** What is free of each quota. */
+export const leftOf = (rows: readonly QuotaRow[]): Map<string, QuotaLeft> =>
+  new Map(
+    rows.map((row) => [
+      quotaKey(row.event_id, row.kind, row.ref_id, row.night),
+      { id: row.id, left: row.capacity === null ? null : row.capacity - row.claimed },
+    ]),
+  )

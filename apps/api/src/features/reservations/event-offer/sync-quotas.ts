@@ -1,0 +1,111 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { questionsOf } from '@shiloh/contract/forms'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { lockPools } from '../beds/pool.store.ts'
+import { claimPool } from '../beds/pool.ts'
+import { type EventOffer, quotaKey } from '../booking/decide.rules.ts'
+import { expireIn, offerFreed } from '../waiting-list/promote.ts'
+import {
+  dropQuotas,
+  findBeds,
+  findWantedQuotas,
+  loadOffers,
+  lockQuotas,
+  type QuotaRow,
+  saveQuotas,
+  touchEvent,
+  type WantedQuota,
+} from './event-offer.store.ts'
+
+/** The field of the event's editor that sets a quota. */
+const fieldOf = (offer: EventOffer, { kind, ref_id }: Pick<QuotaRow, 'kind' | 'ref_id'>): string => {
+  const position = (rows: readonly { readonly refId: string }[]) =>
+    Math.max(
+      0,
+      rows.findIndex(({ refId }) => refId === ref_id),
+    )
+  switch (kind) {
+    case 'event':
+      return 'capacity'
+    case 'desk_holds':
+      return 'cash_places'
+    case 'participant_type':
+      return `participant_types.${position(offer.participant_types)}.places`
+    case 'beds':
+      return `accommodations.${position(offer.accommodations)}.beds`
+    case 'caterer':
+      return `caterers.${position(offer.caterers)}.covers`
+    case 'product_option':
+      return `products.${position(offer.products.flatMap(({ options }) => options))}.stock`
+    case 'question_option':
+      return 'form_id'
+  }
+}
+
+const optionQuotas = (offer: EventOffer): WantedQuota[] =>
+  (offer.form ? questionsOf(offer.form) : []).flatMap(({ options }) =>
+    options.flatMap(({ _id, capacity }) =>
+      capacity === null ? [] : [{ kind: 'question_option' as const, ref_id: _id, night: null, capacity }],
+    ),
+  )
+
+const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
+  const tooMany = (await findBeds(sql, offer.id)).flatMap(({ offered, there }, index): FieldError[] =>
+    offered > there ? [{ field: `accommodations.${index}.beds`, code: 'too_big' }] : [],
+  )
+  if (tooMany.length > 0) throw invalid(tooMany)
+}
+
+/**
+ * Brings an event's quotas in line with its tables, and tells every process that the offer is another one. Call it last
+ * in the transaction of every change to an event, its participant types, accommodations, caterers, products, or its
+ * form. A published event takes its beds out of the pool of its centre here. More room goes to those who wait.
+ *
+ * With `strict` the numbers of beds were typed just now, and are refused where there are not as many; else the event gets what
+ * there is.
+ *
+ * @throws below_claimed with the field when more is reserved than would be left; invalid_input when rooms do not have the beds;
+ *   beds_sold when people have beds that are not there any more
+ */
+export const syncQuotas = async (
+  work: Pick<Work, 'tx' | 'now' | 'deps'>,
+  eventId: string,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps }: { now: Date; deps: Deps } = work
+  const today = now.toISOString().slice(0, 10)
+  await lockPools(sql, [eventId])
+  let existing = await lockQuotas(sql, [eventId])
+  if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
+  await expireIn(sql, deps, [eventId], now)
+  existing = await lockQuotas(sql, [eventId])
+  const [offer] = await loadOffers(sql, [eventId])
+  if (!offer) throw new AppError('not_found')
+  if (strict) await checkBeds(sql, offer)
+  await claimPool(sql, offer, today, { strict })
+  const wanted = [...(await findWantedQuotas(sql, eventId, today)), ...optionQuotas(offer)]
+  const claimed = new Map(existing.map((row) => [quotaKey(eventId, row.kind, row.ref_id, row.night), row]))
+  const keys = new Set(wanted.map((quota) => quotaKey(eventId, quota.kind, quota.ref_id, quota.night)))
+  const tooSmall = wanted.filter((quota) => {
+    const taken = claimed.get(quotaKey(eventId, quota.kind, quota.ref_id, quota.night))?.claimed ?? 0
+    return quota.capacity !== null && quota.capacity < taken
+  })
+  const gone = [...claimed].flatMap(([key, row]) => (keys.has(key) ? [] : [row]))
+  // An option that was taken out of the form keeps what was chosen of it.
+  const inUse = gone.filter(
+    ({ claimed: taken, kind }) => taken > 0 && kind !== 'question_option' && kind !== 'desk_holds',
+  )
+  const fields = [...new Set([...tooSmall, ...inUse].map((quota) => fieldOf(offer, quota)))]
+  if (fields.length > 0)
+    throw new AppError('below_claimed', { fields: fields.map((field) => ({ field, code: 'below_claimed' as const })) })
+  await dropQuotas(
+    sql,
+    gone.filter(({ claimed: taken }) => taken === 0).map(({ id }) => id),
+  )
+  await saveQuotas(sql, eventId, wanted)
+  await offerFreed(sql, deps, [eventId], now)
+}

@@ -1,0 +1,130 @@
+import { formOnWire } from '@shiloh/contract/forms'
+import { balanceDueAt, depositPercentAt } from '@shiloh/contract/money'
+import { nightsBetween } from '@shiloh/contract/nights'
+import type { OfferView } from '@shiloh/contract/offer'
+import type { Tx } from '#platform/db/db'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { type EventOffer, isRegistrationOpen, type QuotaKind, quotaKey } from '../booking/decide.rules.ts'
+import type { QuotaLeft } from '../booking/wish.rules.ts'
+import { readQuotas } from './event-offer.store.ts'
+import { currentOffers, leftOf } from './event-offer.ts'
+
+/** What a person can choose of an event, with what is left of it. */
+const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Date): OfferView => {
+  /** A quota that does not exist has nothing: what cannot be claimed is not shown as free. */
+  const of = (kind: QuotaKind, refId: string | null, night: string | null = null): number | null => {
+    const quota = left.get(quotaKey(offer.id, kind, refId, night))
+    if (!quota) return 0
+    return quota.left === null ? null : Math.max(0, quota.left)
+  }
+  const places = of('event', null)
+  const narrowest = (own: number | null): number | null =>
+    own === null ? places : places === null ? own : Math.min(own, places)
+  return {
+    currency: offer.currency,
+    deposit_percent: depositPercentAt(offer, now),
+    balance_due_at: depositPercentAt(offer, now) === null ? null : balanceDueAt(offer).toISOString(),
+    hold_minutes: offer.holdMinutes,
+    cash_deadline: offer.cashDeadline !== null && offer.cashDeadline > now ? offer.cashDeadline.toISOString() : null,
+    approval_required: offer.approvalRequired,
+    registration_open: isRegistrationOpen(offer, now),
+    places_left: places,
+    participant_types: offer.participant_types.map((type) => {
+      const places_left = narrowest(of('participant_type', type.refId))
+      return {
+        _id: type._id,
+        name: type.name,
+        note: type.note,
+        price: type.price,
+        places_left,
+        sold_out: places_left === 0,
+        members_only: type.membersOnly,
+        title_ids: [...type.titleIds],
+        designation_ids: [...type.designationIds],
+        min_age: type.min_age,
+        max_age: type.max_age,
+      }
+    }),
+    accommodations: offer.accommodations.map((lodging) => {
+      const nights = nightsBetween(lodging.check_in_from, lodging.check_out_until).map((night) => ({
+        night,
+        beds_left: of('beds', lodging.refId, night) ?? 0,
+      }))
+      return {
+        room_category_id: lodging.room_category_id,
+        name: lodging.name,
+        price_per_night: lodging.price_per_night,
+        charged_per: lodging.charged_per,
+        beds_per_room: lodging.beds_per_room,
+        check_in_from: lodging.check_in_from,
+        check_out_until: lodging.check_out_until,
+        beds_left: Math.min(...nights.map(({ beds_left }) => beds_left)),
+        nights,
+        sold_out: nights.every(({ beds_left }) => beds_left === 0),
+      }
+    }),
+    caterers: offer.caterers.map((caterer) => {
+      const covers_left = of('caterer', caterer.refId)
+      return {
+        _id: caterer._id,
+        name: caterer.name,
+        note: caterer.note,
+        price_per_day: caterer.price_per_day,
+        days: caterer.days,
+        covers_left,
+        sold_out: covers_left === 0,
+      }
+    }),
+    products: offer.products.map((product) => ({
+      _id: product._id,
+      name: product.name,
+      options: product.options.map((option) => {
+        const stock_left = of('product_option', option.refId)
+        return {
+          _id: option._id,
+          name: option.name,
+          price: option.price,
+          max_per_reservation: option.maxPerReservation,
+          stock_left,
+          sold_out: stock_left === 0,
+        }
+      }),
+    })),
+    form:
+      offer.form &&
+      formOnWire({
+        sections: offer.form.sections.map((section) => ({
+          ...section,
+          questions: section.questions.map((question) => ({
+            ...question,
+            options: question.options.map((option) => ({
+              ...option,
+              left: option.capacity === null ? null : of('question_option', option._id),
+            })),
+          })),
+        })),
+      }),
+    fields: offer.fields,
+  }
+}
+
+/**
+ * What these events offer and what is left of it, in four queries for any number of events (two of them only when an
+ * offer changed). Holds that ran out count as free at once.
+ */
+export const offersOf = async (
+  tx: Tx,
+  deps: Deps,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<Map<string, OfferView>> => {
+  const sql = sqlIn(tx)
+  const { offers } = await currentOffers(sql, deps, eventIds, now)
+  const left = leftOf(await readQuotas(sql, eventIds, now))
+  return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, now)]))
+}
+
+/** What one event offers, or undefined when there is no such event. */
+export const offerOf = async (tx: Tx, deps: Deps, eventId: string, now: Date): Promise<OfferView | undefined> =>
+  (await offersOf(tx, deps, [eventId], now)).get(eventId)

@@ -1,0 +1,255 @@
+import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/money'
+import { editedPersons, isSamePerson } from '@shiloh/contract/party'
+import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
+import { holdFor } from '../beds/held-change.ts'
+import { putInto, refitBeds } from '../beds/place.ts'
+import { refused } from '../booking/book.ts'
+import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
+import {
+  type Asker,
+  decideWish,
+  type EventOffer,
+  isDeadlinePassed,
+  type Plan,
+  type Written,
+} from '../booking/decide.rules.ts'
+import { inWordsOf } from '../booking/fields.ts'
+import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
+import { idsOf, lackingOf, liveKey, type QuotaLeft, soldOut, takeAll } from '../booking/wish.rules.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { leftOf } from '../event-offer/event-offer.ts'
+import { moneyMessages } from '../mails/mails.ts'
+import type { MoneyMail } from '../mails/money-mails.ts'
+import { gatherMoney, readMoney } from '../money/money.store.ts'
+import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money/refunds-due.ts'
+import { findStanding } from '../read/records.store.ts'
+import { offerFreed } from '../waiting-list/promote.ts'
+import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
+import { type Held, savePendingChange } from './transitions.store.ts'
+import {
+  announce,
+  type By,
+  factsOf,
+  lockForChange,
+  putBearings,
+  putChoice,
+  replaceClaims,
+  tellOfBeds,
+  transition,
+} from './transitions.ts'
+
+/** What staff wrote down about titles and designations, after another edit of theirs. */
+const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
+  new Map(
+    wish.participants.map((one) => {
+      const said = patch.participants
+        ? patch.participants.find((listed) => isSamePerson(listed, one))
+        : one.role === 'main'
+          ? patch
+          : undefined
+      const kept = before.get(one.person_id ?? '')
+      return [
+        one.person_id ?? '',
+        {
+          titleId: said?.title_id === undefined ? (kept?.titleId ?? null) : said.title_id,
+          designationId: said?.designation_id === undefined ? (kept?.designationId ?? null) : said.designation_id,
+        },
+      ]
+    }),
+  )
+
+/** Gives the room that was asked for, or looks at the one there is again. @throws room_taken, room_unsuitable */
+const putBeds = async (
+  sql: Sql,
+  work: Work,
+  held: Held,
+  offer: EventOffer,
+  roomId: string | null | undefined,
+): Promise<void> => {
+  if (!roomId) return tellOfBeds(work, held, offer, await refitBeds(sql, held.id, work.now))
+  const stay = await findStay(sql, held.id)
+  if (!stay) return
+  const guests = await findGuests(sql, held.id)
+  await putInto(sql, held.id, stay, guests, guests, roomId, {}, work.now)
+}
+
+const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
+  wish: plan.wish,
+  participants: plan.participants,
+  lines: [...plan.quote.lines],
+  total: plan.quote.total,
+  dueAtOnce,
+  answers: [...plan.answers],
+  missing: [...plan.missing],
+  formVersionId: offer.formVersionId,
+})
+
+/** What is free for this reservation: everything that is free, and what it holds itself. */
+const leftWith = (
+  left: ReadonlyMap<string, QuotaLeft>,
+  own: readonly { readonly quotaId: string; readonly quantity: number }[],
+): Map<string, QuotaLeft> => {
+  const held = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+  return new Map(
+    [...left].map(([key, quota]) => [
+      key,
+      quota.left === null ? quota : { ...quota, left: quota.left + (held.get(quota.id) ?? 0) },
+    ]),
+  )
+}
+
+interface EditRequest {
+  readonly id: string
+  readonly patch: EditBody
+  readonly asker: Asker
+  readonly by: By
+  /** The system gives up what was not paid. */
+  readonly release?: boolean
+}
+
+/** What must be covered of an active reservation that changes: never more than before where it costs no more. */
+const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | null => {
+  const price = standingTotal(held)
+  if (total > price) return dueAtOnce
+  const due = Math.min(dueAtOnce ?? total, held.dueAtOnce ?? price)
+  return due < total ? due : null
+}
+
+/**
+ * Changes a reservation. The difference is claimed before anything is given up. What costs nothing more, or is not
+ * confirmed yet, is changed at once; what costs more waits, held, until the balance is paid.
+ */
+export const edit = async (work: Work, request: EditRequest): Promise<void> => {
+  const { participants } = (await findStanding(sqlIn(work.tx), request.id)).wish
+  await inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
+}
+
+const change = async (work: Work, { id, patch, asker, by, release = false }: EditRequest): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  if (held.status === 'failed') throw new AppError('hold_expired')
+  if (held.status !== 'pending' && held.status !== 'active') throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (asker === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+
+  const standing = await findStanding(sql, id)
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) throw new AppError('not_found')
+  const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
+  const wish = editedWish(current, patch)
+  const names = await findNames(sql, [wish])
+  const relatives = await findRelatives(sql, relativesIn([wish]))
+  const before = await findWritten(sql, id)
+  // Staff's leniency is lent to a completion link too; what it says about titles is nobody's word but the person's.
+  const written = by.actor === 'staff' ? writtenAnew(patch, wish, before) : before
+  const plan = decideWish(
+    { offer, person, relatives, names, now, by: asker, written, standing },
+    wish,
+    patch.expected_total,
+  )
+  if ('code' in plan) throw refused(plan)
+  const others = plan.participants.map(idsOf)
+  const taken = await findLivePeople(
+    sql,
+    others.flat().map((personId) => ({ eventId: offer.id, personId })),
+    [id],
+  )
+  const twice = others.flatMap((ids, index) =>
+    ids.some((personId) => taken.has(liveKey(offer.id, personId)))
+      ? [{ field: `participants.${index}.person_id`, code: 'taken' as const }]
+      : [],
+  )
+  if (twice.length > 0) throw new AppError('already_reserved', { fields: twice })
+
+  // A change that was still waiting is replaced by this one.
+  await releaseClaims(sql, [id], now, { forChange: true })
+  const own = await findClaims(sql, id)
+  const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
+  const left = leftWith(leftOf(await lockQuotas(sql, [offer.id])), own)
+  const lacking = lackingOf(left, demand)
+  if (lacking.length > 0) throw refused(soldOut(lacking))
+  const claims = takeAll(left, demand)
+
+  const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
+    await work.send(...(await moneyMessages(sql, kind, held, offer, now, { kept })))
+  }
+  const { total } = plan.quote
+  const price = standingTotal(held)
+  // A change that leaves the price as it is decides nothing about money.
+  const movesMoney = total !== price || held.pendingChange !== null
+  const money = movesMoney ? await gatherMoney(sql, held, now) : await readMoney(sql, held)
+  const credit = coveredOf({ ...held, paid: money.usable })
+  // Money on its way back is still in the books: what this would need could not be asked for, and is taken for a gift when it is gone.
+  if (held.status === 'active' && total > price && money.usable < held.paid && credit < total)
+    throw new AppError('refund_under_way')
+  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
+  const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
+  if (isDearer) {
+    const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+    const extra = claims.flatMap(({ quotaId, quantity }) => {
+      const more = quantity - (has.get(quotaId) ?? 0)
+      return more > 0 ? [{ quotaId, quantity: more, reservationId: id, forChange: true }] : []
+    })
+    await saveClaims(sql, extra, now)
+    await putBearings(sql, held.id, plan.participants)
+    await putCares(sql, deps, held, offer, plan.participants, now)
+    const outcome = await refitBeds(sql, id, now)
+    const room = await holdFor(sql, held, offer, plan, now)
+    await savePendingChange(
+      sql,
+      id,
+      {
+        wish: withoutCare({
+          ...plan.wish,
+          accommodation: plan.wish.accommodation && { ...plan.wish.accommodation, room_id: null },
+        }),
+        lines: [...plan.quote.lines],
+        total,
+        previous_total: price,
+        due_at_once: dueAtOnce,
+        answers: [...plan.answers],
+        missing: [...plan.missing],
+        form_version_id: offer.formVersionId,
+        room,
+        sealed: sealChange(deps, id, plan.wish),
+      },
+      total,
+      new Date(now.getTime() + offer.holdMinutes * 60_000),
+      now,
+    )
+    await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
+    await tell('reservation_changed')
+    await tellOfBeds(work, held, offer, outcome)
+    announce(work, held)
+    return
+  }
+
+  await replaceClaims(sql, id, claims, now)
+  await putChoice(
+    sql,
+    deps,
+    held,
+    offer,
+    choiceOf(plan, offer, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
+    held.status === 'pending' ? held.holdExpiresAt : null,
+    now,
+  )
+  await putCares(sql, deps, held, offer, plan.participants, now)
+  const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
+  const to = await transition(sql, held, 'edit', facts, by, now)
+  if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+  const kept = movesMoney
+    ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
+    : 0
+  await offerFreed(sql, deps, [offer.id], now)
+  await syncMoneyAlerts(sql, held, now)
+  await tell(release ? 'bed_released' : 'reservation_changed', kept)
+  // What becomes of the room is told after what was changed.
+  await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
+  announce(work, held)
+}

@@ -1,0 +1,32 @@
+import { nextStatus } from '@shiloh/contract/reservations'
+import type { Sql } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { resolveAlerts } from '#platform/messaging/alerts.store'
+import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
+import { dropChange } from '../money/refunds-due.ts'
+import { type Held, saveTransitions } from './transitions.store.ts'
+
+const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
+
+/** Ends the holds of these reservations as far as they ran out. The quotas of their events are locked by the caller. */
+export const expireHeld = async (sql: Sql, deps: Deps, reservations: readonly Held[], now: Date): Promise<void> => {
+  // Money that arrived ended the hold: nothing runs out any more.
+  const ended = reservations.filter((held) => held.status === 'pending' && held.paid <= 0 && ranOut(held, now))
+  const ids = ended.map(({ id }) => id)
+  await releaseClaims(sql, ids, now)
+  await releaseBeds(sql, ids, now)
+  await resolveAlerts(sql, 'bed_lost', ids, now)
+  await saveTransitions(
+    sql,
+    ended.flatMap(({ id, status: from }) => {
+      const to = nextStatus(from, 'expire', { settled: false, approved: false, free: false })
+      return to
+        ? [{ id, from, to, action: 'expire' as const, actor: 'system' as const, actorId: null, reason: '' }]
+        : []
+    }),
+    now,
+  )
+  for (const held of reservations)
+    if ((held.status === 'active' || held.status === 'redeemed') && ranOut(held, now))
+      await dropChange(sql, deps, held, now)
+}

@@ -1,0 +1,635 @@
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sqlIn } from '#platform/db/sql.store'
+import { inWork } from '#platform/jobs/work'
+import {
+  type BookableEvent,
+  enterPayment,
+  reserve as made,
+  makeEvent,
+  makeSpouse,
+  NIGHTS,
+  redeem,
+} from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { applyPayment, archiveReservations, offerOf } from '../index.ts'
+import { saveTransitions } from './transitions.store.ts'
+
+let t: TestApp
+let staff: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.create',
+      'reservations.update',
+      'reservations.cancel',
+      'reservations.approve',
+      'reservations.waive',
+      'reservations.export',
+      'waiting_list.read',
+    ],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.clock.set('2026-11-21T08:00:00Z')
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+const reserve = (event: BookableEvent, body?: Record<string, unknown>, as?: TestAccount) => made(t, event, body, as)
+
+/** Money arrives, as a settled payment brings it. What cannot be used goes on the open list, as payments do it. */
+const pay = async (id: string, amount: number) => {
+  const payment = await enterPayment(t, id, amount)
+  const outcome = await inWork(t.app.deps, (work) => applyPayment(work, id))
+  if (outcome === 'refund_due')
+    await t.database.pool.query(`update payments set status = 'refund_due', mismatch = 'too_late' where id = $1`, [
+      payment,
+    ])
+  return outcome
+}
+const show = async (id: string) => (await t.call(routes.getReservation, { params: { id }, as: staff })).data
+const left = async (event: BookableEvent) => {
+  const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
+  if (!offer) throw new Error('the event is there')
+  return offer
+}
+const refundsOf = async (id: string) =>
+  (
+    await t.database.pool.query<{ amount: string; status: string }>(
+      `select f.amount::int as amount, f.status from refunds f join payments p on p.id = f.payment_id where p.reservation_id = $1 order by f.id`,
+      [id],
+    )
+  ).rows
+
+describe('paying', () => {
+  test('in full confirms', async () => {
+    const { id, user } = await reserve(await makeEvent(t))
+    expect(await pay(id, 10_000)).toBe('applied')
+    const view = await show(id)
+    expect(view).toMatchObject({ status: 'active', paid: 10_000, balance: 0, hold_expires_at: null })
+    expect(view.timeline.map(({ action, from, to }) => [action, from, to])).toEqual([
+      ['make', null, 'pending'],
+      ['pay', 'pending', 'active'],
+    ])
+    expect((await t.call(routes.getMyReservation, { params: { id }, as: user })).data.allowed).toEqual([
+      'edit',
+      'cancel',
+      'download',
+    ])
+  })
+
+  test('in parts ends the hold; the deposit secures the place, and the rest has a date of its own', async () => {
+    const { id } = await reserve(await makeEvent(t, { depositPercent: 30 }))
+    expect(await pay(id, 1_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({ status: 'pending', hold_expires_at: null, due_now: 2_000 })
+    await pay(id, 2_000)
+    expect(await show(id)).toMatchObject({
+      status: 'active',
+      hold_expires_at: null,
+      balance: 7_000,
+      due_now: 0,
+      due_at: '2026-12-27T09:00:00.000Z',
+    })
+    await pay(id, 7_000)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 0, due_at: null })
+  })
+
+  test('twice, from two windows, owes the second back', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    await pay(id, 10_000)
+    expect(await pay(id, 10_000)).toBe('surplus')
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 20_000, balance: 0 })
+    expect(await refundsOf(id)).toEqual([{ amount: 10_000, status: 'due' }])
+    // Said again, it is not owed again.
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    expect(await refundsOf(id)).toHaveLength(1)
+  })
+
+  test('late, with everything still free, claims anew', async () => {
+    const event = await makeEvent(t, { capacity: 1, beds: 1 })
+    const { id } = await reserve(event, { accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
+    t.clock.forward(31)
+    expect((await left(event)).places_left).toBe(1)
+    expect(await pay(id, 25_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 25_000 })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(0)
+  })
+
+  test('late, with something gone, is owed back, and staff are told', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const { id } = await reserve(event)
+    t.clock.forward(31)
+    await reserve(event)
+    expect(await pay(id, 10_000)).toBe('refund_due')
+    expect(await show(id)).toMatchObject({ status: 'failed', paid: 10_000 })
+  })
+
+  test('late and in part is on the list, and is used when the rest comes', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    t.clock.forward(31)
+    expect(await pay(id, 1_000)).toBe('refund_due')
+    expect(await show(id)).toMatchObject({ status: 'failed', balance: 0 })
+    expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'due' }])
+    expect(await pay(id, 9_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000 })
+    expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'withdrawn' }])
+  })
+
+  test('that is taken back makes it pending again', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    const payment = await enterPayment(t, id, 10_000)
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    await t.database.pool.query(
+      `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency) values ($1, $2, 'void', -10000, 'GHS')`,
+      [payment, id],
+    )
+    await t.database.pool.query(`update payments set status = 'void' where id = $1`, [payment])
+    await inWork(t.app.deps, (work) => applyPayment(work, id))
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+  })
+
+  test('at a desk holds until the deadline, for so many', async () => {
+    const event = await makeEvent(t, { cashDeadline: '2026-12-01T12:00:00Z', cashPlaces: 1 })
+    const { id, view } = await reserve(event, { pays_at_desk: true })
+    expect(view.hold_expires_at).toBe('2026-12-01T12:00:00.000Z')
+    const second = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: await t.account(),
+      body: { participant_type_id: event.typeId, pays_at_desk: true },
+    })
+    expect([second.status, second.errors[0]?.field]).toEqual([409, 'pays_at_desk'])
+    await pay(id, 10_000)
+    // Paid is not held any more: the next may.
+    await reserve(event, { pays_at_desk: true })
+  })
+})
+
+describe('the sweep', () => {
+  test('writes what ran out into the books', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const { id } = await reserve(event)
+    const { id: kept } = await reserve(event)
+    await pay(kept, 10_000)
+    t.clock.forward(31)
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    const { rows } = await t.database.pool.query(`select status from reservations where id = any($1) order by status`, [
+      [id, kept],
+    ])
+    expect(rows).toEqual([{ status: 'active' }, { status: 'failed' }])
+    const { rows: quota } = await t.database.pool.query(
+      `select claimed from quotas where event_id = $1 and kind = 'event'`,
+      [event.id],
+    )
+    expect(quota).toEqual([{ claimed: 1 }])
+  })
+})
+
+describe('cancelling', () => {
+  test('frees at once; what the rule gives back is due, the rest stays', async () => {
+    const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 60 }] })
+    const { id, user } = await reserve(event, {
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
+    })
+    await pay(id, 25_000)
+    const cancelled = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect(cancelled.data).toMatchObject({ status: 'cancelled', allowed: [] })
+    expect(await refundsOf(id)).toEqual([{ amount: 15_000, status: 'due' }])
+    const { rows } = await t.database.pool.query(`select retained::int as retained from reservations where id = $1`, [
+      id,
+    ])
+    expect(rows).toEqual([{ retained: 10_000 }])
+    expect((await left(event)).places_left).toBe(100)
+    const again = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect([again.status, again.code]).toEqual([409, 'illegal_transition'])
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.text).toContain('GHS 150.00')
+    // The same bed may be given to somebody else.
+    await reserve(event, {
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
+    })
+  })
+
+  test('by the owner ends with the deadline, by staff it does not', async () => {
+    const { id, user } = await reserve(await makeEvent(t, { cancellationDeadline: '2026-11-21T08:00:00Z' }))
+    const late = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect([late.status, late.code]).toEqual([409, 'cancellation_closed'])
+    const edited = await t.call(routes.editMyReservation, { params: { id }, as: user, body: {} })
+    expect(edited.code).toBe('cancellation_closed')
+    const byStaff = await t.call(routes.cancelReservation, {
+      params: { id },
+      as: staff,
+      body: { reason: 'asked by phone' },
+    })
+    expect(byStaff.data.timeline.at(-1)).toMatchObject({ action: 'cancel', actor: 'staff', reason: 'asked by phone' })
+  })
+})
+
+describe('approval', () => {
+  test('is waited for without a hold; what is owed is held from then on', async () => {
+    const { id, user, view } = await reserve(await makeEvent(t, { approval: true }))
+    expect(view).toMatchObject({ status: 'pending', needs_approval: true, hold_expires_at: null })
+    expect(view.allowed).not.toContain('pay')
+    t.clock.forward(600)
+    const approved = await t.call(routes.approveReservation, { params: { id }, as: staff })
+    expect(approved.data).toMatchObject({ status: 'pending', hold_expires_at: '2026-11-21T18:30:00.000Z' })
+    expect((await t.call(routes.getMyReservation, { params: { id }, as: user })).data.allowed).toContain('pay')
+    expect((await t.call(routes.approveReservation, { params: { id }, as: staff })).code).toBe('illegal_transition')
+    await pay(id, 10_000)
+    expect((await show(id)).status).toBe('active')
+  })
+
+  test('of what costs nothing confirms', async () => {
+    const event = await makeEvent(t, { approval: true })
+    const { id, view } = await reserve(event, { participant_type_id: event.otherTypeId })
+    expect(view.status).toBe('pending')
+    expect((await t.call(routes.approveReservation, { params: { id }, as: staff })).data.status).toBe('active')
+  })
+})
+
+describe('waiving', () => {
+  test('needs a reason, is never more than is owed, and confirms when nothing is left', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    expect((await t.call(routes.waiveBalance, { params: { id }, as: staff, body: {} })).errors[0]?.field).toBe('reason')
+    const tooMuch = await t.call(routes.waiveBalance, {
+      params: { id },
+      as: staff,
+      body: { reason: 'guest', amount: 10_001 },
+    })
+    expect([tooMuch.status, tooMuch.errors[0]?.field]).toEqual([422, 'amount'])
+    const part = await t.call(routes.waiveBalance, {
+      params: { id },
+      as: staff,
+      body: { reason: 'guest', amount: 4_000 },
+    })
+    expect(part.data).toMatchObject({ status: 'pending', waived: 4_000, balance: 6_000 })
+    const rest = await t.call(routes.waiveBalance, {
+      params: { id },
+      as: staff,
+      body: { reason: 'guest of the chairman' },
+    })
+    expect(rest.data).toMatchObject({ status: 'active', waived: 10_000, balance: 0 })
+    expect(rest.data.timeline.at(-1)).toMatchObject({
+      action: 'waive',
+      actor: 'staff',
+      reason: 'guest of the chairman',
+    })
+    expect((await t.call(routes.waiveBalance, { params: { id }, as: staff, body: { reason: 'x' } })).code).toBe(
+      'nothing_to_pay',
+    )
+  })
+})
+
+describe('editing', () => {
+  const stayIn = (event: BookableEvent, check_out: string = NIGHTS.check_out) => ({
+    room_category_id: event.categoryId,
+    check_in: NIGHTS.check_in,
+    check_out,
+  })
+
+  test('what is not confirmed is replaced, and its hold kept', async () => {
+    const event = await makeEvent(t, { beds: 1, stock: 3 })
+    const { id, user } = await reserve(event, { products: [{ product_option_id: event.optionId, quantity: 3 }] })
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { products: [{ product_option_id: event.optionId, quantity: 1 }], accommodation: stayIn(event) },
+    })
+    expect(edited.data).toMatchObject({ status: 'pending', total: 28_500, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+    const offer = await left(event)
+    expect([offer.products[0]?.options[0]?.stock_left, offer.accommodations[0]?.beds_left, offer.places_left]).toEqual([
+      2, 0, 99,
+    ])
+    const cleared = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: null, products: null },
+    })
+    expect(cleared.data).toMatchObject({ total: 10_000, accommodation: null })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(1)
+  })
+
+  test('to something free confirms', async () => {
+    const event = await makeEvent(t)
+    const { id, user } = await reserve(event)
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { participant_type_id: event.otherTypeId },
+    })
+    expect(edited.data).toMatchObject({ status: 'active', total: 0 })
+  })
+
+  test('a confirmed one to something cheaper is done at once; the difference follows the refund rule', async () => {
+    const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 50 }] })
+    const { id, user } = await reserve(event, { accommodation: stayIn(event) })
+    await pay(id, 25_000)
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: stayIn(event, '2027-01-11') },
+    })
+    expect(edited.data).toMatchObject({ status: 'active', total: 15_000, balance: 0, pending_change: null })
+    expect(await refundsOf(id)).toEqual([{ amount: 5_000, status: 'due' }])
+    expect((await left(event)).accommodations[0]?.nights.map(({ beds_left }) => beds_left)).toEqual([7, 8, 8])
+  })
+
+  test('a confirmed one to something dearer holds the difference, and takes effect when it is paid', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: stayIn(event) },
+    })
+    expect(edited.data).toMatchObject({ status: 'active', total: 25_000, balance: 15_000, accommodation: null })
+    expect(edited.data.pending_change).toMatchObject({
+      total: 25_000,
+      previous_total: 10_000,
+      expires_at: '2026-11-21T08:30:00.000Z',
+    })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(0)
+    const rival = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: await t.account(),
+      body: { participant_type_id: event.typeId, accommodation: stayIn(event) },
+    })
+    expect(rival.code).toBe('quota_exhausted')
+    expect(await pay(id, 15_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({
+      status: 'active',
+      balance: 0,
+      pending_change: null,
+      accommodation: stayIn(event),
+    })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(0)
+  })
+
+  test('a dearer change that is not paid in time is gone, and what it held is free', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    t.clock.forward(31)
+    expect((await t.call(routes.getMyReservation, { params: { id }, as: user })).data).toMatchObject({
+      status: 'active',
+      total: 10_000,
+      balance: 0,
+      pending_change: null,
+    })
+    await reserve(event, { accommodation: stayIn(event) })
+    expect(await show(id)).toMatchObject({ status: 'active', total: 10_000, pending_change: null })
+  })
+
+  test('a dearer change of somebody who is inside by then runs out like any other', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+    t.clock.forward(31)
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(1)
+    await reserve(event, { accommodation: stayIn(event) })
+    expect(await show(id)).toMatchObject({ status: 'redeemed', total: 10_000, pending_change: null })
+  })
+
+  test('money that was to go back is used when the choice grows again', async () => {
+    const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 50 }] })
+    const { id, user } = await reserve(event, { accommodation: stayIn(event) })
+    await pay(id, 25_000)
+    const edit = (accommodation: unknown) =>
+      t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation } })
+    await edit(null)
+    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'due' }])
+    const again = await edit(stayIn(event))
+    expect(again.data).toMatchObject({ status: 'active', total: 25_000, balance: 0, pending_change: null })
+    expect(await refundsOf(id)).toEqual([{ amount: 7_500, status: 'withdrawn' }])
+    await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect((await refundsOf(id)).filter(({ status }) => status === 'due')).toEqual([{ amount: 12_500, status: 'due' }])
+  })
+
+  test('one dearer change replaces another', async () => {
+    const event = await makeEvent(t, { beds: 2 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    const second = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: stayIn(event, '2027-01-11') },
+    })
+    expect(second.data).toMatchObject({ total: 15_000, pending_change: { previous_total: 10_000 } })
+    expect((await left(event)).accommodations[0]?.nights.map(({ beds_left }) => beds_left)).toEqual([1, 2, 2])
+    const back = await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: null } })
+    expect(back.data).toMatchObject({ total: 10_000, balance: 0, pending_change: null })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(2)
+  })
+
+  test('keeps the agreed price of what stays, and refuses what is sold out without losing anything', async () => {
+    const event = await makeEvent(t, { beds: 0 })
+    const { id, user } = await reserve(event)
+    await t.database.pool.query(`update event_participant_types set price = 99999 where event_id = $1 and price > 0`, [
+      event.id,
+    ])
+    await t.database.pool.query(`update events set updated_at = now() where id = $1`, [event.id])
+    const refused = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: stayIn(event) },
+    })
+    expect([refused.status, refused.errors[0]?.field]).toEqual([409, 'accommodation.room_category_id'])
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { caterer_id: event.catererId },
+    })
+    expect(edited.data.total).toBe(16_000)
+  })
+
+  test('brings a spouse along, and leaves them at home', async () => {
+    const event = await makeEvent(t)
+    const { id, user } = await reserve(event)
+    const spouse = await makeSpouse(t, user.id)
+    const couple = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { with_spouse: spouse, spouse_care: { medical_conditions: ['ulcer'] } },
+    })
+    expect(couple.data.participants.map(({ role }) => role)).toEqual(['main', 'spouse'])
+    expect((await left(event)).places_left).toBe(98)
+    const alone = await t.call(routes.editMyReservation, { params: { id }, as: user, body: { with_spouse: null } })
+    expect(alone.data.participants).toHaveLength(1)
+    expect((await left(event)).places_left).toBe(99)
+  })
+
+  test('of a hold that ran out is refused', async () => {
+    const event = await makeEvent(t)
+    const { id, user } = await reserve(event)
+    t.clock.forward(31)
+    const late = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { caterer_id: event.catererId },
+    })
+    expect([late.status, late.code]).toEqual([409, 'hold_expired'])
+  })
+})
+
+describe('the gate', () => {
+  test('writes no transition that starts from another state than the reservation is in', async () => {
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
+    const row = { id, action: 'check_in', actor: 'gate', actorId: null, reason: '' } as const
+    const written = inWork(t.app.deps, (work) =>
+      saveTransitions(sqlIn(work.tx), [{ ...row, from: 'active', to: 'redeemed' }], t.clock()),
+    )
+    await expect(written).rejects.toMatchObject({ code: '23502' })
+    expect(await show(id)).toMatchObject({ status: 'pending', timeline: [{ action: 'make' }] })
+  })
+
+  test('redeems what is active, and nothing else', async () => {
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
+    await expect(
+      inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null)),
+    ).rejects.toThrow('illegal_transition')
+    await pay(id, 10_000)
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_out', [id], null))
+    expect((await show(id)).timeline.map(({ action }) => action)).toEqual(['make', 'pay', 'check_in', 'check_out'])
+    expect((await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })).code).toBe(
+      'illegal_transition',
+    )
+  })
+})
+
+describe('the archive', () => {
+  test('takes every reservation, frees everything, and owes back what was never confirmed', async () => {
+    const event = await makeEvent(t, { depositPercent: 10 })
+    const { id: active } = await reserve(event)
+    const { id: partPaid } = await reserve(event)
+    await pay(active, 10_000)
+    await pay(partPaid, 500)
+    await t.database.pool.query(`update events set status = 'archived' where id = $1`, [event.id])
+    await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
+    expect([(await show(active)).status, (await show(partPaid)).status]).toEqual(['archived', 'archived'])
+    expect(await refundsOf(partPaid)).toEqual([{ amount: 500, status: 'due' }])
+    expect(await refundsOf(active)).toEqual([])
+  })
+})
+
+describe('staff', () => {
+  test('reserve for somebody without account, and leave open what is not known', async () => {
+    const event = await makeEvent(t, {
+      fields: { dietary_preference: 'required', arrival: 'required' },
+      closesAt: '2026-11-20T00:00:00Z',
+    })
+    const made = await t.call(routes.makeReservationFor, {
+      params: { event_id: event.id },
+      as: staff,
+      body: {
+        participant_type_id: event.typeId,
+        person: { first_name: 'Ɛsi', last_name: 'Ofori' },
+        event_id: event.id,
+      },
+    })
+    expect([made.status, made.errors]).toEqual([201, []])
+    expect(made.data).toMatchObject({ user: { name: 'Ɛsi Ofori' }, missing: ['dietary_preference', 'arrival_at'] })
+    expect(made.data.allowed).toContain('waive')
+  })
+
+  test('must name exactly one person', async () => {
+    const event = await makeEvent(t)
+    const nobody = await t.call(routes.makeReservationFor, {
+      params: { event_id: event.id },
+      as: staff,
+      body: { participant_type_id: event.typeId },
+    })
+    expect([nobody.status, nobody.errors[0]?.field]).toEqual([422, 'user_id'])
+    const unknown = await t.call(routes.makeReservationFor, {
+      params: { event_id: event.id },
+      as: staff,
+      body: { participant_type_id: event.typeId, user_id: 'f'.repeat(24) },
+    })
+    expect(unknown.status).toBe(404)
+  })
+
+  test('find, filter, sort and export', async () => {
+    const event = await makeEvent(t)
+    const { id, view, user } = await reserve(event, {
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
+    })
+    await reserve(event, { participant_type_id: event.otherTypeId })
+    const list = async (query: Record<string, string>) =>
+      (await t.call(routes.listReservations, { query: { event_id: event.id, ...query }, as: staff })).data.map(
+        ({ _id }) => _id,
+      )
+    expect(await list({})).toHaveLength(2)
+    expect(await list({ status: 'pending' })).toEqual([id])
+    expect(await list({ type: event.typeId })).toEqual([id])
+    expect(await list({ room: event.roomIds[0] ?? '' })).toEqual([id])
+    expect(await list({ payment: 'unpaid' })).toEqual([id])
+    expect(await list({ payment: 'free' })).toHaveLength(1)
+    // A code is found by how it begins, with or without the letters of its event.
+    expect(await list({ search: view.code.slice(0, -2).toLowerCase() })).toEqual([id])
+    expect(await list({ search: ` ${view.code.slice(view.code.indexOf('-') + 1, -2)}` })).toEqual([id])
+    expect(await list({ search: view.user.name })).toContain(id)
+    expect(await list({ search: user.email })).toEqual([id])
+    expect(await list({ search: `%'; drop table users; --` })).toEqual([])
+    expect(await list({ sort: 'code' })).toHaveLength(2)
+    t.clock.forward(31)
+    expect(await list({ status: 'pending' })).toEqual([])
+    expect(await list({ status: 'failed' })).toEqual([id])
+    const csv = await t.call(routes.exportReservations, { query: { event_id: event.id }, as: staff })
+    expect(csv.raw.toString('utf8')).toContain(view.code)
+    expect((await t.call(routes.listReservations, { query: { sort: 'password' }, as: staff })).status).toBe(422)
+  })
+})
+
+describe('the receipt', () => {
+  test('shows masked data, and whether the link is ours', async () => {
+    const { view } = await reserve(await makeEvent(t))
+    const url = new URL(view.qr.url)
+    expect(url.pathname).toBe(`/qr/${view.qr.id}`)
+    const signature = url.searchParams.get('s') ?? ''
+    const shown = await t.call(routes.getReceipt, { params: { id: view.qr.id }, query: { s: signature } })
+    expect(shown.data).toMatchObject({
+      code: view.code,
+      name: view.user.name.replace(/^(\w+) (\w).* (\d).*$/, '$1 $2. $3.'),
+      genuine: true,
+    })
+    expect(shown.data.phone).toMatch(/^\+233\*+\d{3}$/)
+    expect(JSON.stringify(shown.data)).not.toContain(view._id)
+    const forged = await t.call(routes.getReceipt, {
+      params: { id: view.qr.id },
+      query: { s: signature.replace(/./, 'A') },
+    })
+    expect(forged.data.genuine).toBe(signature.startsWith('A'))
+    expect((await t.call(routes.getReceipt, { params: { id: view._id } })).status).toBe(404)
+  })
+
+  test('is a PDF of its own for each language', async () => {
+    const user = await t.account({ columns: { first_name: 'Ɔkyerɛ', last_name: 'Ŋmɛŋmɛ' } })
+    const { id } = await reserve(await makeEvent(t), {}, user)
+    const sizes = new Set<string>()
+    for (const language of ['en', 'de', 'fr', 'pt']) {
+      const pdf = await t.call(routes.generateMyPdf, {
+        params: { id },
+        as: user,
+        headers: { 'accept-language': language },
+      })
+      expect([pdf.status, pdf.data?.mime]).toEqual([200, 'application/pdf'])
+      const bytes = Buffer.from(pdf.data.base64, 'base64')
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(bytes.subarray(-6).toString()).toContain('EOF')
+      sizes.add(pdf.data.base64)
+    }
+    expect(sizes.size).toBe(4)
+  })
+})

@@ -1,0 +1,497 @@
+import { balanceOf, coveredOf, dueAtOnceOf } from '@shiloh/contract/money'
+import {
+  nextStatus,
+  type ReservationAction,
+  type ReservationStatus,
+  type TransitionFacts,
+  type Wish,
+} from '@shiloh/contract/reservations'
+import { runWrites, type Sql, sqlIn, type Write } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError, invalid } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { raiseAlert, resolveAlert, resolveAlerts } from '#platform/messaging/alerts.store'
+import { newId, unguessableId } from '#platform/random'
+import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from '../beds/beds.store.ts'
+import { type BedOutcome, refitBeds } from '../beds/place.ts'
+import { saveChoice, savePersons } from '../booking/choice.store.ts'
+import {
+  findLivePeople,
+  findParticipants,
+  type ParticipantRow,
+  releaseBeds,
+  releaseClaims,
+  releaseOffers,
+  saveClaims,
+} from '../booking/claims.store.ts'
+import {
+  type Demand,
+  demandOf,
+  type EventOffer,
+  holdEnd,
+  isDeadlinePassed,
+  type PlannedParticipant,
+  participantsOf,
+} from '../booking/decide.rules.ts'
+import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
+import { idsOf, takeAll } from '../booking/wish.rules.ts'
+import { askingGuardians } from '../consents/asking.ts'
+import { findVersions, lockQuotas } from '../event-offer/event-offer.store.ts'
+import { leftOf } from '../event-offer/event-offer.ts'
+import { lifeMessages, moneyMessages } from '../mails/mails.ts'
+import { roomsOf } from '../mails/room-mails.ts'
+import { gatherMoney } from '../money/money.store.ts'
+import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
+import { findStanding } from '../read/records.store.ts'
+import { expireIn, offerFreed } from '../waiting-list/promote.ts'
+import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
+import { openWishOf, putCares } from './cares.ts'
+import {
+  type Actor,
+  findEventOf,
+  findOfEvent,
+  type Held,
+  lockReservations,
+  type PendingChange,
+  saveApproval,
+  saveDueAtOnce,
+  saveHold,
+  saveKept,
+  savePendingChange,
+  saveTransitions,
+  saveWaiver,
+  savingTransitions,
+} from './transitions.store.ts'
+
+/** Who acts, for the row that every transition leaves. */
+export interface By {
+  readonly actor: Actor
+  readonly actorId: string | null
+}
+
+/**
+ * Locks a reservation in everybody's order: the quotas of its event, then its row. What ran out at the event is written
+ * into the books first, so that nothing is decided on holds that are over. @throws not_found
+ */
+export const lockForChange = async (sql: Sql, deps: Deps, id: string, now: Date): Promise<Held> => {
+  const eventId = await findEventOf(sql, id)
+  if (!eventId) throw new AppError('not_found')
+  await lockQuotas(sql, [eventId])
+  const [event] = await findVersions(sql, [eventId], now)
+  if (event?.expired) await expireIn(sql, deps, [eventId], now)
+  const [held] = await lockReservations(sql, [id])
+  if (!held) throw new AppError('not_found')
+  return held
+}
+
+/**
+ * Takes a reservation's locks in everybody's order before anything else of it is locked; a payment that is about to be
+ * entered begins with this. @throws not_found
+ */
+export const lockForPayment = async (work: Pick<Work, 'tx' | 'deps' | 'now'>, id: string): Promise<void> => {
+  await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
+}
+
+/** What must be covered of this now: of a dearer change what it asks for, of somebody inside everything. */
+const requiredOf = ({ status, total, dueAtOnce, pendingChange }: Held): number => {
+  if (pendingChange) return pendingChange.due_at_once ?? pendingChange.total
+  return status === 'redeemed' ? total : (dueAtOnce ?? total)
+}
+
+export const factsOf = (
+  held: Held,
+  change: Partial<Pick<Held, 'total' | 'dueAtOnce' | 'pendingChange' | 'paid' | 'waived' | 'approvedAt'>> = {},
+): TransitionFacts => {
+  const now = { ...held, ...change }
+  return {
+    settled: coveredOf(now) >= requiredOf(now),
+    approved: !held.needsApproval || now.approvedAt !== null,
+    free: true,
+  }
+}
+
+/** The one door to a new status: asks the table, writes status and row. @throws illegal_transition */
+export const transition = async (
+  sql: Sql,
+  held: Pick<Held, 'id' | 'status'>,
+  action: ReservationAction,
+  facts: TransitionFacts,
+  by: By,
+  now: Date,
+  reason = '',
+): Promise<ReservationStatus> => {
+  const to = nextStatus(held.status, action, facts)
+  if (!to) throw new AppError('illegal_transition')
+  await saveTransitions(sql, [{ id: held.id, from: held.status, to, action, ...by, reason }], now)
+  return to
+}
+
+/** What is shown elsewhere changed. */
+export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'userId' | 'eventId'>): void => {
+  work.publish(`user:${held.userId}`, 'reservation', { _id: held.id })
+  work.publish('staff', 'reservations', { event_id: held.eventId })
+}
+
+/** What was held only until it was confirmed. */
+export const confirm = async (sql: Sql, id: string, now: Date): Promise<void> => {
+  await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+}
+
+// ── Replacing what a reservation is made of ──────────────────────────────────────────────────────────────────────────
+
+export interface NewChoice {
+  readonly wish: Wish
+  readonly participants: readonly PlannedParticipant[]
+  readonly lines: PendingChange['lines']
+  readonly total: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
+  readonly answers: PendingChange['answers']
+  readonly missing: readonly string[]
+  readonly formVersionId: string | null
+}
+
+/**
+ * Tells a person that the change of their reservation moved them to another room, or took the room away, and staff of anyone who needs
+ * another one. A stay that was given up needs none.
+ */
+export const tellOfBeds = async (
+  work: Pick<Work, 'tx' | 'now' | 'send' | 'publish'>,
+  held: Held,
+  offer: EventOffer,
+  outcome: BedOutcome,
+): Promise<void> => {
+  if (outcome !== 'moved' && outcome !== 'lost') return
+  const sql = sqlIn(work.tx)
+  const kind = outcome === 'moved' ? 'room_moved' : 'room_lost'
+  const rooms = roomsOf(await findGuests(sql, held.id))
+  await work.send(...(await lifeMessages(sql, kind, held, offer, { rooms })))
+  const room = outcome === 'lost' ? await findLostRoom(sql, held.id, work.now) : undefined
+  if (room === undefined) return
+  const { id, code, eventId } = held
+  await raiseAlert(sql, 'bed_lost', id, { reservation_id: id, code, event_id: eventId, room }, work.now)
+  work.publish('staff', 'alerts')
+}
+
+/** Holds exactly `claims`, and nothing else, of the event's quotas. */
+export const replaceClaims = async (
+  sql: Sql,
+  id: string,
+  claims: readonly { readonly quotaId: string; readonly quantity: number }[],
+  now: Date,
+): Promise<void> => {
+  await releaseClaims(sql, [id], now)
+  await saveClaims(
+    sql,
+    claims.map((claim) => ({ ...claim, reservationId: id })),
+    now,
+  )
+}
+
+/** The quotas that a demand names. Its quantities are known to be free. */
+export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Demand[]) =>
+  takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
+
+/** Whether a row is of this person. */
+export const isOf =
+  (person: PlannedParticipant) =>
+  ({ role, spouseId, memberId }: Pick<ParticipantRow, 'role' | 'spouseId' | 'memberId'>): boolean =>
+    person.role === 'main' ? role === 'main' : spouseId === person.spouseId && memberId === person.memberId
+
+/** Writes what decides about rooms of those persons who take part already, as it is known now. */
+export const putBearings = async (sql: Sql, id: string, persons: readonly PlannedParticipant[]): Promise<void> => {
+  const rows = await findParticipants(sql, id)
+  await saveBearings(
+    sql,
+    id,
+    persons.flatMap((person) => {
+      const row = rows.find(isOf(person))
+      return row
+        ? [
+            {
+              id: row.id,
+              ...person.bearing,
+              titleByStaff: person.written.titleId !== null,
+              designationByStaff: person.written.designationId !== null,
+              gender: person.gender,
+            },
+          ]
+        : []
+    }),
+  )
+}
+
+/** Writes the persons of a reservation: who stays keeps their code and whether they are inside. */
+const putPersons = async (
+  sql: Sql,
+  deps: Deps,
+  held: Held,
+  persons: readonly PlannedParticipant[],
+  now: Date,
+): Promise<void> => {
+  const before = await findParticipants(sql, held.id)
+  const rows = persons.map((person, position) => {
+    const known = before.find(isOf(person))
+    return { ...person, position, known: known !== undefined, id: known?.id ?? newId(now, deps.random) }
+  })
+  await savePersons(
+    sql,
+    held.id,
+    rows.filter(({ known }) => known),
+    rows.filter(({ known }) => !known).map((row) => ({ ...row, qrId: unguessableId(deps.random) })),
+  )
+  await putBearings(sql, held.id, persons)
+  const consents = rows.flatMap(({ id, consentFrom }) =>
+    consentFrom ? [{ reservationId: held.id, participantId: id, contact: consentFrom }] : [],
+  )
+  await runWrites(sql, askingGuardians(consents, now))
+}
+
+/** Writes a choice: columns, lines, answers, and its persons. The beds are looked at afterwards (`refitBeds`). */
+export const putChoice = async (
+  sql: Sql,
+  deps: Deps,
+  held: Held,
+  offer: EventOffer,
+  choice: NewChoice,
+  holdUntil: Date | null,
+  now: Date,
+): Promise<void> => {
+  const { wish } = choice
+  const stay = wish.accommodation
+  await putPersons(sql, deps, held, choice.participants, now)
+  const [main] = choice.participants
+  if (!main?.typeRef) throw new AppError('stale')
+  await saveChoice(
+    sql,
+    held.id,
+    {
+      total: choice.total,
+      dueAtOnce: choice.dueAtOnce,
+      participantTypeRef: main.typeRef,
+      committeeTypeId: wish.committee_type_id ?? null,
+      accommodationRef:
+        offer.accommodations.find(({ room_category_id }) => room_category_id === stay?.room_category_id)?.refId ?? null,
+      checkIn: stay?.check_in ?? null,
+      checkOut: stay?.check_out ?? null,
+      formVersionId: choice.formVersionId,
+      arrivalAt: wish.arrival_at ?? null,
+      departureAt: wish.departure_at ?? null,
+      missing: choice.missing,
+      paysAtDesk: wish.pays_at_desk ?? false,
+    },
+    choice.lines,
+    choice.answers,
+    holdUntil,
+    now,
+  )
+}
+
+/**
+ * A dearer change is paid: it takes the place of what was. Where somebody of it has a place of their own by now, the change is dropped
+ * and the money for it is due back.
+ */
+export const applyChange = async (work: Work, held: Held): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { deps, now } = work
+  const change = held.pendingChange
+  if (!change) return
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const standing = await findStanding(sql, held.id)
+  const wish = await openWishOf(sql, deps, held.id, standing.wish, change)
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) throw new AppError('not_found')
+  const relatives = await findRelatives(sql, relativesIn([wish]))
+  const written = await findWritten(sql, held.id)
+  const participants = participantsOf({ offer, person, relatives, written }, wish)
+  const people = participants.flatMap(idsOf).map((personId) => ({ eventId: held.eventId, personId }))
+  if ((await findLivePeople(sql, people, [held.id])).size > 0) {
+    const [paid] = await lockReservations(sql, [held.id])
+    await dropChange(sql, deps, paid ?? held, now)
+    return
+  }
+  const rooms = await findHeldRooms(sql, held.id)
+  await releaseClaims(sql, [held.id], now)
+  const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false))
+  await saveClaims(
+    sql,
+    claims.map((claim) => ({ ...claim, reservationId: held.id })),
+    now,
+  )
+  await putChoice(
+    sql,
+    deps,
+    held,
+    offer,
+    { ...change, participants, dueAtOnce: change.due_at_once, formVersionId: change.form_version_id },
+    null,
+    now,
+  )
+  await putCares(sql, deps, held, offer, participants, now)
+  await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
+}
+
+// ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
+
+export interface Cancelling {
+  readonly reason?: string | undefined
+  /** What goes back: by the event's rule, or everything. */
+  readonly refund?: 'rule' | 'full' | undefined
+  /** The event gives up what was not paid: when it was due. */
+  readonly unpaidSince?: Date
+}
+
+/** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
+export const cancel = async (
+  work: Work,
+  id: string,
+  by: By,
+  { reason = '', refund: back = 'rule', unpaidSince }: Cancelling = {},
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (!nextStatus(held.status, 'cancel', factsOf(held))) throw new AppError('illegal_transition')
+  if (by.actor === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
+  await releaseClaims(sql, [id], now)
+  await releaseBeds(sql, [id], now)
+  await resolveAlert(sql, 'bed_lost', id, now)
+  if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
+  await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
+  let kept = 0
+  if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
+  else {
+    const why = unpaidSince ? 'unpaid' : 'cancelled'
+    kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
+  }
+  await offerFreed(sql, deps, [held.eventId], now)
+  await syncMoneyAlerts(sql, held, now)
+  await work.send(
+    ...(await moneyMessages(sql, 'reservation_cancelled', held, offer, now, {
+      kept,
+      ...(unpaidSince ? { unpaid_since: unpaidSince } : { reason }),
+    })),
+  )
+  announce(work, held)
+}
+
+/**
+ * Keeps the place of somebody who paid a part until a date of its own. After it the reservation is on the open list again; it
+ * never fails with money on it. @throws illegal_transition where nothing is paid, invalid_input for a date that is past
+ */
+export const keep = async (work: Work, id: string, by: By, until: Date): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  if (held.status !== 'pending' || held.paid <= 0) throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (until <= now) throw invalid([{ field: 'until', code: 'too_small' }])
+  if (until > offer.endsAt) throw invalid([{ field: 'until', code: 'too_big' }])
+  await saveKept(sql, id, until, now)
+  await syncMoneyAlerts(sql, held, now)
+  await transition(sql, held, 'keep', factsOf(held), by, now, until.toISOString())
+  await work.send(...(await moneyMessages(sql, 'reservation_kept', held, offer, now)))
+  announce(work, held)
+}
+
+/** Approves what waits for it; what is owed is held from now on. */
+export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  if (held.status !== 'pending' || !held.needsApproval || held.approvedAt !== null)
+    throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  await saveApproval(sql, id, by.actorId, now)
+  const facts = factsOf(held, { approvedAt: now })
+  if (!facts.settled && held.paid <= 0) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)
+  const to = await transition(sql, held, 'approve', facts, by, now)
+  if (to === 'active') await confirm(sql, id, now)
+  await work.send(...(await moneyMessages(sql, 'reservation_approved', held, offer, now)))
+  announce(work, held)
+}
+
+/** Waives what is owed, or part of it, in the name of an administrator. */
+export const waive = async (
+  work: Work,
+  id: string,
+  by: By & { readonly actorId: string },
+  reason: string,
+  amount: number | undefined,
+): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  const balance = balanceOf(held)
+  if (!nextStatus(held.status, 'waive', factsOf(held))) throw new AppError('illegal_transition')
+  if (balance <= 0) throw new AppError('nothing_to_pay')
+  if (amount !== undefined && amount > balance)
+    throw new AppError('invalid_input', { fields: [{ field: 'amount', code: 'too_big' }] })
+  const waived = held.waived + (amount ?? balance)
+  await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
+  // The deposit of somebody who has not paid it yet is one on what is left to pay.
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const { deposit_percent: percent } = offer
+  const isOpen = held.status === 'pending' && held.dueAtOnce !== null
+  const dueAtOnce =
+    isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
+  if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
+  const facts = factsOf(held, { waived, dueAtOnce })
+  if (facts.settled && held.pendingChange) await applyChange(work, held)
+  const to = await transition(sql, held, 'waive', facts, by, now, reason)
+  if (to === 'active') await confirm(sql, id, now)
+  const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })
+  await work.send(...told)
+  announce(work, held)
+}
+
+/** A reservation that somebody is scanned of, under its lock. */
+type AtTheGate = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
+
+/** What checking these reservations in or out writes; the gate has locked them and sends it with its scans. @throws illegal_transition */
+export const redeeming = (
+  work: Pick<Work, 'now' | 'publish'>,
+  action: 'check_in' | 'check_out',
+  reservations: readonly AtTheGate[],
+  actorId: string | null,
+): Write[] => {
+  if (reservations.length === 0) return []
+  for (const held of reservations) announce(work, held)
+  const rows = reservations.map(({ id, status: from }) => {
+    // Of the gate's transitions none asks for more than the status.
+    const to = nextStatus(from, action, { settled: false, approved: false, free: false })
+    if (!to) throw new AppError('illegal_transition')
+    return { id, from, to, action, actor: 'gate' as const, actorId, reason: '' }
+  })
+  return [savingTransitions(rows, work.now)]
+}
+
+/** Archives all reservations of an event that is archived; money of what was never confirmed goes back. */
+export const archiveReservations = async (work: Work, eventId: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now } = work
+  await lockQuotas(sql, [eventId])
+  const reservations = await lockReservations(sql, await findOfEvent(sql, eventId))
+  const ids = reservations.map(({ id }) => id)
+  await releaseClaims(sql, ids, now)
+  await releaseBeds(sql, ids, now)
+  await resolveAlerts(sql, 'bed_lost', ids, now)
+  for (const held of reservations) await dropChange(sql, work.deps, held, now)
+  await saveTransitions(
+    sql,
+    reservations.flatMap((held) => {
+      const to = nextStatus(held.status, 'archive', factsOf(held))
+      return to ? [{ id: held.id, from: held.status, to, action: 'archive' as const, ...by, reason: '' }] : []
+    }),
+    now,
+  )
+  for (const held of reservations)
+    if (held.status === 'pending' && held.paid > 0) {
+      await giveAllBack(sql, held, 'archived', now)
+      await syncMoneyAlerts(sql, held, now)
+    }
+  const waiting = await findOpenWaiting(sql, eventId)
+  await releaseOffers(sql, waiting, now)
+  await endWaiting(sql, waiting, 'withdrawn', now)
+}

@@ -1,0 +1,322 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { type Standing, standingView } from '@shiloh/contract/standing'
+import { z } from 'zod'
+import type { Sql } from '#platform/db/sql.store'
+import type { Notice } from '#platform/messaging/messages.store'
+import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { translate } from '#platform/text/texts'
+import type { EventOffer, Person } from '../booking/decide.rules.ts'
+import { findPeople } from '../booking/snapshot.sql.ts'
+import type { Held } from '../lifecycle/transitions.store.ts'
+import { findMoneyStanding } from '../money/standing.store.ts'
+import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
+import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
+import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
+import { sendAgainTemplates } from './send-again.ts'
+import { ticketOf } from './ticket.ts'
+
+const texts = defineTexts({
+  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+  begins: {
+    en: 'It begins on {day} at {time}.',
+    de: 'Beginn: {day}, {time}.',
+    fr: 'Début : {day}, {time}.',
+    pt: 'Começa em {day}, {time}.',
+  },
+  open: {
+    en: 'Your reservation and its QR code:',
+    de: 'Ihre Reservierung mit QR-Code:',
+    fr: 'Votre réservation et son QR code :',
+    pt: 'A sua reserva e o seu código QR:',
+  },
+  reason: { en: 'Reason: {reason}', de: 'Grund: {reason}', fr: 'Motif : {reason}', pt: 'Motivo: {reason}' },
+  joined_subject: {
+    en: 'You are on the waiting list for {event}',
+    de: 'Sie stehen auf der Warteliste für „{event}“',
+    fr: 'Vous êtes sur la liste d’attente pour {event}',
+    pt: 'Está na lista de espera para {event}',
+  },
+  joined: {
+    en: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
+    de: 'Sie stehen auf der Warteliste für „{event}“. Wir schreiben Ihnen, sobald ein Platz frei ist.',
+    fr: 'Vous êtes sur la liste d’attente pour {event}. Nous vous écrirons dès qu’une place se libère.',
+    pt: 'Está na lista de espera para {event}. Escrever-lhe-emos assim que houver um lugar livre.',
+  },
+  offer_subject: {
+    en: 'A place at {event} is free for you',
+    de: 'Bei „{event}“ ist ein Platz für Sie frei',
+    fr: 'Une place pour {event} s’est libérée pour vous',
+    pt: 'Há um lugar livre para si em {event}',
+  },
+  offer: {
+    en: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+    de: 'Worauf Sie bei „{event}“ gewartet haben, ist frei. Wir halten es für Sie bis {day}, {time}. Hier nehmen Sie an:',
+    fr: 'Ce que vous attendiez pour {event} est libre. Nous le gardons pour vous jusqu’au {day}, {time}. Acceptez ici :',
+    pt: 'O que esperava em {event} está livre. Guardamo-lo para si até {day}, {time}. Aceite aqui:',
+  },
+  offer_notice: {
+    en: 'Kept for you until {day}, {time}.',
+    de: 'Für Sie gehalten bis {day}, {time}.',
+    fr: 'Gardée pour vous jusqu’au {day}, {time}.',
+    pt: 'Guardado para si até {day}, {time}.',
+  },
+})
+
+const facts = z.object({
+  name: z.string(),
+  code: z.string(),
+  reservation_id: z.string(),
+  event: z.string(),
+  time_zone: z.string(),
+  starts_at: z.coerce.date(),
+  status: z.string(),
+  needs_approval: z.boolean(),
+  currency: z.string(),
+  /** What was waived just now. */
+  amount: z.number().default(0),
+  standing: standingView.optional(),
+  /** What the organisation keeps by its refund rule of what was just given up. */
+  kept: z.number().default(0),
+  /** When what was not paid was due. */
+  unpaid_since: z.coerce.date().nullable().default(null),
+  reason: z.string().default(''),
+})
+type Facts = z.output<typeof facts>
+
+const waitingFacts = z.object({ name: z.string(), event: z.string(), event_slug: z.string() })
+const offerFacts = waitingFacts.extend({
+  time_zone: z.string(),
+  until: z.coerce.date(),
+})
+
+const reservationPath = (id: string): string => `/reservations/${id}`
+
+const paragraphs = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join('\n\n')
+
+const sentences = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join(' ')
+
+/** What an SMS says of an event with a long name. */
+const BRIEF = 40
+const briefly = (event: string, said: string): string =>
+  event.length <= BRIEF ? said : said.replace(event, `${event.slice(0, BRIEF - 1).trimEnd()}…`)
+
+/** What happened, and where it stands with the money. */
+const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
+  const amount = formatMoney(data.amount, data.currency, language)
+  const values = { name: data.name, code: data.code, event: data.event, amount }
+  const day = (at: Date) => formatDay(at, data.time_zone, language)
+  const said = translate(moneyTexts[kind], language, values)
+  const unpaid = data.unpaid_since && translate(moneyTexts.not_paid, language, { day: day(data.unpaid_since) })
+  const kept =
+    data.kept > 0 &&
+    translate(moneyTexts.kept_by_rule, language, { amount: formatMoney(data.kept, data.currency, language) })
+  const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
+  const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
+  const subject = translate(moneyTexts[`${kind}_subject`], language, values)
+  const link = reservationPath(data.reservation_id)
+  const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, data.time_zone) }
+  return {
+    subject,
+    body: sentences(said, unpaid, stands ?? null, kept),
+    link,
+    // Two parts at most: of what ended, how much goes back and what is kept; of the others, what to do.
+    sms:
+      kind === 'reservation_cancelled'
+        ? sentences(
+            `${briefly(data.event, subject)} (${data.code}).`,
+            title && `${title}.`,
+            kept,
+            `${publicUrl}${link}`,
+          )
+        : sentences(briefly(data.event, said), stands ?? null, `${publicUrl}${link}`),
+    text: paragraphs(
+      translate(texts.hello, language, values),
+      sentences(said, unpaid),
+      sentences(stands ?? null, kept),
+      kind === 'confirmed' && translate(texts.begins, language, begins),
+      data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
+      kind !== 'reservation_cancelled' && `${translate(texts.open, language)}\n${publicUrl}${link}`,
+    ),
+  }
+}
+
+/** What the first message about a reservation says. */
+const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
+  status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
+
+/** What this feature tells people. */
+export const templates: Templates = {
+  ...sendAgainTemplates,
+  ...roomTemplates,
+  reservation_made: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => aboutMoney(madeAs(data), data, language, publicUrl),
+    // A place that is only held has no ticket: the mails of a sale do not read their reservations to find that out.
+    async (data, language, deps) => (data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null),
+  ),
+  reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    aboutMoney('reservation_cancelled', data, language, publicUrl),
+  ),
+  reservation_kept: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    aboutMoney('reservation_kept', data, language, publicUrl),
+  ),
+  reservation_approved: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => aboutMoney('reservation_approved', data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  reservation_changed: noticeTemplate(
+    'reservation',
+    facts,
+    (data, language, { publicUrl }) => aboutMoney('reservation_changed', data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  balance_due: noticeTemplate('payment', facts, (data, language, { publicUrl }) =>
+    aboutMoney('balance_due', data, language, publicUrl),
+  ),
+  balance_waived: noticeTemplate(
+    'payment',
+    facts,
+    (data, language, { publicUrl }) => aboutMoney('balance_waived', data, language, publicUrl),
+    (data, language, deps) => ticketOf(deps, data.reservation_id, language),
+  ),
+  bed_released: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
+    aboutMoney('bed_released', data, language, publicUrl),
+  ),
+  waiting_joined: noticeTemplate('waiting_list', waitingFacts, (data, language, { publicUrl }) => {
+    const values = { name: data.name, event: data.event }
+    const link = `/events/${data.event_slug}/reserve`
+    const said = translate(texts.joined, language, values)
+    return {
+      subject: translate(texts.joined_subject, language, values),
+      body: said,
+      link,
+      sms: briefly(data.event, said),
+      text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
+    }
+  }),
+  waiting_offer: noticeTemplate('waiting_list', offerFacts, (data, language, { publicUrl }) => {
+    const values = {
+      name: data.name,
+      event: data.event,
+      day: formatDay(data.until, data.time_zone, language),
+      time: formatTime(data.until, data.time_zone),
+    }
+    const link = `/events/${data.event_slug}/reserve`
+    const subject = translate(texts.offer_subject, language, values)
+    const kept = translate(texts.offer_notice, language, values)
+    return {
+      subject,
+      body: kept,
+      link,
+      sms: sentences(`${briefly(data.event, subject)}.`, kept, `${publicUrl}${link}`),
+      text: paragraphs(
+        translate(texts.hello, language, values),
+        `${translate(texts.offer, language, values)}\n${publicUrl}${link}`,
+      ),
+    }
+  }),
+}
+
+/** A notice as a batch of bookings writes it down. */
+interface NoticeRow extends Record<string, unknown> {
+  readonly user_id: string
+  readonly template: string
+  readonly language: Language
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What somebody is told about a reservation that was made. */
+export const madeNotice = (person: Person, record: ReservationRecord, language: Language, now: Date): NoticeRow => ({
+  user_id: person.id,
+  template: 'reservation_made',
+  language,
+  data: {
+    name: person.name,
+    code: record.code,
+    reservation_id: record.id,
+    event: record.event.name,
+    time_zone: record.event.timeZone,
+    starts_at: record.event.startsAt,
+    status: record.status,
+    needs_approval: record.needsApproval,
+    currency: record.currency,
+    standing: standingOfRecord(record, now),
+  },
+})
+
+interface Said {
+  readonly reason?: string
+  /** Where it stands with the money; else it is looked up. */
+  readonly standing?: Standing
+  /** What the organisation keeps by its refund rule of what was just given up. */
+  readonly kept?: number
+  /** When what was not paid was due. */
+  readonly unpaid_since?: Date
+  /** What was waived just now. */
+  readonly amount?: number
+  readonly rooms?: ReturnType<typeof roomsOf>
+}
+
+/** What is told when something happened to a reservation: hand it to `work.send`. */
+export const lifeMessages = async (
+  sql: Sql,
+  name: RoomMail | MoneyMail,
+  held: Held,
+  offer: EventOffer,
+  extra: Said = {},
+): Promise<Notice[]> => {
+  const person = (await findPeople(sql, [held.userId])).get(held.userId)
+  if (!person) return []
+  return [
+    {
+      channel: 'notice',
+      template: name,
+      userId: person.id,
+      data: {
+        name: person.name,
+        code: held.code,
+        reservation_id: held.id,
+        event: offer.name,
+        time_zone: offer.timeZone,
+        starts_at: offer.startsAt,
+        status: held.status,
+        needs_approval: held.needsApproval,
+        currency: held.currency,
+        ...extra,
+      },
+    },
+  ]
+}
+
+/** What is told when something happened that concerns the money: where that stands now is said with it. */
+export const moneyMessages = async (
+  sql: Sql,
+  name: MoneyMail,
+  held: Held,
+  offer: EventOffer,
+  now: Date,
+  extra: Said = {},
+): Promise<Notice[]> => {
+  const standing = extra.standing ?? (await findMoneyStanding(sql, held.id, now))
+  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}) })
+}
+
+/** What somebody is told who now waits for a place. */
+export const joinedNotice = (person: { readonly id: string; readonly name: string }, offer: EventOffer): Notice => ({
+  channel: 'notice',
+  template: 'waiting_joined',
+  userId: person.id,
+  data: { name: person.name, event: offer.name, event_slug: offer.slug },
+})
+
+/** What somebody of the waiting list is told whose turn it is. */
+export const offerNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
+  channel: 'notice',
+  template: 'waiting_offer',
+  userId: person.id,
+  data: { name: person.name, event: offer.name, event_slug: offer.slug, time_zone: offer.timeZone, until },
+})

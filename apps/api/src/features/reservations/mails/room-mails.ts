@@ -1,0 +1,165 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { z } from 'zod'
+import { noticeTemplate, type Templates } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
+import type { Guest } from '../beds/beds.store.ts'
+
+/** What somebody is told about their room. By hand: given, changed, taken. After a change: moved, lost. */
+export type RoomMail = 'room_given' | 'room_changed' | 'room_taken' | 'room_moved' | 'room_lost'
+
+const texts = defineTexts({
+  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+  room_given_subject: {
+    en: 'You have a room at {event}',
+    de: 'Ihr Zimmer bei „{event}“ steht fest',
+    fr: 'Vous avez une chambre pour {event}',
+    pt: 'Já tem quarto em {event}',
+  },
+  room_given: {
+    en: 'The office has given you a room for your reservation {code}.',
+    de: 'Das Büro hat Ihnen zur Reservierung {code} ein Zimmer zugeteilt.',
+    fr: 'Le secrétariat vous a attribué une chambre pour votre réservation {code}.',
+    pt: 'A secretaria atribuiu-lhe um quarto para a sua reserva {code}.',
+  },
+  room_changed_subject: {
+    en: 'You have another room at {event}',
+    de: 'Sie haben ein anderes Zimmer bei „{event}“',
+    fr: 'Votre chambre pour {event} a changé',
+    pt: 'Tem outro quarto em {event}',
+  },
+  room_changed: {
+    en: 'The office has given you another room for your reservation {code}.',
+    de: 'Das Büro hat Ihnen zur Reservierung {code} ein anderes Zimmer zugeteilt.',
+    fr: 'Le secrétariat vous a attribué une autre chambre pour votre réservation {code}.',
+    pt: 'A secretaria atribuiu-lhe outro quarto para a sua reserva {code}.',
+  },
+  room_taken_subject: {
+    en: 'You have no room at {event} for now',
+    de: 'Sie haben bei „{event}“ vorerst kein Zimmer',
+    fr: 'Vous n’avez pas de chambre pour {event} pour l’instant',
+    pt: 'Por agora não tem quarto em {event}',
+  },
+  room_taken: {
+    en: 'The office has taken back the room of your reservation {code}. Your reservation and your bed are still booked: the office will give you another room.',
+    de: 'Das Büro hat das Zimmer Ihrer Reservierung {code} zurückgenommen. Reservierung und Bett bleiben gebucht: Das Büro teilt Ihnen ein anderes Zimmer zu.',
+    fr: 'Le secrétariat a repris la chambre de votre réservation {code}. Votre réservation et votre lit restent acquis : le secrétariat vous attribuera une autre chambre.',
+    pt: 'A secretaria retirou o quarto da sua reserva {code}. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe outro quarto.',
+  },
+  room_moved_subject: {
+    en: 'You have another room at {event}',
+    de: 'Sie haben ein anderes Zimmer bei „{event}“',
+    fr: 'Votre chambre pour {event} a changé',
+    pt: 'Tem outro quarto em {event}',
+  },
+  room_moved: {
+    en: 'After a change, the room you had no longer suits your reservation {code}. You have another one.',
+    de: 'Nach einer Änderung passt Ihr bisheriges Zimmer nicht mehr zu Ihrer Reservierung {code}. Sie haben ein anderes bekommen.',
+    fr: 'Après une modification, votre chambre ne convient plus à votre réservation {code}. Vous en avez une autre.',
+    pt: 'Depois de uma alteração, o quarto que tinha deixou de servir para a sua reserva {code}. Tem agora outro.',
+  },
+  room_lost_subject: {
+    en: 'You have no room at {event} for now',
+    de: 'Sie haben bei „{event}“ vorerst kein Zimmer',
+    fr: 'Vous n’avez pas de chambre pour {event} pour l’instant',
+    pt: 'Por agora não tem quarto em {event}',
+  },
+  room_lost: {
+    en: 'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
+    de: 'Ihr bisheriges Zimmer passt nicht mehr zu Ihrer Reservierung {code}, und ein anderes ist gerade nicht frei. Reservierung und Bett bleiben gebucht: Das Büro teilt Ihnen ein Zimmer zu.',
+    fr: 'La chambre que vous aviez ne convient plus à votre réservation {code} et aucune autre n’est libre pour l’instant. Votre réservation et votre lit restent acquis : le secrétariat vous attribuera une chambre.',
+    pt: 'O quarto que tinha deixou de servir para a sua reserva {code} e, neste momento, não há outro livre. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe um quarto.',
+  },
+  /** Where one person sleeps. */
+  bed: { en: '{room}, bed {bed}', de: '{room}, Bett {bed}', fr: '{room}, lit {bed}', pt: '{room}, cama {bed}' },
+  of: { en: '{name}: {place}', de: '{name}: {place}', fr: '{name} : {place}', pt: '{name}: {place}' },
+  without: {
+    en: '{name}: no room yet',
+    de: '{name}: noch kein Zimmer',
+    fr: '{name} : pas encore de chambre',
+    pt: '{name}: ainda sem quarto',
+  },
+  open: { en: 'Your reservation:', de: 'Ihre Reservierung:', fr: 'Votre réservation :', pt: 'A sua reserva:' },
+})
+
+const facts = z.object({
+  name: z.string(),
+  code: z.string(),
+  reservation_id: z.string(),
+  event: z.string(),
+  /** Everybody of the reservation; older messages that still wait do not have it. */
+  rooms: z.array(z.object({ name: z.string(), room: z.string().nullable(), bed: z.int().nullable() })).default([]),
+})
+type Facts = z.output<typeof facts>
+
+/** Of an SMS of two parts: the name of the event, and the rooms. */
+const SMS_EVENT = 40
+const SMS_ROOMS = 80
+
+const briefly = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+
+/** Who sleeps where, a line each; of somebody alone without the name. */
+const linesOf = ({ rooms }: Facts, language: Language): string[] =>
+  rooms.some(({ room }) => room !== null)
+    ? rooms.map(({ name, room, bed }) => {
+        if (room === null || bed === null) return translate(texts.without, language, { name })
+        const place = translate(texts.bed, language, { room, bed: String.fromCharCode(64 + bed) })
+        return rooms.length === 1 ? place : translate(texts.of, language, { name, place })
+      })
+    : []
+
+const written = (kind: RoomMail, data: Facts, language: Language, publicUrl: string) => {
+  const say = (key: keyof typeof texts, event = data.event) =>
+    translate(texts[key], language, { name: data.name, code: data.code, event })
+  const link = `/reservations/${data.reservation_id}`
+  const lines = linesOf(data, language)
+  const rooms = [...new Set(data.rooms.flatMap(({ room }) => room ?? []))].join('; ')
+  return {
+    subject: say(`${kind}_subject`),
+    body: [say(kind), ...(lines.length > 0 ? [`${lines.join('; ')}.`] : [])].join(' '),
+    link,
+    sms: [
+      `${say(`${kind}_subject`, briefly(data.event, SMS_EVENT))}, ${data.code}: ${briefly(rooms, SMS_ROOMS)}`.trim(),
+      `${publicUrl}${link}`,
+    ].join(' '),
+    text: [say('hello'), say(kind), lines.join('\n'), `${say('open')}\n${publicUrl}${link}`]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  }
+}
+
+const about = (kind: RoomMail) =>
+  // Anyone who loses a room must know: that is not a notice that can be kept to the app.
+  noticeTemplate(
+    kind === 'room_lost' || kind === 'room_taken' ? 'reservation' : 'room',
+    facts,
+    (data, language, { publicUrl }) => written(kind, data, language, publicUrl),
+  )
+
+export const roomTemplates: Templates = {
+  room_given: about('room_given'),
+  room_changed: about('room_changed'),
+  room_taken: about('room_taken'),
+  room_moved: about('room_moved'),
+  room_lost: about('room_lost'),
+}
+
+/** Where everybody of a reservation sleeps, as a message says it. */
+export const roomsOf = (guests: readonly Guest[]): z.input<typeof facts>['rooms'] =>
+  guests.map(({ name, place }) => ({
+    name,
+    room: place && `${place.block}, ${place.room}`,
+    bed: place?.bed ?? null,
+  }))
+
+/** What to tell after beds were given or taken by hand; null where nobody sleeps elsewhere than before. */
+export const decideRoomMail = (
+  before: readonly Guest[],
+  after: readonly Guest[],
+): 'room_given' | 'room_changed' | 'room_taken' | null => {
+  const roomBefore = new Map(before.map(({ participantId, place }) => [participantId, place?.roomId]))
+  const moved = after.filter(({ participantId, place }) => roomBefore.get(participantId) !== place?.roomId)
+  if (moved.length === 0) return null
+  if (moved.some(({ place }) => place === null)) return 'room_taken'
+  return moved.some(({ participantId }) => roomBefore.get(participantId) !== undefined) ? 'room_changed' : 'room_given'
+}

@@ -1,0 +1,136 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations'
+import { z } from 'zod'
+import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
+import { AppError, invalid } from '#platform/errors'
+import { gsm } from '#platform/messaging/gsm'
+import { type Templates, template } from '#platform/messaging/templates'
+import { formatMoney } from '#platform/text/format'
+import { phoneField } from '#platform/text/phone'
+import { translate } from '#platform/text/texts'
+import { findOrganisation, findReach } from '../people/people.store.ts'
+import { ticketOf } from './ticket.ts'
+
+const texts = defineTexts({
+  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+  ticket: {
+    en: 'Your ticket: {event}',
+    de: 'Ihr Ticket: {event}',
+    fr: 'Votre billet : {event}',
+    pt: 'O seu bilhete: {event}',
+  },
+  confirmation: {
+    en: 'Your reservation: {event}',
+    de: 'Ihre Reservierung: {event}',
+    fr: 'Votre réservation : {event}',
+    pt: 'A sua reserva: {event}',
+  },
+  receipt: {
+    en: 'Your receipt: {event}',
+    de: 'Ihre Quittung: {event}',
+    fr: 'Votre reçu : {event}',
+    pt: 'O seu recibo: {event}',
+  },
+  again: {
+    en: 'Here is your reservation {code} again.',
+    de: 'Hier ist Ihre Reservierung {code} noch einmal.',
+    fr: 'Voici à nouveau votre réservation {code}.',
+    pt: 'Aqui está novamente a sua reserva {code}.',
+  },
+  paid: {
+    en: 'Paid so far: {amount}.',
+    de: 'Bisher bezahlt: {amount}.',
+    fr: 'Payé à ce jour : {amount}.',
+    pt: 'Pago até agora: {amount}.',
+  },
+})
+
+const facts = z.object({
+  what: z.enum(['confirmation', 'ticket', 'receipt']),
+  name: z.string(),
+  code: z.string(),
+  event: z.string(),
+  reservation_id: z.string(),
+  paid: z.number(),
+  currency: z.string(),
+})
+type Facts = z.output<typeof facts>
+
+const write = (data: Facts, language: Language, publicUrl: string) => {
+  const values = { name: data.name, code: data.code, event: data.event }
+  return {
+    subject: translate(texts[data.what], language, values),
+    said: [
+      translate(texts.again, language, values),
+      ...(data.what === 'receipt'
+        ? [translate(texts.paid, language, { amount: formatMoney(data.paid, data.currency, language) })]
+        : []),
+    ].join(' '),
+    link: `${publicUrl}/reservations/${data.reservation_id}`,
+    hello: translate(texts.hello, language, values),
+  }
+}
+
+/** What is sent again, to an address that was asked for. */
+export const sendAgainTemplates: Templates = {
+  reservation_again: {
+    ...template(facts, (data, language, { publicUrl }) => {
+      const { subject, said, link, hello } = write(data, language, publicUrl)
+      return { subject, text: [hello, said, link].join('\n\n') }
+    }),
+    attach: (data, language, deps) => ticketOf(deps, facts.parse(data).reservation_id, language),
+  },
+  reservation_again_sms: template(facts, (data, language, { publicUrl }) => {
+    const { said, link } = write(data, language, publicUrl)
+    return { subject: '', text: gsm(`${said} ${link}`) }
+  }),
+}
+
+/**
+ * Sends the confirmation, the ticket or the receipt again. Staff may name a corrected address or number; owners reach only what
+ * they confirmed. It is in the audit trail and in the log of messages.
+ * @throws illegal_transition where there is no such thing now; invalid_input where nobody is reached by that channel
+ */
+export const sendAgain = async (
+  ctx: Context,
+  view: ReservationView,
+  asked: SendAgain & SendAgainTo,
+  by: 'owner' | 'staff',
+): Promise<void> => {
+  const { what, channel } = asked
+  if (what === 'ticket' && view.status !== 'active' && view.status !== 'redeemed')
+    throw new AppError('illegal_transition')
+  if (what === 'receipt' && view.paid <= 0) throw new AppError('illegal_transition')
+  const person = found(await findReach(ctx.tx, view.user._id))
+  const known = channel === 'mail' ? person.email : person.phone
+  const isConfirmed = channel === 'mail' ? person.email_confirmed : person.phone_confirmed
+  const given =
+    asked.to && (channel === 'mail' ? asked.to : phoneField(asked.to, (await findOrganisation(ctx.tx)).country, 'to'))
+  if (given && channel === 'mail' && !z.email().safeParse(given).success)
+    throw invalid([{ field: 'to', code: 'email' }])
+  const to = by === 'staff' ? (given ?? known) : isConfirmed ? known : null
+  if (!to) throw invalid([{ field: 'channel', code: 'not_found' }])
+  await ctx.send({
+    template: channel === 'mail' ? 'reservation_again' : 'reservation_again_sms',
+    channel,
+    to,
+    userId: view.user._id,
+    language: person.language,
+    data: {
+      what,
+      name: view.user.name,
+      code: view.code,
+      event: view.event.name,
+      reservation_id: view._id,
+      paid: view.paid,
+      currency: view.currency,
+    },
+  })
+  ctx.audit({
+    action: 'send_again',
+    resource: 'reservations',
+    objectId: view._id,
+    after: { what, channel, corrected: to !== known },
+  })
+}

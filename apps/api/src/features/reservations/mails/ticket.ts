@@ -1,0 +1,187 @@
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import sharp from 'sharp'
+import { encode } from 'uqr'
+import type { Deps } from '#platform/deps'
+import type { Extras } from '#platform/messaging/templates'
+import { formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { escapeHtml } from '#platform/text/html'
+import { translate } from '#platform/text/texts'
+import { findOrganisation } from '../people/people.store.ts'
+import { renderPdf } from '../read/pdf-worker.ts'
+import { findRecord } from '../read/records.store.ts'
+import { reservationView } from '../read/views.ts'
+import { standingWords } from './money-mails.ts'
+
+const texts = defineTexts({
+  paid_heading: {
+    en: 'Everything is paid. See you on {day}',
+    de: 'Alles ist bezahlt. Bis {day}',
+    fr: 'Tout est payé. À {day}',
+    pt: 'Está tudo pago. Até {day}',
+  },
+  free_heading: {
+    en: 'You are coming. See you on {day}',
+    de: 'Sie sind dabei. Bis {day}',
+    fr: 'Votre place est confirmée. À {day}',
+    pt: 'O seu lugar está confirmado. Até {day}',
+  },
+  balance_heading: {
+    en: 'Your place is confirmed, {amount} is still to pay',
+    de: 'Ihr Platz ist bestätigt, {amount} sind noch offen',
+    fr: 'Votre place est confirmée, il reste {amount} à payer',
+    pt: 'O seu lugar está confirmado, falta pagar {amount}',
+  },
+  intro: {
+    en: 'Dear {name}, show this code at the gate. It works without a network: keep this mail or take a screenshot.',
+    de: 'Guten Tag {name}, zeigen Sie diesen Code am Eingang. Er gilt auch ohne Netz: Bewahren Sie diese Mail auf oder machen Sie ein Bildschirmfoto.',
+    fr: 'Bonjour {name}, présentez ce code à l’entrée. Il fonctionne sans réseau : gardez ce message ou faites une capture d’écran.',
+    pt: 'Olá {name}, mostre este código à entrada. Funciona sem rede: guarde este e-mail ou faça uma captura de ecrã.',
+  },
+  qr: { en: 'QR code', de: 'QR-Code', fr: 'Code QR', pt: 'Código QR' },
+  with_you: { en: 'With you', de: 'Mit Ihnen', fr: 'Avec vous', pt: 'Consigo' },
+  paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
+  rest: { en: 'Rest', de: 'Rest', fr: 'Reste', pt: 'Resto' },
+  in_pdf: {
+    en: 'QR code in the PDF',
+    de: 'QR-Code im PDF',
+    fr: 'Code QR dans le PDF',
+    pt: 'Código QR no PDF',
+  },
+  when: { en: 'When', de: 'Wann', fr: 'Quand', pt: 'Quando' },
+  where: { en: 'Where', de: 'Wo', fr: 'Où', pt: 'Onde' },
+  room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
+  bed: { en: '{room}, bed {bed}', de: '{room}, Bett {bed}', fr: '{room}, lit {bed}', pt: '{room}, cama {bed}' },
+  room_later: {
+    en: 'Follows when rooms are published',
+    de: 'Folgt, sobald die Zimmer veröffentlicht sind',
+    fr: 'Vous sera indiquée à la publication des chambres',
+    pt: 'Será indicado quando os quartos forem publicados',
+  },
+  open: {
+    en: 'Open my reservation',
+    de: 'Meine Reservierung öffnen',
+    fr: 'Ouvrir ma réservation',
+    pt: 'Abrir a minha reserva',
+  },
+  calendar: {
+    en: 'Add to calendar',
+    de: 'In den Kalender',
+    fr: 'Ajouter au calendrier',
+    pt: 'Adicionar ao calendário',
+  },
+  why: {
+    en: 'You get this mail because you reserved.',
+    de: 'Sie erhalten diese Mail, weil Sie reserviert haben.',
+    fr: 'Vous recevez ce message parce que vous avez réservé.',
+    pt: 'Recebe este e-mail porque fez uma reserva.',
+  },
+  choose: {
+    en: 'Choose your notices',
+    de: 'Benachrichtigungen wählen',
+    fr: 'Choisir vos avis',
+    pt: 'Escolher os avisos',
+  },
+})
+
+/** Pixels of a module: sharp on a phone, and a few kilobytes. */
+const MODULE = 8
+const QUIET_ZONE = 4
+
+/** A QR code as PNG: black on white with four modules of white around it, also where the mail is dark. */
+export const qrPng = (text: string): Promise<Buffer> => {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const pixels = Buffer.alloc(size * size)
+  data.forEach((row, y) => {
+    row.forEach((dark, x) => {
+      pixels[y * size + x] = dark ? 0 : 255
+    })
+  })
+  return sharp(pixels, { raw: { width: size, height: size, channels: 1 } })
+    .resize(size * MODULE, size * MODULE, { kernel: 'nearest' })
+    .png({ palette: true, colours: 2 })
+    .toBuffer()
+}
+
+const QR_ID = 'ticket-qr'
+
+/** The first bed of a person, by its letter. */
+const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
+
+const LINE = 'border-top:1px solid #E3DED4'
+
+/** What stands in the mail: the reader's own code large, the others by name, then when, where and the room. */
+const ticketHtml = (view: ReservationView, organisation: string, publicUrl: string, language: Language): string => {
+  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
+    escapeHtml(translate(texts[key], language, values))
+  const { event } = view
+  const starts = new Date(event.starts_at)
+  const ends = new Date(event.ends_at)
+  const day = (date: Date) => formatDay(date, event.time_zone, language)
+  const [main, ...others] = view.participants
+  const heading =
+    view.balance > 0
+      ? say('balance_heading', { amount: formatMoney(view.balance, view.currency, language) })
+      : say(view.total > 0 ? 'paid_heading' : 'free_heading', { day: day(starts) })
+  const rooms = view.participants.flatMap(({ name, room }) =>
+    room
+      ? [
+          `${others.length > 0 ? `${escapeHtml(name)}: ` : ''}${say('bed', { room: `${room.block}, ${room.name}`, bed: bedLetter(room.bed) })}`,
+        ]
+      : [],
+  )
+  const row = (label: string, value: string) =>
+    `<tr><td class="quiet line" style="${LINE};padding:10px 12px 10px 0;vertical-align:top;width:76px">${label}</td><td class="line" style="${LINE};padding:10px 0">${value}</td></tr>`
+  return [
+    `<p class="serif" style="font-size:19px;line-height:1.2;margin:0 0 18px">${escapeHtml(organisation)}</p>`,
+    `<h1 style="font-size:28px;line-height:32px;margin:0 0 10px">${heading}</h1>`,
+    `<p style="margin:0 0 22px;font-size:16px;line-height:26px">${say('intro', { name: main?.name ?? '' })}</p>`,
+    '<div style="text-align:center;margin:0 0 24px">',
+    `<div style="display:inline-block;border:2px solid #A57A22;padding:4px;background:#FFFFFF"><img src="cid:${QR_ID}" width="248" height="248" alt="${say('qr')} ${escapeHtml(view.code)}" style="display:block;width:248px;height:248px"></div>`,
+    `<p class="gold" style="font-size:27px;font-weight:600;letter-spacing:.09em;margin:12px 0 0">${escapeHtml(view.code)}</p>`,
+    `<p style="margin:0;font-size:15px;line-height:22px"><b>${escapeHtml(main?.name ?? '')}</b><br>${escapeHtml(view.participant_type.name)}</p>`,
+    '</div>',
+    '<table role="presentation" style="border-collapse:collapse;width:100%;font-size:15px;line-height:22px">',
+    ...others.map(({ name, participant_type }, index) =>
+      row(
+        index === 0 ? say('with_you') : '',
+        `<b>${escapeHtml(name)}</b>, ${escapeHtml(participant_type.name)}<br><span class="quiet" style="font-size:13.5px">${say('in_pdf')}</span>`,
+      ),
+    ),
+    view.paid > 0 ? row(say('paid'), escapeHtml(formatMoney(view.paid, view.currency, language))) : '',
+    view.balance > 0
+      ? row(say('rest'), escapeHtml(standingWords(view.standing, language, view.currency, event.time_zone).sentence))
+      : '',
+    row(
+      say('when'),
+      `${escapeHtml(day(starts))}, ${formatTime(starts, event.time_zone)} –<br>${escapeHtml(day(ends))}, ${formatTime(ends, event.time_zone)}<br><span class="quiet" style="font-size:13.5px">${escapeHtml(event.time_zone)}</span>`,
+    ),
+    event.place === '' ? '' : row(say('where'), escapeHtml(event.place)),
+    view.accommodation === null ? '' : row(say('room'), rooms.length > 0 ? rooms.join('<br>') : say('room_later')),
+    '</table>',
+    `<p style="margin:24px 0 0"><a class="button" href="${publicUrl}/reservations/${view._id}" style="display:block;text-align:center;text-decoration:none;border-radius:6px;padding:13px 20px;font-weight:600;line-height:22px">${say('open')}</a></p>`,
+    `<p style="margin:6px 0 0;font-size:15px;line-height:44px"><a href="${publicUrl}/events/${escapeHtml(event.slug)}/calendar.ics">${say('calendar')}</a></p>`,
+    `<p class="quiet line" style="${LINE};margin:16px 0 0;padding-top:16px;font-size:13px;line-height:19px">${escapeHtml(organisation)}. ${say('why')} <a href="${publicUrl}/auth/account">${say('choose')}</a></p>`,
+  ].join('')
+}
+
+/**
+ * The ticket that goes into a mail: the reader's QR code as an inline picture, and the PDF. Null where there is nothing to admit
+ * with: the reservation is not active at this moment.
+ */
+export const ticketOf = async (deps: Deps, reservationId: string, language: Language): Promise<Extras | null> => {
+  const record = await findRecord(deps.db, reservationId)
+  if (!record) return null
+  const now = deps.clock()
+  const view = reservationView(deps, record, now, { kind: 'owner' })
+  if (view.status !== 'active' && view.status !== 'redeemed') return null
+  const { name: organisation } = await findOrganisation(deps.db)
+  const [qr, pdf] = await Promise.all([qrPng(view.qr.url), renderPdf(view, organisation, language, now)])
+  return {
+    html: ticketHtml(view, organisation, deps.config.publicUrl, language),
+    attachments: [
+      { name: `${view.code}-qr.png`, mime: 'image/png', bytes: qr, contentId: QR_ID },
+      { name: `${view.code}.pdf`, mime: 'application/pdf', bytes: pdf },
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+import { balanceDueAt } from '@shiloh/contract/money'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { inWork, type Work } from '#platform/jobs/work'
+import { edit } from '../lifecycle/change.ts'
+import { lockReservations } from '../lifecycle/transitions.store.ts'
+import { cancel, lockForChange } from '../lifecycle/transitions.ts'
+import { moneyMessages } from '../mails/mails.ts'
+import {
+  type BalanceNotice,
+  findKeptOver,
+  findOwingEvents,
+  findUnpaid,
+  noteBalance,
+  noteBalances,
+  type OwingEvent,
+  type Unpaid,
+} from './balances.store.ts'
+import { dropChange, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
+import { findMoneyStanding } from './standing.store.ts'
+
+const DAY_MS = 86_400_000
+/** Nobody is reminded at night. */
+const FIRST_HOUR = 7
+/** A place is given up so long after its bed: time to pay, and to ask. */
+const PLACE_AFTER_DAYS = 3
+/** So many people in one transaction. */
+const BATCH = 100
+
+const SYSTEM = { actor: 'system', actorId: null } as const
+
+const localTime = (date: Date, timeZone: string): { day: string; hour: number } => {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  )
+  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, hour: Number(parts['hour']) }
+}
+
+/**
+ * Which reminder is to be sent at this hour: 7 and 2 days before the balance is due, and on the day; the latest that fits, or
+ * none. Days are the event's own.
+ */
+export const reminderAt = (due: Date, timeZone: string, now: Date): BalanceNotice | undefined => {
+  const today = localTime(now, timeZone)
+  if (today.hour < FIRST_HOUR) return undefined
+  const days = Math.round((Date.parse(localTime(due, timeZone).day) - Date.parse(today.day)) / DAY_MS)
+  if (days < 0 || days > 7) return undefined
+  if (days === 0) return 'today'
+  return days <= 2 ? '2_days' : '7_days'
+}
+
+const remind = async (work: Work, event: OwingEvent, kind: BalanceNotice): Promise<number> => {
+  const sql = sqlIn(work.tx)
+  const ids = await noteBalances(sql, event.id, kind, BATCH, work.now)
+  if (ids.length === 0) return 0
+  const offer = await requireOffer(sql, work.deps, event.id)
+  for (const held of await lockReservations(sql, ids)) {
+    // The rest is due also while a dearer change waits: of the price that stands.
+    const standing = await findMoneyStanding(sql, held.id, work.now, { withoutChange: true })
+    if (!standing || standing.balance === 0) continue
+    await work.send(...(await moneyMessages(sql, 'balance_due', held, offer, work.now, { standing })))
+  }
+  return ids.length
+}
+
+/**
+ * The event says that nobody keeps what is not paid: first the bed goes, then the place. The money goes back by the refund rule, as it
+ * would by cancelling: who waits gets no more than who says that they are not coming.
+ */
+const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: Date): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  if (hasBed && bedReleasedAt === null) {
+    // What was wished for beyond it goes first: the edit begins at what stands.
+    await dropChange(sql, work.deps, await lockForChange(sql, work.deps, id, work.now), work.now)
+    await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: true })
+    await noteBalance(sql, id, 'bed_released', work.now)
+    return
+  }
+  const since = Math.max(due.getTime(), bedReleasedAt?.getTime() ?? 0)
+  if (work.now.getTime() < since + PLACE_AFTER_DAYS * DAY_MS) return
+  await cancel(work, id, SYSTEM, { reason: 'unpaid', unpaidSince: due })
+}
+
+const settleEvent = async (deps: Deps, event: OwingEvent, now: Date): Promise<void> => {
+  const due = balanceDueAt(event)
+  const kind = reminderAt(due, event.timeZone, now)
+  if (kind) while ((await inWork(deps, (work) => remind(work, event, kind))) === BATCH);
+  if (event.unpaidRule !== 'release' || now < due || now >= event.startsAt) return
+  for (const unpaid of await findUnpaid(sqlIn(deps.db), event.id)) {
+    try {
+      await inWork(deps, (work) => release(work, unpaid, due))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      deps.log.warn({ err: error, reservation: unpaid.id }, 'an unpaid reservation could not be released')
+    }
+  }
+}
+
+/** Every hour: reminds of balances, gives up what an event does not keep, and shows staff what was kept long enough. */
+export const watchBalances = async (deps: Deps): Promise<void> => {
+  const now = deps.clock()
+  for (const event of await findOwingEvents(sqlIn(deps.db), now)) await settleEvent(deps, event, now)
+  for (const id of await findKeptOver(sqlIn(deps.db), now))
+    await inWork(deps, (work) => syncMoneyAlerts(sqlIn(work.tx), { id }, now))
+}

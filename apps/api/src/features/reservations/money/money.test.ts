@@ -1,0 +1,628 @@
+import { decideBack } from '@shiloh/contract/money'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { refundFor } from '@shiloh/contract/quote'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import fc from 'fast-check'
+import PDFDocument from 'pdfkit'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sqlIn } from '#platform/db/sql.store'
+import { inWork } from '#platform/jobs/work'
+import {
+  type BookableEvent,
+  enterPayment,
+  reserve as made,
+  makeEvent,
+  NIGHTS,
+  redeem,
+} from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { applyPayment, applyRefund } from '../index.ts'
+import { standingWords } from '../mails/money-mails.ts'
+import { reservationPdf } from '../read/pdf.ts'
+import { reminderAt } from './balances.ts'
+
+let t: TestApp
+let staff: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.update',
+      'reservations.cancel',
+      'reservations.approve',
+      'reservations.waive',
+      'reservations.export',
+      'reservations.check_in',
+      'payments.read',
+      'payments.take_cash',
+      'payments.void_cash',
+      'payments.refund',
+      'payments.refund_cash',
+    ],
+  })
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.clock.set('2026-11-21T08:00:00Z')
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+const reserve = (event: BookableEvent, body?: Record<string, unknown>) => made(t, event, body)
+const stay = (event: BookableEvent, check_out: string = NIGHTS.check_out) => ({
+  accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
+})
+const pay = async (id: string, amount: number) => {
+  const payment = await enterPayment(t, id, amount)
+  await inWork(t.app.deps, (work) => applyPayment(work, id))
+  return payment
+}
+const show = async (id: string) => (await t.call(routes.getReservation, { params: { id }, as: staff })).data
+const cash = (id: string, amount: number) =>
+  t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: staff })
+const edit = (id: string, as: TestAccount, body: Record<string, unknown>) =>
+  t.call(routes.editMyReservation, { params: { id }, as, body })
+const due = async (id: string): Promise<number> =>
+  (await show(id)).refunds.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0)
+const watch = async (at: string) => {
+  t.clock.set(at)
+  await inWork(t.app.deps, (work) => work.enqueue('watch_balances', {}))
+  await t.app.deps.jobs.drain()
+}
+const setEvent = (id: string, column: 'unpaid_rule' | 'balance_due_at', value: string) =>
+  t.database.pool.query(`update events set ${column} = $2 where id = $1`, [id, value])
+
+/** Money goes back, as a refund that is done brings it into the books. */
+const refund = async (id: string, payment: string, amount: number) => {
+  await inWork(t.app.deps, async (work) => {
+    const sql = sqlIn(work.tx)
+    const [row] = await sql<{ id: string }>(
+      {
+        name: 'test_refund',
+        text: `insert into refunds (payment_id, amount, currency, reason, status, way, settled_at) values ($1, $2, 'GHS', 'goodwill', 'done', 'outside', now()) returning id`,
+      },
+      [payment, amount],
+    )
+    await sql({ name: 'test_refunded', text: `update payments set refunded = refunded + $2 where id = $1` }, [
+      payment,
+      amount,
+    ])
+    await sql(
+      {
+        name: 'test_refund_ledger',
+        text: `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency) values ($1, $2, 'refund', -($3::bigint), 'GHS')`,
+      },
+      [payment, id, amount],
+    )
+    await applyRefund(work, id, row?.id ?? '', { actor: 'staff', actorId: staff.id })
+  })
+}
+
+describe('a part payment without a deposit rule', () => {
+  test('never lets the place go: it is kept on the open list, until a date, or given back', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const { id, user } = await reserve(event)
+    expect((await cash(id, 4_000)).status).toBe(201)
+    t.clock.forward(24 * 60)
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    const open = await show(id)
+    expect(open).toMatchObject({ status: 'pending', balance: 6_000, standing: { kind: 'part_paid', amount: 6_000 } })
+    expect(open.allowed).toContain('keep')
+    const alerts = async () =>
+      (
+        await t.database.pool.query(
+          `select 1 from alerts where kind = 'part_payment' and subject = $1 and resolved_at is null`,
+          [id],
+        )
+      ).rowCount
+    expect(await alerts()).toBe(1)
+
+    const past = await t.call(routes.keepReservation, {
+      params: { id },
+      as: staff,
+      body: { until: '2026-11-20T00:00:00Z' },
+    })
+    expect([past.status, past.errors[0]?.field]).toEqual([422, 'until'])
+    const kept = await t.call(routes.keepReservation, {
+      params: { id },
+      as: staff,
+      body: { until: '2026-11-29T18:00:00Z' },
+    })
+    expect(kept.data.standing).toEqual({ kind: 'kept', amount: 6_000, at: '2026-11-29T18:00:00.000Z' })
+    expect(await alerts()).toBe(0)
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 60.00')
+    await watch('2026-11-29T19:07:00Z')
+    expect((await show(id)).standing.kind).toBe('part_paid')
+    expect(await alerts()).toBe(1)
+
+    const back = await t.call(routes.cancelReservation, { params: { id }, as: staff, body: { refund: 'full' } })
+    expect(back.data).toMatchObject({
+      status: 'cancelled',
+      balance: 0,
+      standing: { kind: 'cancelled_refund', amount: 4_000 },
+    })
+    expect(await alerts()).toBe(0)
+    await reserve(event)
+  })
+
+  test('is held again when the cash is voided', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    const { data: payment } = await cash(id, 4_000)
+    await t.call(paymentRoutes.voidCash, { params: { id: payment._id }, body: { reason: 'counted wrong' }, as: staff })
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+  })
+})
+
+describe('a part payment that is given back', () => {
+  test('is no gift: the price stays, and all of it is owed again', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    const { data: receipt } = await cash(id, 4_000)
+    const give = (amount: number, refundable: number) =>
+      t.call(paymentRoutes.refundPayment, {
+        params: { id: receipt._id },
+        as: staff,
+        body: { amount, refundable, reason: 'needs it' },
+      })
+    expect((await give(1_000, 4_000)).status).toBe(200)
+    expect(await show(id)).toMatchObject({
+      status: 'pending',
+      paid: 3_000,
+      reduced: 0,
+      balance: 7_000,
+      hold_expires_at: null,
+      refunds: [{ kind: 'returned', reason: 'part_payment', amount: 1_000 }],
+      standing: { kind: 'part_paid', amount: 7_000 },
+    })
+    // Nothing is paid any more: a hold of its own begins, and the database refuses one beside money.
+    await give(3_000, 3_000)
+    expect(await show(id)).toMatchObject({ paid: 0, balance: 10_000, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+    await cash(id, 100)
+    await expect(
+      t.database.pool.query(`update reservations set hold_expires_at = now() where id = $1`, [id]),
+    ).rejects.toMatchObject({ constraint: 'reservations_paid_is_not_held' })
+  })
+
+  test('asks for nobody’s decision where all is paid and only the approval is missing', async () => {
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
+    await t.database.pool.query(`update reservations set needs_approval = true where id = $1`, [id])
+    await pay(id, 10_000)
+    expect((await show(id)).standing.kind).toBe('approval')
+    const { rows } = await t.database.pool.query(`select 1 from alerts where kind = 'part_payment' and subject = $1`, [
+      id,
+    ])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('goodwill', () => {
+  test('lowers what is owed and never makes an active reservation pending', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    const payment = await pay(id, 10_000)
+    await refund(id, payment, 1_000)
+    expect(await show(id)).toMatchObject({
+      status: 'active',
+      paid: 9_000,
+      reduced: 1_000,
+      balance: 0,
+      hold_expires_at: null,
+    })
+    await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
+    expect(await due(id)).toBe(9_000)
+  })
+
+  test('is only what was not to go back', async () => {
+    const { id } = await reserve(await makeEvent(t))
+    await pay(id, 10_000)
+    const second = await pay(id, 500)
+    await t.database.pool.query(`update refunds set status = 'withdrawn' where payment_id = $1`, [second])
+    await refund(id, second, 500)
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000, reduced: 0, balance: 0 })
+  })
+})
+
+describe('the refund rule', () => {
+  test('cannot be passed by editing to something cheap first', async () => {
+    const event = await makeEvent(t, { price: 1_000, refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 40 }] })
+    const { id, user } = await reserve(event, stay(event))
+    await pay(id, 16_000)
+    await edit(id, user, { accommodation: null })
+    expect(await due(id)).toBe(6_000)
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 60.00')
+    await edit(id, user, { participant_type_id: event.otherTypeId })
+    expect((await show(id)).refund_if_cancelled).toBe(6_400)
+    const cancelled = await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect(await due(id)).toBe(6_400)
+    expect(cancelled.data).toMatchObject({ retained: 9_600, standing: { kind: 'cancelled_refund', amount: 6_400 } })
+  })
+
+  test('any way of making it cheaper gives back at most what cancelling at once would', () => {
+    const price = fc.integer({ min: 0, max: 100_000 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.array(fc.tuple(price, fc.constantFrom('wait', 'send', 'withdraw')), { maxLength: 8 }),
+        fc.integer({ min: 0, max: 100 }),
+        (total, over, steps, percent) => {
+          const rule = (amount: number) =>
+            refundFor([{ until: '2099-01-01T00:00:00Z', percent }], null, amount, new Date('2026-01-01'))
+          let paid = total + over
+          let sentByRule = 0
+          let sentWhole = 0
+          let ruleKept = 0
+          let owedKept = 0
+          let waitingRule = 0
+          let waitingWhole = 0
+          let ruledTotal = total
+          const decide = (keepTotal: number) => {
+            const back = decideBack(
+              {
+                usable: paid,
+                ruledTotal,
+                lowered: 0,
+                keepTotal,
+                ruleSent: sentByRule,
+                rulePromised: waitingRule,
+                ruleKept,
+                owedKept,
+              },
+              rule,
+            )
+            waitingRule = back.byRule
+            waitingWhole = back.owed
+            expect(Math.min(back.owed, back.byRule, back.retained)).toBeGreaterThanOrEqual(0)
+            expect(back.owed + back.byRule + back.retained).toBe(Math.max(0, paid - keepTotal))
+          }
+          const atOnce = over + rule(total)
+          decide(total)
+          for (const [wanted, act] of steps) {
+            // What costs more than there is money for would have to be paid first.
+            const next = Math.min(wanted, paid, total)
+            decide(next)
+            ruledTotal = Math.max(ruledTotal, next)
+            if (act === 'wait') continue
+            if (act === 'send') {
+              paid -= waitingRule + waitingWhole
+              sentByRule += waitingRule
+              sentWhole += waitingWhole
+            } else {
+              // Staff keep it: it counts as if it had gone back.
+              ruleKept += waitingRule
+              owedKept += waitingWhole
+            }
+            waitingRule = 0
+            waitingWhole = 0
+          }
+          decide(0)
+          expect(sentByRule + sentWhole + waitingRule + waitingWhole + ruleKept + owedKept).toBeLessThanOrEqual(atOnce)
+        },
+      ),
+    )
+  })
+})
+
+describe('a receipt that is voided', () => {
+  const voided = (payment: string) =>
+    t.call(paymentRoutes.voidCash, { params: { id: payment }, body: { reason: 'typing error' }, as: staff })
+  const rules = { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 40 }] }
+
+  test('takes back the refund of what was paid twice', async () => {
+    const { id } = await reserve(await makeEvent(t, rules))
+    const { data: receipt } = await cash(id, 10_000)
+    // The checkout was open all the while.
+    await pay(id, 10_000)
+    expect(await due(id)).toBe(10_000)
+    await inWork(t.app.deps, (work) => work.enqueue('poll_refunds', {}))
+    await t.app.deps.jobs.drain()
+    const alerts = async () =>
+      (
+        await t.database.pool.query(
+          `select 1 from alerts where kind = 'refund_due' and subject = $1 and resolved_at is null`,
+          [id],
+        )
+      ).rowCount
+    expect(await alerts()).toBe(1)
+    expect((await voided(receipt._id)).status).toBe(200)
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000, balance: 0, standing: { kind: 'paid' } })
+    expect([await due(id), await alerts()]).toEqual([0, 0])
+  })
+
+  test('is decided again after a cancellation: only the rule’s part of what is left goes back', async () => {
+    const { id, user } = await reserve(await makeEvent(t, rules))
+    const { data: first } = await cash(id, 6_000)
+    await cash(id, 4_000)
+    await t.call(routes.cancelMyReservation, { params: { id }, as: user })
+    expect([await due(id), (await show(id)).retained]).toEqual([4_000, 6_000])
+    // Later the rule would give nothing: what was decided stays decided.
+    t.clock.set('2027-01-02T08:00:00Z')
+    await voided(first._id)
+    expect(await show(id)).toMatchObject({ status: 'cancelled', paid: 4_000, retained: 2_400 })
+    expect(await due(id)).toBe(1_600)
+  })
+
+  test('lowers what is wholly given back, and what came too late', async () => {
+    const { id } = await reserve(await makeEvent(t, rules))
+    const { data: first } = await cash(id, 6_000)
+    await cash(id, 4_000)
+    await t.call(routes.cancelReservation, { params: { id }, as: staff, body: { refund: 'full' } })
+    await voided(first._id)
+    expect([await due(id), (await show(id)).retained]).toEqual([4_000, 0])
+  })
+
+  test('makes owed again what an edit had set free', async () => {
+    const event = await makeEvent(t, { price: 1_000, ...rules })
+    const { id, user } = await reserve(event, stay(event))
+    const { data: first } = await cash(id, 15_500)
+    await cash(id, 500)
+    await edit(id, user, { accommodation: null })
+    expect([await due(id), (await show(id)).retained]).toEqual([6_000, 9_000])
+    await voided(first._id)
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 500, retained: 0, balance: 500 })
+    expect(await due(id)).toBe(0)
+  })
+})
+
+describe('a deposit', () => {
+  test('is due only while the rest has a date that is still to come', async () => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    expect((await reserve(event)).view.due_now).toBe(4_000)
+    t.clock.set('2026-12-28T08:00:00Z')
+    expect((await reserve(event)).view.due_now).toBe(10_000)
+  })
+
+  test('secures the place, the mail says so, and at the gate the rest is unpaid', async () => {
+    const { id, user, view } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+    expect((await t.outbox(user.email))[0]?.text).toContain('GHS 40.00')
+    await cash(id, 4_000)
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.text).toContain('The place is secured')
+    expect(mail?.text).toContain('The rest, GHS 60.00')
+    const after = await show(id)
+    expect(after).toMatchObject({ status: 'active', due_now: 0, standing: { kind: 'secured', amount: 6_000 } })
+    expect(after.payments).toMatchObject([{ method: 'cash', amount: 4_000 }])
+    await expect(
+      inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null)),
+    ).rejects.toThrow('reservations_redeemed_is_paid')
+    expect(view.status).toBe('pending')
+    await cash(id, 6_000)
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], null))
+  })
+
+  test('is counted again when the choice changes, and nobody is locked out', async () => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    const { id, user } = await reserve(event, stay(event))
+    await pay(id, 10_000)
+    // Cheaper: the deposit covers it; dearer again within what is paid: at once.
+    expect((await edit(id, user, stay(event, '2027-01-12'))).data).toMatchObject({
+      status: 'active',
+      total: 20_000,
+      balance: 10_000,
+    })
+    expect((await edit(id, user, stay(event))).data).toMatchObject({
+      status: 'active',
+      total: 25_000,
+      pending_change: null,
+    })
+    const shirts = { products: [{ product_option_id: event.optionId, quantity: 5 }], caterer_id: event.catererId }
+    // Dearer than the deposit covers: the rest of the new deposit is due.
+    const dearer = await edit(id, user, shirts)
+    expect(dearer.data).toMatchObject({ total: 48_500, due_now: 9_400, pending_change: { previous_total: 25_000 } })
+    expect(dearer.data.standing).toMatchObject({ kind: 'change', amount: 9_400 })
+    await pay(id, 9_400)
+    expect(await show(id)).toMatchObject({ status: 'active', total: 48_500, balance: 29_100, pending_change: null })
+    // After the date everything is due at once, but what costs less is done without paying first.
+    t.clock.set('2026-12-28T08:00:00Z')
+    expect((await edit(id, user, { products: [] })).data).toMatchObject({
+      status: 'active',
+      total: 31_000,
+      balance: 11_600,
+    })
+  })
+
+  test('on what is not waived', async () => {
+    const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+    const part = await t.call(routes.waiveBalance, {
+      params: { id },
+      as: staff,
+      body: { reason: 'guest', amount: 5_000 },
+    })
+    expect(part.data).toMatchObject({ status: 'pending', balance: 5_000, due_now: 2_000 })
+    await pay(id, 2_000)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 3_000 })
+  })
+
+  test('after an approval', async () => {
+    const { id } = await reserve(await makeEvent(t, { depositPercent: 40, approval: true }))
+    await t.call(routes.approveReservation, { params: { id }, as: staff })
+    await pay(id, 4_000)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 6_000 })
+  })
+
+  test('that is voided makes it pending; a void that leaves the deposit covered does not', async () => {
+    const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+    const { data: first } = await cash(id, 4_000)
+    const { data: second } = await cash(id, 1_000)
+    const voided = (payment: string) =>
+      t.call(paymentRoutes.voidCash, { params: { id: payment }, body: { reason: 'wrong guest' }, as: staff })
+    await voided(second._id)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 6_000 })
+    await voided(first._id)
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, hold_expires_at: '2026-11-21T08:30:00.000Z' })
+  })
+
+  test('that is paid late brings the place back', async () => {
+    const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+    t.clock.forward(31)
+    await pay(id, 4_000)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 6_000 })
+  })
+})
+
+describe('an unpaid balance', () => {
+  test('is asked for 7 and 2 days before and on the day, each once, until it is paid', async () => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    const [one, two] = [await reserve(event), await reserve(event)]
+    await pay(one.id, 4_000)
+    await pay(two.id, 4_000)
+    const reminders = async (email: string) =>
+      (await t.outbox(email)).filter(({ subject }) => subject.startsWith('Please pay the rest')).length
+    // Due on 27 December at 9.
+    await watch('2026-12-19T12:00:00Z')
+    expect(await reminders(one.user.email)).toBe(0)
+    await watch('2026-12-20T06:07:00Z')
+    expect(await reminders(one.user.email)).toBe(0)
+    for (const at of ['2026-12-20T07:07:00Z', '2026-12-20T08:07:00Z', '2026-12-21T08:07:00Z']) await watch(at)
+    expect(await reminders(one.user.email)).toBe(1)
+    await pay(two.id, 6_000)
+    await watch('2026-12-25T07:07:00Z')
+    await watch('2026-12-27T07:07:00Z')
+    await watch('2026-12-28T07:07:00Z')
+    expect([await reminders(one.user.email), await reminders(two.user.email)]).toEqual([3, 1])
+    expect((await show(one.id)).standing).toMatchObject({ kind: 'overdue', amount: 6_000 })
+  })
+
+  test('loses first the bed, then the place, where the event says so; what goes back is what cancelling gives', async () => {
+    const event = await makeEvent(t, {
+      depositPercent: 10,
+      beds: 1,
+      refundRules: [{ until: '2027-01-10T00:00:00Z', percent: 40 }],
+    })
+    const { id, user } = await reserve(event, stay(event))
+    await pay(id, 2_500)
+    await watch('2026-12-29T10:07:00Z')
+    expect(await show(id)).toMatchObject({ status: 'active', total: 25_000 })
+    await setEvent(event.id, 'unpaid_rule', 'release')
+    await watch('2026-12-29T11:07:00Z')
+    expect(await show(id)).toMatchObject({ status: 'active', accommodation: null, total: 10_000, balance: 7_500 })
+    expect((await t.outbox(user.email))[0]?.subject).toContain('Your bed')
+    await watch('2026-12-31T11:07:00Z')
+    expect((await show(id)).status).toBe('active')
+    await watch('2027-01-01T11:07:00Z')
+    expect(await show(id)).toMatchObject({
+      status: 'cancelled',
+      balance: 0,
+      retained: 1_500,
+      standing: { kind: 'cancelled_refund', amount: 1_000 },
+    })
+    expect(await due(id)).toBe(1_000)
+    const open = await t.call(paymentRoutes.listOpenPayments, { query: { event_id: event.id }, as: staff })
+    expect(open.data).toMatchObject([{ kind: 'refund', amount: 1_000, refund_reason: 'unpaid' }])
+    const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
+    for (const words of [
+      'was due on Sun 27-12-2026 and was not paid',
+      'GHS 10.00 goes back',
+      'GHS 15.00 of what you paid',
+    ])
+      expect(mail?.text).toContain(words)
+    expect(mail?.text).not.toContain('Reason')
+    // Staff may give more, as goodwill.
+    const { data: payments } = await t.call(paymentRoutes.listReservationPayments, { params: { id }, as: staff })
+    const gift = await t.call(paymentRoutes.refundPayment, {
+      params: { id: payments[0]?._id ?? '' },
+      as: staff,
+      body: { amount: 2_500, reason: 'illness in the family', refundable: 2_500 },
+    })
+    expect([gift.status, gift.errors]).toEqual([200, []])
+  })
+
+  test('is asked for also while a dearer change waits, and the money goes by what cancelling gives', async () => {
+    const event = await makeEvent(t, { depositPercent: 40, holdMinutes: 24 * 60 })
+    const { id, user } = await reserve(event)
+    await pay(id, 4_000)
+    t.clock.set('2026-12-20T06:50:00Z')
+    const dearer = await edit(id, user, { products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    expect(dearer.data.pending_change).not.toBeNull()
+    await watch('2026-12-20T07:07:00Z')
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.subject).toContain('Please pay the rest')
+    expect(mail?.text).toContain('The rest, GHS 60.00')
+  })
+
+  test('is not kept by a dearer change that nobody pays', async () => {
+    const event = await makeEvent(t, { depositPercent: 10 })
+    await setEvent(event.id, 'unpaid_rule', 'release')
+    const [one, two] = [await reserve(event, stay(event)), await reserve(event)]
+    await pay(one.id, 2_500)
+    await pay(two.id, 1_000)
+    const shirts = { products: [{ product_option_id: event.optionId, quantity: 1 }], caterer_id: event.catererId }
+    t.clock.set('2026-12-30T10:50:00Z')
+    for (const { id, user } of [one, two])
+      expect((await edit(id, user, shirts)).data).toMatchObject({ status: 'active', pending_change: {} })
+    await watch('2026-12-30T11:07:00Z')
+    expect(await show(one.id)).toMatchObject({ status: 'active', accommodation: null, total: 10_000 })
+    expect(await show(two.id)).toMatchObject({
+      status: 'cancelled',
+      standing: { kind: 'cancelled_refund', amount: 1_000 },
+    })
+  })
+
+  test.each([
+    ['2026-12-20T06:59:00Z', undefined],
+    ['2026-12-20T07:00:00Z', '7_days'],
+    ['2026-12-24T23:00:00Z', '7_days'],
+    ['2026-12-25T07:00:00Z', '2_days'],
+    ['2026-12-27T08:00:00Z', 'today'],
+    ['2026-12-28T08:00:00Z', undefined],
+  ])('at %s: %s', (at, kind) => {
+    expect(reminderAt(new Date('2026-12-27T09:00:00Z'), 'Africa/Accra', new Date(at))).toBe(kind)
+  })
+})
+
+describe('the PDF', () => {
+  test.each(['en', 'de', 'fr', 'pt'] as const)(
+    'says what is still to pay, and what goes back: %s',
+    async (language) => {
+      const { id } = await reserve(await makeEvent(t, { depositPercent: 40 }))
+      await cash(id, 4_000)
+      const secured = await show(id)
+      await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
+      const text = vi.spyOn(PDFDocument.prototype, 'text')
+      for (const view of [secured, await show(id)]) {
+        text.mockClear()
+        await reservationPdf(view, 'Church', language, t.clock())
+        const { title, sentence } = standingWords(view.standing, language, 'GHS', view.event.time_zone)
+        const drawn = text.mock.calls.map(([words]) => words)
+        for (const words of [title, sentence]) expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
+      }
+      expect(secured.standing.kind).toBe('secured')
+      text.mockRestore()
+    },
+  )
+})
+
+describe('what ended owes nothing', () => {
+  test('anywhere: page, list, receipt and CSV', async () => {
+    const event = await makeEvent(t)
+    const { id, user, view } = await reserve(event)
+    const { id: cancelledId } = await reserve(event)
+    await t.call(routes.cancelReservation, { params: { id: cancelledId }, as: staff, body: {} })
+    t.clock.forward(31)
+    const mine = await t.call(routes.listMyReservations, { as: user })
+    expect(mine.data[0]).toMatchObject({ status: 'failed', balance: 0, standing: { kind: 'expired' } })
+    expect(await show(id)).toMatchObject({ balance: 0, due_now: 0, standing: { kind: 'expired' } })
+    const rows = await t.call(routes.listReservations, { query: { event_id: event.id }, as: staff })
+    expect(rows.data.map(({ balance }) => balance)).toEqual([0, 0])
+    expect((await t.call(routes.getReceipt, { params: { id: view.qr.id } })).data).toMatchObject({ balance: 0 })
+    const csv = await t.call(routes.exportReservations, { query: { event_id: event.id }, as: staff })
+    expect(csv.raw.toString('utf8')).not.toContain('100.00,100.00')
+  })
+
+  test('money that came too late is due back, and every page says so', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const { id, user } = await reserve(event)
+    t.clock.forward(31)
+    await reserve(event)
+    const payment = await pay(id, 10_000)
+    await t.database.pool.query(`update payments set status = 'refund_due' where id = $1`, [payment])
+    expect((await t.call(routes.getMyReservation, { params: { id }, as: user })).data).toMatchObject({
+      status: 'failed',
+      balance: 0,
+      refunds: [{ amount: 10_000, status: 'due', reason: 'too_late' }],
+      standing: { kind: 'too_late', amount: 10_000 },
+    })
+  })
+})

@@ -1,0 +1,213 @@
+import type { ReservationStatus } from '@shiloh/contract/reservations'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import type { Work } from '#platform/jobs/work'
+import { findLivePeople, findParticipants, saveClaims } from '../booking/claims.store.ts'
+import { demandOf, holdEnd } from '../booking/decide.rules.ts'
+import { idsOf, lackingOf, takeAll } from '../booking/wish.rules.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { leftOf } from '../event-offer/event-offer.ts'
+import { type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
+import {
+  announce,
+  applyChange,
+  type By,
+  confirm,
+  factsOf,
+  lockForChange,
+  transition,
+} from '../lifecycle/transitions.ts'
+import { findStanding } from '../read/records.store.ts'
+import { offerFreed } from '../waiting-list/promote.ts'
+import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
+import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
+
+/**
+ * What became of the money: `applied` to the reservation, `surplus`: applied as far as it was needed, the rest is due back, or
+ * `refund_due`: it cannot be used, all of it is due back. What is due back is a row of `refunds`.
+ */
+export type PaymentOutcome = 'applied' | 'surplus' | 'refund_due'
+
+const ENDED: readonly ReservationStatus[] = ['failed', 'cancelled', 'archived']
+
+/** A hold that ran out, and money that came after it: everything is claimed again, or nothing. */
+const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
+  const usable = paid - (await readRefunds(sql, held.id)).underWay
+  const facts = factsOf(held, { paid: usable })
+  if (!facts.settled || !facts.approved) return false
+  const offer = await requireOffer(sql, deps, held.eventId)
+  if (offer.status === 'archived' || now >= offer.endsAt) return false
+  const { wish } = await findStanding(sql, held.id)
+  const people = (await findParticipants(sql, held.id))
+    .flatMap(idsOf)
+    .map((personId) => ({ eventId: held.eventId, personId }))
+  if ((await findLivePeople(sql, people, [held.id])).size > 0) return false
+  const demand = demandOf(offer, wish, false)
+  const left = leftOf(await lockQuotas(sql, [held.eventId]))
+  if (lackingOf(left, demand).length > 0) return false
+  await saveClaims(
+    sql,
+    takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),
+    now,
+  )
+  await gatherMoney(sql, held, now)
+  return true
+}
+
+/** Money came, or was taken back, for a reservation that is not held any more. */
+const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
+  const isMore = paid > held.paid
+  const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
+  await savePaid(sql, held.id, now)
+  if (!isMore) return 'applied'
+  if (free) {
+    const surplus = await oweExcess(sql, held, paid, now)
+    await transition(sql, held, 'pay', factsOf(held, { paid }), { actor: 'provider', actorId: null }, now)
+    return surplus > 0 ? 'surplus' : 'applied'
+  }
+  const { waiting, underWay } = await readRefunds(sql, held.id)
+  const due = paid - held.retained - waiting - underWay
+  if (due > 0) await oweRefund(sql, held.id, due, { reason: 'too_late', kind: 'owed' }, now)
+  if (held.status === 'failed')
+    await transition(
+      sql,
+      held,
+      'pay',
+      { ...factsOf(held, { paid }), free: false },
+      { actor: 'provider', actorId: null },
+      now,
+    )
+  return 'refund_due'
+}
+
+/** A hold begins where nothing is paid any more; money that is still there keeps the place until staff decide. */
+const holdAgain = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
+  if (paid > 0) return
+  const offer = await requireOffer(sql, deps, held.eventId)
+  await saveHold(sql, held.id, holdEnd(offer, false, now), now)
+}
+
+/** Money was taken back (a void, a chargeback) of a reservation that lives: it is owed again. */
+const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
+  // The status goes first: an active reservation whose deposit is not covered is refused by the database.
+  const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
+  await savePaid(sql, held.id, now)
+  if (to === 'pending' && !(held.needsApproval && held.approvedAt === null)) await holdAgain(sql, deps, held, paid, now)
+  return 'applied'
+}
+
+/** The reservation under its locks. Where money was taken back: without what only that money had caused. */
+const lockWithMoney = async (
+  work: Work,
+  sql: Sql,
+  id: string,
+  drops: boolean,
+): Promise<{ held: Held; paid: number }> => {
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  const paid = await readLedger(sql, id)
+  if (!drops || paid >= held.paid) return { held, paid }
+  await recountBack(sql, held, paid, now)
+  if (held.pendingChange !== null) {
+    await dropChange(sql, deps, { ...held, paid }, now)
+    await offerFreed(sql, deps, [held.eventId], now)
+  }
+  const [without] = await lockReservations(sql, [id])
+  return { held: without ?? held, paid }
+}
+
+/**
+ * Applies what the ledger says to a reservation: called in the transaction of every row that is added there, be it a capture, a
+ * void or a chargeback. After a refund call `applyRefund`.
+ */
+export const applyPayment = async (
+  work: Work,
+  id: string,
+  by: By = { actor: 'provider', actorId: null },
+): Promise<PaymentOutcome> => {
+  const sql = sqlIn(work.tx)
+  const { now } = work
+  const { held, paid } = await lockWithMoney(work, sql, id, true)
+  announce(work, held)
+  const outcome = await decidePayment(work, sql, held, paid, by)
+  await syncMoneyAlerts(sql, held, now)
+  return outcome
+}
+
+const decidePayment = async (work: Work, sql: Sql, held: Held, paid: number, by: By): Promise<PaymentOutcome> => {
+  const { now, deps } = work
+  const { id } = held
+  if (ENDED.includes(held.status)) return payLate(sql, deps, held, paid, now)
+  if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
+  await savePaid(sql, id, now)
+  const facts = factsOf(held, { paid })
+  if (facts.settled && held.pendingChange) await applyChange(work, held)
+  const to = await transition(sql, held, 'pay', facts, by, now)
+  if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
+  const surplus = await oweExcess(sql, held, paid, now)
+  return surplus > 0 ? 'surplus' : 'applied'
+}
+
+/**
+ * Applies a refund that was made: call it in the transaction that adds its row to the ledger, before or after the refund itself
+ * is done. What was not due to go back is goodwill: it lowers what an active reservation owes, and never makes it pending.
+ */
+export const applyRefund = async (work: Work, id: string, refundId: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { held, paid } = await lockWithMoney(work, sql, id, false)
+  announce(work, held)
+  await decideRefund(work, sql, held, paid, refundId, by)
+  await syncMoneyAlerts(sql, held, work.now)
+}
+
+const decideRefund = async (
+  work: Work,
+  sql: Sql,
+  held: Held,
+  paid: number,
+  refundId: string,
+  by: By,
+): Promise<void> => {
+  const { now, deps } = work
+  const { id } = held
+  const { amount, kind } = await readRefund(sql, refundId)
+  const others = await readRefunds(sql, id, refundId)
+  const promised = others.waiting + others.underWay
+  if (ENDED.includes(held.status)) {
+    // The organisation gave back what it had kept.
+    await savePaid(sql, id, now, { released: Math.max(0, held.retained - Math.max(0, paid - promised)) })
+    return
+  }
+  if (held.status === 'pending') {
+    await savePaid(sql, id, now)
+    await transition(sql, held, 'refund', factsOf(held, { paid }), by, now)
+    await holdAgain(sql, deps, held, paid, now)
+    return
+  }
+  if (held.status === 'active' && kind === 'returned') {
+    // The place was paid for while this part was still on its way back: it is no gift, and what it paid is owed again.
+    await takeBack(sql, deps, held, paid, by, now)
+    return
+  }
+  const excess = Math.max(0, held.paid - held.retained - promised + held.waived + held.reduced - standingTotal(held))
+  const gift = Math.max(0, amount - excess)
+  const released = Math.min(held.retained, gift)
+  await saveGoodwill(sql, refundId, gift === amount)
+  await savePaid(sql, id, now, { goodwill: gift - released, released })
+  await transition(sql, held, 'refund', factsOf(held), by, now)
+}
+
+/**
+ * Applies that a refund came back: the provider refused it after it had said that it was done. Call it in the transaction that
+ * adds the row to the ledger, after the refund itself is on the list again. What ended stays ended: the money is not new.
+ */
+export const returnRefund = async (work: Work, id: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const held = await lockForChange(sql, work.deps, id, work.now)
+  if (!ENDED.includes(held.status)) {
+    await applyPayment(work, id, by)
+    return
+  }
+  announce(work, held)
+  await savePaid(sql, id, work.now)
+}

@@ -1,0 +1,198 @@
+import { LANGUAGES } from '@shiloh/contract/core'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { refundRoutes } from '@shiloh/contract/refunds'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { STANDINGS, type StandingKind } from '@shiloh/contract/standing'
+import PDFDocument from 'pdfkit'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inWork } from '#platform/jobs/work'
+import { gsm } from '#platform/messaging/gsm'
+import { type BookableEvent, enterPayment, makeEvent, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { applyPayment, archiveReservations } from '../index.ts'
+import { templates } from '../mails/mails.ts'
+import { standingSaid, standingWords } from '../mails/money-mails.ts'
+import { reservationPdf } from '../read/pdf.ts'
+
+// Every state that a reservation's money can be in, and every place that speaks of it.
+
+let t: TestApp
+let staff: TestAccount
+beforeAll(async () => {
+  t = await testApp()
+  staff = await t.account({
+    type: 'admin',
+    permissions: [
+      'reservations.read',
+      'reservations.update',
+      'reservations.cancel',
+      'reservations.waive',
+      'payments.read',
+      'payments.refund',
+    ],
+  })
+})
+afterAll(() => t.close())
+
+type Made = Awaited<ReturnType<typeof reserve>>
+const pay = async ({ id }: Made, amount = 10_000) => {
+  await enterPayment(t, id, amount)
+  await inWork(t.app.deps, (work) => applyPayment(work, id))
+}
+const cancel = ({ id }: Made, refund: 'rule' | 'full' = 'rule') =>
+  t.call(routes.cancelReservation, { params: { id }, as: staff, body: { refund } })
+
+/** Two parts of an SMS. */
+const fits = (length: number) => length <= 306
+
+/** Brings a new reservation into a state; those that need the clock are made first. */
+const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made>>> = {
+  held: (event) => reserve(t, event),
+  approval: async () => reserve(t, await makeEvent(t, { approval: true })),
+  secured: async () => {
+    const made = await reserve(t, await makeEvent(t, { depositPercent: 40 }))
+    await pay(made, 4_000)
+    return made
+  },
+  overdue: async () => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    const made = await reserve(t, event)
+    await pay(made, 4_000)
+    await t.database.pool.query(`update events set balance_due_at = '2026-11-20T00:00:00Z' where id = $1`, [event.id])
+    return made
+  },
+  change: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made)
+    const products = [{ product_option_id: event.optionId, quantity: 1 }]
+    await t.call(routes.editMyReservation, { params: { id: made.id }, as: made.user, body: { products } })
+    return made
+  },
+  kept: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made, 4_000)
+    const until = '2026-11-29T18:00:00Z'
+    await t.call(routes.keepReservation, { params: { id: made.id }, as: staff, body: { until } })
+    return made
+  },
+  part_paid: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made, 4_000)
+    return made
+  },
+  refund: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made, 12_000)
+    return made
+  },
+  cancelled_refund: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made)
+    await cancel(made)
+    return made
+  },
+  too_late: async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const made = await reserve(t, event)
+    t.clock.forward(31)
+    await reserve(t, event)
+    await pay(made)
+    return made
+  },
+  refunded: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made)
+    await cancel(made, 'full')
+    const { data } = await t.call(refundRoutes.listRefunds, { query: { reservation_id: made.id }, as: staff })
+    const params = { id: data[0]?._id ?? '' }
+    await t.call(refundRoutes.settleRefundOutside, { params, as: staff, body: { reason: 'bank transfer' } })
+    return made
+  },
+  waived: async (event) => {
+    const made = await reserve(t, event)
+    await t.call(routes.waiveBalance, { params: { id: made.id }, as: staff, body: { reason: 'guest' } })
+    return made
+  },
+  paid: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made)
+    return made
+  },
+  free: (event) => reserve(t, event, { participant_type_id: event.otherTypeId }),
+  expired: async (event) => {
+    const made = await reserve(t, event)
+    t.clock.forward(31)
+    return made
+  },
+  cancelled: async (event) => {
+    const made = await reserve(t, event)
+    await cancel(made)
+    return made
+  },
+  archived: async () => {
+    const event = await makeEvent(t)
+    const made = await reserve(t, event, { participant_type_id: event.otherTypeId })
+    await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
+    return made
+  },
+}
+
+test('page, lists, receipt, PDF, mail and SMS say the same of every state of the money, in four languages', async () => {
+  const event = await makeEvent(t)
+  const late: readonly StandingKind[] = ['too_late', 'expired']
+  const made = new Map<StandingKind, Made>()
+  for (const kind of [...late, ...STANDINGS.filter((one) => !late.includes(one))])
+    made.set(kind, await WAYS[kind](event))
+  const drawn = vi.spyOn(PDFDocument.prototype, 'text')
+  for (const [index, kind] of STANDINGS.entries()) {
+    const one = made.get(kind)
+    if (!one) throw new Error(`nothing is ${kind}`)
+    const { data: view } = await t.call(routes.getMyReservation, { params: { id: one.id }, as: one.user })
+    expect(view.standing.kind).toBe(kind)
+    if (kind === 'waived') expect(view.waived_by).toContain('Mensah')
+    if (kind === 'refund') expect(view.refunds[0]?.expected_at?.slice(0, 10)).toBe('2026-11-26')
+    const mine = await t.call(routes.listMyReservations, { as: one.user })
+    const office = await t.call(routes.listReservations, { query: { user_id: one.user.id }, as: staff })
+    const receipt = await t.call(routes.getReceipt, { params: { id: view.qr.id } })
+    const everywhere = [mine.data[0], office.data[0], receipt.data].map((row) => row?.standing)
+    expect([kind, everywhere]).toEqual([kind, [view.standing, view.standing, view.standing]])
+
+    const language = LANGUAGES[index % LANGUAGES.length] ?? 'en'
+    drawn.mockClear()
+    await reservationPdf(view, 'Church', language, t.clock())
+    const print = drawn.mock.calls.map(([words]) => String(words).replaceAll('\u00a0', ' '))
+    const words = standingWords(view.standing, language, 'GHS', view.event.time_zone)
+    for (const said of [words.title, words.sentence])
+      expect([kind, print]).toEqual([kind, expect.arrayContaining([said.replaceAll(/[\u00a0\u202f]/g, ' ')])])
+
+    for (const spoken of LANGUAGES) {
+      const said = standingSaid(view.standing, spoken, 'GHS', view.event.time_zone)
+      const isOver = ['cancelled', 'cancelled_refund', 'refunded'].includes(kind)
+      const names = isOver
+        ? (['reservation_cancelled'] as const)
+        : (['reservation_changed', 'reservation_approved'] as const)
+      for (const name of names) {
+        const facts = {
+          name: 'Ama Mensah',
+          code: view.code,
+          reservation_id: view._id,
+          event: 'Annual convention of ministers and their wives of the whole church',
+          time_zone: view.event.time_zone,
+          starts_at: view.event.starts_at,
+          status: view.status,
+          needs_approval: false,
+          currency: 'GHS',
+          standing: view.standing,
+          kept: name === 'reservation_cancelled' ? 123_456 : 0,
+        }
+        const mail = templates[name]?.notice?.write(facts, spoken, { publicUrl: 'https://shiloh.example.org' })
+        expect(mail?.text).toContain(said)
+        expect(mail?.body).toContain(said)
+        expect([kind, spoken, name, gsm(mail?.sms ?? '').length]).toEqual([kind, spoken, name, expect.toSatisfy(fits)])
+      }
+    }
+  }
+  drawn.mockRestore()
+  const open = await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'homeless' }, as: staff })
+  expect(open.data).toEqual([])
+})

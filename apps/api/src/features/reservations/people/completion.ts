@@ -1,0 +1,305 @@
+import {
+  COMPLETION_DAYS,
+  type Completable,
+  type CompletionBody,
+  type CompletionView,
+  completionRoutes,
+  isCompletable,
+} from '@shiloh/contract/completion'
+import { defineTexts, isLanguage } from '@shiloh/contract/core'
+import type { FormDefinition } from '@shiloh/contract/forms'
+import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
+import { readMissing } from '@shiloh/contract/party'
+import { z } from 'zod'
+import { hashToken } from '#http/authenticate'
+import { bind } from '#http/binder'
+import type { Context } from '#platform/context'
+import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
+import { AppError, invalid } from '#platform/errors'
+import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
+import { translate } from '#platform/text/texts'
+import type { EventOffer } from '../booking/decide.rules.ts'
+import { edit } from '../lifecycle/change.ts'
+import { requireOffer } from '../money/refunds-due.ts'
+import { findRecord } from '../read/records.store.ts'
+import type { ReservationRecord } from '../read/views.ts'
+import { endLinks, findAddressee, findChoices, findOneToken, findStaff, insertLink } from './completion.store.ts'
+import { findOrganisation } from './people.store.ts'
+
+const texts = defineTexts({
+  subject: {
+    en: 'Complete your registration: {event}',
+    de: 'Vervollständigen Sie Ihre Anmeldung: {event}',
+    fr: 'Complétez votre inscription : {event}',
+    pt: 'Complete a sua inscrição: {event}',
+  },
+  body: {
+    en: 'The office of {organisation} has registered you. A few answers are still missing. You need no account; the link is for you only and works until it is done, at most two weeks.',
+    de: 'Das Büro von {organisation} hat Sie angemeldet. Einige Angaben fehlen noch. Sie brauchen kein Konto; der Link ist nur für Sie und gilt, bis alles ausgefüllt ist, höchstens zwei Wochen.',
+    fr: 'Le secrétariat de {organisation} vous a inscrit. Il manque quelques réponses. Aucun compte n’est nécessaire ; ce lien n’est que pour vous et reste valable jusqu’à la fin, deux semaines au plus.',
+    pt: 'A secretaria de {organisation} inscreveu-o. Faltam algumas respostas. Não precisa de conta; a ligação é só sua e vale até terminar, no máximo duas semanas.',
+  },
+  sms: {
+    en: '{event}: complete your registration: {link}',
+    de: '{event}: Anmeldung vervollständigen: {link}',
+    fr: '{event} : complétez votre inscription : {link}',
+    pt: '{event}: complete a sua inscrição: {link}',
+  },
+  done: {
+    en: 'Registration {code} is complete',
+    de: 'Anmeldung {code} ist vollständig',
+    fr: 'L’inscription {code} est complète',
+    pt: 'A inscrição {code} está completa',
+  },
+})
+
+const data = z.object({ event: z.string(), organisation: z.string(), token: z.string() })
+
+/** The address of the page that a link opens. Behind #: no server or proxy writes it down. */
+const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/complete#${token}`
+
+export const completionTemplates: Templates = {
+  complete_reservation: template(data, (given, language, { publicUrl }) => ({
+    subject: translate(texts.subject, language, given),
+    text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),
+  })),
+  registration_completed: noticeTemplate(
+    'reservation',
+    z.object({ code: z.string(), reservation_id: z.string() }),
+    ({ code, reservation_id }, language, { publicUrl }) => {
+      const subject = translate(texts.done, language, { code })
+      const link = `/admin/reservations/${reservation_id}`
+      return {
+        subject,
+        body: '',
+        link,
+        sms: `${subject} ${publicUrl}${link}`,
+        text: `${subject}\n\n${publicUrl}${link}`,
+      }
+    },
+  ),
+  complete_reservation_sms: template(data, (given, language, { publicUrl }) => ({
+    subject: '',
+    text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
+  })),
+}
+
+const isLive = (record: ReservationRecord, now: Date): boolean =>
+  record.status === 'active' ||
+  (record.status === 'pending' && (record.holdExpiresAt === null || record.holdExpiresAt > now))
+
+const openFields = (record: ReservationRecord): Completable[] => record.missing.filter(isCompletable)
+const openQuestions = (record: ReservationRecord, form: FormDefinition | null): Set<string> => {
+  const known = new Set(form?.sections.flatMap(({ questions }) => questions.map(({ _id }) => _id)) ?? [])
+  return new Set(record.missing.filter((id) => known.has(id)))
+}
+
+/** The open questions alone. Their conditions are met, or they would not be missing. */
+const openForm = (record: ReservationRecord, form: FormDefinition | null): FormDefinition | null => {
+  const open = openQuestions(record, form)
+  if (!form || open.size === 0) return null
+  return {
+    sections: form.sections.flatMap((section) => {
+      const questions = section.questions.filter(({ _id }) => open.has(_id))
+      return questions.length === 0
+        ? []
+        : [{ ...section, questions: questions.map((one) => ({ ...one, visible_when: null })) }]
+    }),
+  }
+}
+
+/** What is open of those who come along. */
+const openPersons = ({ missing, participants }: ReservationRecord) =>
+  participants.flatMap(({ personId, name, role }) => {
+    const fields = missing.flatMap((one) => {
+      const open = readMissing(one)
+      return open && open.personId === personId ? [open.field] : []
+    })
+    return personId === null || fields.length === 0 ? [] : [{ person_id: personId, name, role, fields }]
+  })
+
+const isComplete = (record: ReservationRecord, offer: EventOffer): boolean =>
+  openFields(record).length === 0 && openPersons(record).length === 0 && openQuestions(record, offer.form).size === 0
+
+interface Opened {
+  readonly record: ReservationRecord
+  readonly offer: EventOffer
+  readonly expiresAt: Date
+  readonly madeBy: string | null
+}
+
+const madeBy = z.object({ made_by: z.string() })
+
+/** What the call's own link is for. @throws token_expired when it is over, or the reservation is */
+const open = async (ctx: Context): Promise<Opened> => {
+  const link = await findOneToken(ctx.tx, ctx.now, ctx.token.id)
+  const record = link?.reservation_id ? await findRecord(ctx.tx, link.reservation_id) : undefined
+  if (!link || !record || !isLive(record, ctx.now)) throw new AppError('token_expired')
+  const maker = madeBy.safeParse(link.data)
+  return {
+    record,
+    offer: await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id),
+    expiresAt: link.expires_at,
+    madeBy: maker.success ? maker.data.made_by : null,
+  }
+}
+
+const NOTHING = { titles: [], designations: [], committee_types: [] }
+
+const view = async (ctx: Context, { record, offer, expiresAt }: Opened): Promise<CompletionView> => {
+  const fields = openFields(record)
+  const persons = openPersons(record)
+  const asked = [...fields, ...persons.flatMap((one) => one.fields)]
+  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.tx) : NOTHING
+  return {
+    event: {
+      name: record.event.name,
+      starts_at: record.event.startsAt.toISOString(),
+      ends_at: record.event.endsAt.toISOString(),
+      time_zone: record.event.timeZone,
+      place: record.event.place,
+    },
+    name: maskName(record.user.name),
+    expires_at: expiresAt.toISOString(),
+    complete: isComplete(record, offer),
+    fields,
+    persons: persons.map((one) => ({ ...one, name: maskName(one.name) })),
+    form: openForm(record, offer.form),
+    participant_type_ids: offer.participant_types.map(({ _id }) => _id),
+    ...choices,
+  }
+}
+
+/** What is given, as far as it is missing: nothing that is known can be overwritten from a link. */
+const patchOf = (opened: Opened, body: CompletionBody) => {
+  const { record, offer } = opened
+  const { answers = {}, persons = [], token: _, ...fields } = body
+  const open = new Set<string>(openFields(record))
+  const questions = openQuestions(record, offer.form)
+  const strange = [
+    ...Object.entries(fields).flatMap(([field, value]) => (value === undefined || open.has(field) ? [] : [field])),
+    ...Object.keys(answers).flatMap((id) => (questions.has(id) ? [] : [`answers.${id}`])),
+    ...persons.flatMap(({ person_id, ...given }, index) => {
+      const asked = openPersons(record).find((one) => one.person_id === person_id)?.fields ?? []
+      return Object.entries(given).flatMap(([field, value]) =>
+        value === undefined || asked.some((one) => one === field) ? [] : [`persons.${index}.${field}`],
+      )
+    }),
+  ]
+  if (strange.length > 0) throw invalid(strange.map((field) => ({ field, code: 'not_offered' })))
+  const known = Object.fromEntries(record.answers.map(({ question_id, value }) => [question_id, value]))
+  const everybody = { ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
+  if (persons.length === 0) return { ...fields, ...everybody }
+  // Who comes along is named in a list of everybody; nobody joins or leaves by a link.
+  const { committee_type_id, arrival_at, departure_at, ...own } = fields
+  return {
+    ...everybody,
+    committee_type_id,
+    arrival_at,
+    departure_at,
+    participants: record.participants.map(({ role, personId, participantType }) => ({
+      ...(role === 'main' ? own : persons.find(({ person_id }) => person_id === personId)),
+      role,
+      person_id: personId,
+      participant_type_id: participantType.id,
+    })),
+  }
+}
+
+/** Tells the person who made the link that it is done. */
+const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<void> => {
+  const maker = id === null ? undefined : await findStaff(ctx.tx, id)
+  if (!maker) return
+  await ctx.send({
+    channel: 'notice',
+    template: 'registration_completed',
+    userId: maker.id,
+    data: { code: record.code, reservation_id: record.id },
+  })
+}
+
+export const completionEndpoints = bind(
+  completionRoutes,
+  {
+    makeCompletionLink: async (ctx, { params, body }) => {
+      const record = found(await findRecord(ctx.tx, params.id))
+      const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
+      if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
+      const person = found(await findAddressee(ctx.tx, record.user.id))
+      const to = body.send === 'mail' ? person.email : body.send === 'sms' ? person.phone : null
+      if (body.send && to === null)
+        throw invalid([{ field: body.send === 'mail' ? 'email' : 'phone', code: 'required' }])
+      const token = ctx.deps.random.bytes(32).toString('base64url')
+      const longest = new Date(ctx.now.getTime() + COMPLETION_DAYS * 86_400_000)
+      const expiresAt = record.event.endsAt < longest ? record.event.endsAt : longest
+      await insertLink(ctx.tx, ctx.now, {
+        reservationId: record.id,
+        userId: person.id,
+        tokenHash: hashToken(ctx.deps, token),
+        madeBy: ctx.caller.id,
+        expiresAt,
+      })
+      if (body.send && to !== null)
+        await ctx.send({
+          template: body.send === 'mail' ? 'complete_reservation' : 'complete_reservation_sms',
+          channel: body.send,
+          to,
+          userId: person.id,
+          language: isLanguage(person.language) ? person.language : 'en',
+          data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
+        })
+      // The link itself is a credential and stays out of the trail.
+      ctx.audit({
+        action: 'make_completion_link',
+        resource: 'reservations',
+        objectId: record.id,
+        after: { send: body.send ?? null, expires_at: expiresAt.toISOString() },
+      })
+      return {
+        link: linkOf(ctx.deps.config.publicUrl, token),
+        expires_at: expiresAt.toISOString(),
+        sent_to: to === null ? null : body.send === 'mail' ? maskEmail(to) : maskPhone(to),
+      }
+    },
+    endCompletionLink: async (ctx, { params }) => {
+      found(await findRecord(ctx.tx, params.id))
+      await endLinks(ctx.tx, ctx.now, params.id)
+      ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
+      return {}
+    },
+    // Whoever opens the link sees something of somebody: each view leaves a trace.
+    readCompletion: (ctx) =>
+      ctx.transact(async (work) => {
+        const opened = await open(work)
+        work.audit({ action: 'view_completion', resource: 'reservations', objectId: opened.record.id })
+        return view(work, opened)
+      }),
+    complete: async (ctx, { body }) => {
+      const opened = await open(ctx)
+      const { record } = opened
+      await edit(ctx, {
+        id: record.id,
+        patch: patchOf(opened, body),
+        // What is still open stays open, as at the desk.
+        asker: 'staff',
+        by: { actor: 'owner', actorId: record.user.id },
+      })
+      const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
+      if (isComplete(after.record, after.offer)) {
+        await endLinks(ctx.tx, ctx.now, record.id)
+        await tellMaker(ctx, after)
+      }
+      ctx.audit({
+        action: 'complete',
+        resource: 'reservations',
+        objectId: record.id,
+        before: { missing: record.missing },
+        after: { missing: after.record.missing },
+      })
+      ctx.publish('staff', 'reservations.changed')
+      return view(ctx, after)
+    },
+  },
+  { ownTransaction: ['readCompletion'] },
+)

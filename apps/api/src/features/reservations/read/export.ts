@@ -1,0 +1,104 @@
+import { ageOn, firstDayOf } from '@shiloh/contract/party'
+import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations'
+import type { Context, FileAnswer } from '#platform/context'
+import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
+import { owedOf } from '../money/standing.store.ts'
+import { findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
+
+type Filters = ReservationFilters & { readonly search?: string | undefined }
+
+const rowsOf = (ctx: Context, query: Filters): AsyncGenerator<StaffRow> =>
+  inChunks<StaffRow>((last, size) => nextRows(ctx.tx, query, ctx.now, last, size))
+
+/** One row a reservation, so that amounts add up. */
+export const exportAll = (ctx: Context, query: Filters): Promise<FileAnswer> =>
+  exportRows(ctx, {
+    name: 'reservations',
+    rows: rowsOf(ctx, query),
+    columns: {
+      code: (row) => row.code,
+      status: (row) => effectiveStatus(row.status, row.hold_expires_at, ctx.now),
+      name: (row) => row.user_name,
+      phone: (row) => row.phone,
+      email: (row) => row.email,
+      assembly: (row) => row.assembly,
+      event: (row) => row.event_name,
+      participant_type: (row) => row.participant_type,
+      persons: (row) => row.persons,
+      // Everybody's name and type in the same order.
+      participants: (row) => row.participants.map(({ name }) => name).join('; '),
+      participant_types: (row) => row.participants.map((one) => one.participant_type).join('; '),
+      room: (row) => row.room,
+      currency: (row) => row.currency,
+      total: (row) => amountCell(row.total),
+      paid: (row) => amountCell(row.paid),
+      balance: (row) => amountCell(owedOf(row, ctx.now)),
+      refund_due: (row) => amountCell(row.refund_due),
+      source: (row) => row.source,
+      created_at: (row) => row.created_at.toISOString(),
+    },
+  })
+
+/** Reservations whose persons are read together: few enough that memory stays the same however long the export is. */
+const AT_ONCE = 250
+
+interface PersonRow {
+  readonly of: StaffRow
+  readonly person: PersonOfRow
+}
+
+async function* personsOf(ctx: Context, reservations: AsyncIterable<StaffRow>): AsyncGenerator<PersonRow> {
+  const persons = async (rows: readonly StaffRow[]): Promise<PersonRow[]> => {
+    const found = Map.groupBy(
+      await findPersonsOf(
+        ctx.tx,
+        rows.map(({ id }) => id),
+      ),
+      ({ reservation_id }) => reservation_id,
+    )
+    return rows.flatMap((of) => (found.get(of.id) ?? []).map((person) => ({ of, person })))
+  }
+  let gathered: StaffRow[] = []
+  for await (const row of reservations) {
+    gathered.push(row)
+    if (gathered.length < AT_ONCE) continue
+    yield* await persons(gathered)
+    gathered = []
+  }
+  yield* await persons(gathered)
+}
+
+const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
+
+/** One row a person, each with what is their own; amounts that are shared stand in the other export. */
+export const exportPersons = (ctx: Context, query: Filters): Promise<FileAnswer> =>
+  exportRows(ctx, {
+    name: 'persons',
+    rows: personsOf(ctx, rowsOf(ctx, query)),
+    columns: {
+      code: ({ of }) => of.code,
+      status: ({ of }) => effectiveStatus(of.status, of.hold_expires_at, ctx.now),
+      name: ({ person }) => person.name,
+      role: ({ person }) => person.role,
+      gender: ({ person }) => person.gender,
+      age: ({ of, person }) =>
+        person.birth_date === null ? null : ageOn(person.birth_date, firstDayOf(of.starts_at, of.time_zone)),
+      participant_type: ({ person }) => person.participant_type,
+      title: ({ person }) => person.title,
+      designation: ({ person }) => person.designation,
+      guardian: ({ person }) => person.guardian,
+      consent: ({ person }) => person.consent,
+      main_person: ({ of }) => of.user_name,
+      phone: ({ of }) => of.phone,
+      email: ({ of }) => of.email,
+      assembly: ({ of }) => of.assembly,
+      event: ({ of }) => of.event_name,
+      room: ({ person }) => person.room,
+      bed: ({ person }) => (person.bed === null ? null : bedLetter(person.bed)),
+      caterer: ({ person }) => person.caterer,
+      currency: ({ of }) => of.currency,
+      price: ({ person }) => amountCell(person.price),
+      checked_in_at: ({ person }) => person.checked_in_at?.toISOString() ?? null,
+      checked_out_at: ({ person }) => person.checked_out_at?.toISOString() ?? null,
+    },
+  })

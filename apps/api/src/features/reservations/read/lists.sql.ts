@@ -1,0 +1,351 @@
+import type { ListQuery } from '@shiloh/contract/core'
+import type {
+  AdminReservationRow,
+  ParticipantRole,
+  ReservationFilters,
+  ReservationStatus,
+} from '@shiloh/contract/reservations'
+import { type RawBuilder, sql } from 'kysely'
+import { hiddenIn } from '#platform/auth/denied'
+import { shown } from '#platform/auth/denied.store'
+import { countAbout } from '#platform/db/count.store'
+import type { Tx } from '#platform/db/db'
+import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+
+interface EventColumns {
+  event_id: string
+  slug: string
+  event_name: string
+  ends_at: Date
+  time_zone: string
+  place: string
+  cancellation_deadline: Date | null
+}
+
+/** One row of a person's own list. */
+export interface OwnRow extends EventColumns, StandingColumns {
+  id: string
+  code: string
+  currency: string
+  participant_type_id: string
+  participant_type: string
+  persons: number
+  created_at: Date
+}
+
+export interface StaffRow extends OwnRow {
+  participants: AdminReservationRow['participants']
+  user_id: string
+  user_name: string
+  phone: string | null
+  email: string | null
+  assembly: string | null
+  room_category: string | null
+  room: string | null
+  source: AdminReservationRow['source']
+  pays_at_desk: boolean
+  missing: string[]
+  without_consent: boolean
+}
+
+const COLUMNS = sql`
+  r.id, r.code, r.currency, r.created_at, ${sql.raw(STANDING_COLUMNS)},
+  e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone, e.cancellation_deadline,
+  case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
+  pt.id as participant_type_id, pt.name as participant_type,
+  (select count(*)::int from reservation_participants p where p.reservation_id = r.id) as persons`
+
+const JOINS = sql`
+  join events e on e.id = r.event_id
+  left join event_centers ec on ec.id = e.event_center_id
+  join event_participant_types ept on ept.id = r.event_participant_type_id
+  join participant_types pt on pt.id = ept.participant_type_id`
+
+/** A hold that ran out is failed, whether or not the books say so yet. */
+const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => {
+  if (status === 'pending')
+    return sql`(r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))`
+  if (status === 'failed') return sql`(r.status = 'failed' or (r.status = 'pending' and r.hold_expires_at <= ${now}))`
+  return sql`r.status = ${status}`
+}
+
+const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+
+/** A person's own reservations, also those they pay for. */
+export const listOwn = async (
+  tx: Tx,
+  userId: string,
+  query: ListQuery & { status?: ReservationStatus | undefined },
+  now: Date,
+): Promise<Page<OwnRow>> => {
+  const terms = parseSort(query.sort, ['created_at', 'code', 'starts_at'], '-created_at')
+  const conditions = [
+    sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`,
+    ...(query.status ? [statusIs(query.status, now)] : []),
+    ...(query.search
+      ? [sql`(e.name ilike ${likePattern(query.search)} or r.code ilike ${likePattern(query.search)})`]
+      : []),
+  ]
+  const from = sql`from reservations r ${JOINS} where ${and(conditions)}`
+  const order = sql.join(
+    terms.map(
+      ({ column, direction }) =>
+        sql`${sql.ref(column === 'starts_at' ? 'e.starts_at' : `r.${column}`)} ${sql.raw(direction)}`,
+    ),
+  )
+  const { rows } = await sql<OwnRow>`
+    select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  return { items: rows, total: await countAbout(tx, from) }
+}
+
+/** Every word of the search somewhere in the person's names or phone. */
+const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> =>
+  sql`(${and(
+    search
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => sql`${sql.ref(`${table}.search_text`)} like search_key(${likePattern(word)})`),
+  )})`
+
+type Filters = ReservationFilters & { readonly search?: string | undefined }
+
+const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
+  ...(hiddenIn(filters).length > 0 ? [sql`r.id <> all(${[...hiddenIn(filters)]}::text[])`] : []),
+  shown(filters, { reservation: 'r.id' }),
+  ...(filters.event_id ? [sql`r.event_id = ${filters.event_id}`] : []),
+  ...(filters.user_id ? [sql`r.user_id = ${filters.user_id}`] : []),
+  ...(filters.status ? [statusIs(filters.status, now)] : []),
+  ...(filters.type
+    ? [
+        sql`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
+          where p.reservation_id = r.id and t.participant_type_id = ${filters.type})`,
+      ]
+    : []),
+  ...(filters.room
+    ? [
+        sql`r.id in (select reservation_id from bed_assignments where room_id = ${filters.room} and released_at is null and not for_change)`,
+      ]
+    : []),
+  ...(filters.payment ? [paymentIs(filters.payment)] : []),
+  ...(filters.without_room ? [lacksRoom(now)] : []),
+  ...(filters.without_consent ? [sql`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})`] : []),
+  ...(filters.search
+    ? [
+        // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
+        sql`r.id in (
+          select reservations_by_code(${filters.search.trim().toUpperCase()})
+          union all
+          select id from reservations where user_id in (
+            select id from users where ${nameMatches(filters.search, 'users')}
+            union all select id from users where email::text ilike ${likePattern(filters.search)}))`,
+      ]
+    : []),
+]
+
+/** Somebody under 18 comes without a guardian, and nobody has consented. */
+const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
+  and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
+
+/** Somebody of the reservation has no bed in one of its nights; nobody needs one at an event that is over. */
+const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
+  r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
+  and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
+  and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
+    select 1 from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
+      and a.nights @> daterange(r.check_in, r.check_out))))`
+
+/** How many reservations of an event lack a room. */
+export const countWithoutRoom = async (tx: Tx, eventId: string, now: Date): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reservations r
+    where r.event_id = ${eventId} and ${lacksRoom(now)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
+  switch (payment) {
+    case 'paid':
+      return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
+    case 'part_paid':
+      return sql`(r.paid > 0 and r.paid + r.waived + r.reduced < r.total)`
+    case 'unpaid':
+      return sql`(r.paid <= 0 and r.waived + r.reduced < r.total)`
+    case 'free':
+      return sql`r.total = 0`
+    case 'waived':
+      return sql`r.waived > 0`
+    case 'desk':
+      return sql`r.pays_at_desk`
+  }
+}
+
+const STAFF_COLUMNS = sql`
+  ${COLUMNS}, r.source, r.pays_at_desk, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
+  u.email::text as email, a.name as assembly, rc.name as room_category,
+  (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', t.name) order by p.position)
+    from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id where p.reservation_id = r.id) as participants,
+  (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
+    where x.reservation_id = r.id and x.released_at is null and not x.for_change order by x.id limit 1) as room`
+const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
+  left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
+
+const SORTABLE = ['created_at', 'code', 'status'] as const
+
+/** All reservations, filtered. Page and order are taken from the reservations alone; the rest is joined to one page. */
+export const listAll = async (tx: Tx, query: ListQuery & ReservationFilters, now: Date): Promise<Page<StaffRow>> => {
+  const terms = parseSort(query.sort, SORTABLE, '-created_at')
+  const from = sql`from reservations r where ${and(filterConditions(query, now))}`
+  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`r.${column}`)} ${sql.raw(direction)}`))
+  const { rows } = await sql<StaffRow>`
+    with page as (select r.id, row_number() over () as position from (
+      select r.id ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}) r)
+    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    tx,
+  )
+  return { items: rows, total: await countAbout(tx, from) }
+}
+
+/** The next rows of an export, newest first. */
+export const nextRows = async (
+  tx: Tx,
+  filters: Filters,
+  now: Date,
+  last: StaffRow | undefined,
+  size: number,
+): Promise<StaffRow[]> => {
+  const after = last ? [sql`(r.created_at, r.id) < (${last.created_at}, ${last.id})`] : []
+  const { rows } = await sql<StaffRow>`
+    with page as (
+      select r.id from reservations r where ${and([...filterConditions(filters, now), ...after])}
+      order by r.created_at desc, r.id desc limit ${size})
+    select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS}
+    order by r.created_at desc, r.id desc`.execute(tx)
+  return rows
+}
+
+/** One person of a reservation, as an export lists them. */
+export interface PersonOfRow {
+  reservation_id: string
+  name: string
+  role: ParticipantRole
+  gender: 'male' | 'female' | null
+  birth_date: string | null
+  participant_type: string
+  title: string | null
+  designation: string | null
+  guardian: string | null
+  consent: string | null
+  caterer: string | null
+  room: string | null
+  bed: number | null
+  /** Of what is counted for this person alone. */
+  price: number
+  checked_in_at: Date | null
+  checked_out_at: Date | null
+}
+
+/** The persons of these reservations, the main one first. */
+export const findPersonsOf = async (tx: Tx, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
+  const { rows } = await sql<PersonOfRow>`
+    select p.reservation_id, p.name, p.role, p.gender, coalesce(s.birth_date, f.birth_date, u.birth_date) as birth_date,
+      t.name as participant_type, ti.name as title, d.name as designation, g.name as guardian, gc.status as consent, c.name as caterer,
+      x.room, x.bed, p.checked_in_at, p.checked_out_at,
+      (select coalesce(sum(l.amount), 0)::bigint from reservation_lines l
+        where l.reservation_id = p.reservation_id and l.person = p.position) as price
+    from reservation_participants p
+    join event_participant_types o on o.id = p.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id
+    left join users u on u.id = p.user_id
+    left join spouses s on s.id = p.spouse_id
+    left join family_members f on f.id = p.family_member_id
+    left join titles ti on ti.id = p.title_id
+    left join designations d on d.id = p.designation_id
+    left join event_caterers ec on ec.id = p.event_caterer_id
+    left join caterers c on c.id = ec.caterer_id
+    left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian
+    left join guardian_consents gc on gc.participant_id = p.id and p.minor and p.guardian is null
+    left join lateral (
+      select b.name || ' ' || m.name as room, a.bed from bed_assignments a
+      join event_rooms m on m.id = a.room_id join event_blocks b on b.id = m.event_block_id
+      where a.participant_id = p.id and a.released_at is null and not a.for_change order by lower(a.nights) limit 1) x on true
+    where p.reservation_id = any(${[...reservationIds]}::text[])
+    order by p.position`.execute(tx)
+  return rows
+}
+
+export interface ReceiptRow extends EventColumns, StandingColumns {
+  id: string
+  code: string
+  role: ParticipantRole
+  name: string
+  phone: string | null
+  email: string | null
+  participant_type: string
+  currency: string
+  checked_in_at: Date | null
+  checked_out_at: Date | null
+}
+
+/** What stands behind a QR code. */
+export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | undefined> => {
+  const { rows } = await sql<ReceiptRow>`
+    select p.qr_id as id, r.code, ${sql.raw(STANDING_COLUMNS)}, p.role, p.name, p.checked_in_at, p.checked_out_at,
+      case when p.role = 'main' then u.phone else s.phone end as phone,
+      case when p.role = 'main' then u.email::text else s.email::text end as email,
+      pt.name as participant_type, r.currency, e.cancellation_deadline,
+      e.id as event_id, e.slug, e.name as event_name, e.ends_at, e.time_zone,
+      case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place
+    from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    join events e on e.id = r.event_id
+    left join event_centers ec on ec.id = e.event_center_id
+    join event_participant_types ept on ept.id = p.event_participant_type_id
+    join participant_types pt on pt.id = ept.participant_type_id
+    join users u on u.id = r.user_id
+    left join spouses s on s.id = p.spouse_id
+    where p.qr_id = ${qrId}`.execute(tx)
+  return rows[0]
+}
+
+export interface WaitingListRow {
+  id: string
+  event_id: string
+  kind: 'event' | 'participant_type' | 'beds' | 'caterer' | 'product_option'
+  name: string
+  status: 'waiting' | 'offered' | 'taken' | 'expired' | 'withdrawn'
+  offer_expires_at: Date | null
+  created_at: Date
+  user_id: string
+  user_name: string
+}
+
+/** Who waits at an event, in order. */
+export const listWaitingEntries = async (
+  tx: Tx,
+  eventId: string,
+  query: ListQuery & { status?: WaitingListRow['status'] | undefined },
+): Promise<Page<WaitingListRow>> => {
+  const terms = parseSort(query.sort, ['created_at', 'status'], 'created_at')
+  const conditions = [
+    sql`w.event_id = ${eventId}`,
+    shown(query, { event: 'w.event_id', person: 'w.user_id' }),
+    ...(query.status ? [sql`w.status = ${query.status}`] : []),
+    ...(query.search ? [nameMatches(query.search, 'u')] : []),
+  ]
+  const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and(conditions)}`
+  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`w.${column}`)} ${sql.raw(direction)}`))
+  const { rows } = await sql<WaitingListRow>`
+    select w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, u.id as user_id,
+      u.first_name || ' ' || u.last_name as user_name,
+      coalesce(case w.kind
+        when 'participant_type' then (select t.name from event_participant_types o join participant_types t on t.id = o.participant_type_id where o.id = w.ref_id)
+        when 'beds' then (select t.name from event_accommodations o join room_categories t on t.id = o.room_category_id where o.id = w.ref_id)
+        when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
+        when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
+      end, '') as name
+    ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+  return { items: rows, total: await countAbout(tx, from) }
+}

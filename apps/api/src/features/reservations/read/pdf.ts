@@ -1,0 +1,495 @@
+import { readFileSync } from 'node:fs'
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import type { ReservationView } from '@shiloh/contract/reservations'
+import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
+import { formatDate, formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { translate } from '#platform/text/texts'
+import { standingWords } from '../mails/money-mails.ts'
+
+const texts = defineTexts({
+  title: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', pt: 'Reserva' },
+  ticket: {
+    en: 'Ticket {n} of {all}',
+    de: 'Ticket {n} von {all}',
+    fr: 'Billet {n} sur {all}',
+    pt: 'Bilhete {n} de {all}',
+  },
+  room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
+  bed: { en: 'Bed {bed}', de: 'Bett {bed}', fr: 'Lit {bed}', pt: 'Cama {bed}' },
+  ground_floor: {
+    en: '{block}, ground floor',
+    de: '{block}, Erdgeschoss',
+    fr: '{block}, rez-de-chaussée',
+    pt: '{block}, rés do chão',
+  },
+  floor: {
+    en: '{block}, floor {floor}',
+    de: '{block}, {floor}. Stock',
+    fr: '{block}, étage {floor}',
+    pt: '{block}, piso {floor}',
+  },
+  together: { en: 'with {names}', de: 'mit {names}', fr: 'avec {names}', pt: 'com {names}' },
+  room_later: {
+    en: 'The room follows when rooms are published.',
+    de: 'Das Zimmer folgt, sobald die Zimmer veröffentlicht sind.',
+    fr: 'La chambre sera indiquée à la publication des chambres.',
+    pt: 'O quarto será indicado quando os quartos forem publicados.',
+  },
+  nights: { en: '{from} to {to}', de: '{from} bis {to}', fr: 'du {from} au {to}', pt: 'de {from} a {to}' },
+  guardian: {
+    en: 'In the care of {name}',
+    de: 'In der Obhut von {name}',
+    fr: 'Sous la responsabilité de {name}',
+    pt: 'Ao cuidado de {name}',
+  },
+  reserved: { en: 'What you reserved', de: 'Was Sie reserviert haben', fr: 'Votre réservation', pt: 'O que reservou' },
+  payments: { en: 'Payments', de: 'Zahlungen', fr: 'Paiements', pt: 'Pagamentos' },
+  no_payments: {
+    en: 'Nothing paid yet',
+    de: 'Noch nichts bezahlt',
+    fr: 'Rien de payé pour l’instant',
+    pt: 'Ainda nada pago',
+  },
+  receipt: { en: 'Receipt {number}', de: 'Quittung {number}', fr: 'Reçu {number}', pt: 'Recibo {number}' },
+  payment: { en: 'Payment', de: 'Zahlung', fr: 'Paiement', pt: 'Pagamento' },
+  refund: { en: 'Refund', de: 'Erstattung', fr: 'Remboursement', pt: 'Reembolso' },
+  not_sent: { en: 'not sent yet', de: 'noch nicht überwiesen', fr: 'pas encore envoyé', pt: 'ainda não enviado' },
+  cash: { en: 'Cash', de: 'Bar', fr: 'Espèces', pt: 'Dinheiro' },
+  sandbox: { en: 'Practice checkout', de: 'Übungskasse', fr: 'Caisse d’essai', pt: 'Caixa de treino' },
+  total: { en: 'Total', de: 'Summe', fr: 'Total', pt: 'Total' },
+  paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
+  waived: { en: 'Waived', de: 'Erlassen', fr: 'Remise', pt: 'Dispensado' },
+  balance: { en: 'Still to pay', de: 'Noch offen', fr: 'Reste à payer', pt: 'Falta pagar' },
+  elsewhere: {
+    en: 'Prices and payments are on the last page.',
+    de: 'Preise und Zahlungen stehen auf der letzten Seite.',
+    fr: 'Les prix et paiements figurent à la dernière page.',
+    pt: 'Os preços e pagamentos estão na última página.',
+  },
+  on_first: {
+    en: 'All prices and payments are on ticket 1.',
+    de: 'Alle Preise und Zahlungen stehen auf Ticket 1.',
+    fr: 'Tous les prix et paiements figurent sur le billet 1.',
+    pt: 'Todos os preços e pagamentos estão no bilhete 1.',
+  },
+  show: {
+    en: 'Show this at the gate, on paper or on your phone. It works without a network.',
+    de: 'Am Eingang vorzeigen, auf Papier oder auf dem Telefon. Gilt auch ohne Netz.',
+    fr: 'À présenter à l’entrée, sur papier ou téléphone. Valable sans réseau.',
+    pt: 'Mostre à entrada, em papel ou no telemóvel. Funciona sem rede.',
+  },
+  not_yet: {
+    en: 'Admits once the balance is paid.',
+    de: 'Gilt, sobald der offene Betrag bezahlt ist.',
+    fr: 'Valable une fois le solde payé.',
+    pt: 'Válido depois de pago o saldo.',
+  },
+  made_at: {
+    en: 'Printed on {date}, {time}',
+    de: 'Erstellt am {date}, {time}',
+    fr: 'Établi le {date}, {time}',
+    pt: 'Emitido em {date}, {time}',
+  },
+})
+
+const FONTS = new URL('../../../../fonts/', import.meta.url)
+const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
+
+/** Extended Latin (among them the letters of Akan and Ewe) and the cedi sign are in a font of their own. */
+const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u
+const INK = '#15171E'
+const QUIET = '#5B5E68'
+const GOLD = '#7A560F'
+const GOLD_LINE = '#A57A22'
+const RULE = '#D9D5CB'
+const MARGIN = 42
+const PAGE_WIDTH = 595.28
+const PAGE_HEIGHT = 841.89
+const WIDTH = PAGE_WIDTH - 2 * MARGIN
+/** Above it stands when the page was made. */
+const BOTTOM = PAGE_HEIGHT - MARGIN - 24
+const GAP = 36
+const COLUMN = (WIDTH - GAP) / 2
+
+type Doc = InstanceType<typeof PDFDocument>
+type Face = 'sans' | 'serif'
+
+interface TextOptions {
+  readonly size?: number
+  readonly face?: Face
+  readonly colour?: string
+  readonly width?: number
+  readonly align?: 'left' | 'right' | 'center'
+  /** Drawn with an outline: the fonts have one weight. */
+  readonly strong?: boolean
+}
+
+/** Writes a text whose letters may come from two fonts; answers the y below it. */
+const write = (doc: Doc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
+  // French amounts have a narrow space that the fonts do not know.
+  const text = raw.replaceAll('\u202f', '\u00a0')
+  const { size = 10, face = 'sans', colour = INK, width = WIDTH, align = 'left', strong = false } = options
+  // The serif has no extended letters, and two designs on one line would not share a baseline.
+  const plain = EXTENDED.test(text) ? 'sans' : face
+  const pieces = text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
+  doc
+    .fontSize(size)
+    .fillColor(colour)
+    .strokeColor(colour)
+    .lineWidth(size * 0.035)
+  const style = strong ? { fill: true, stroke: true } : {}
+  pieces.forEach((piece, index) => {
+    doc.font(EXTENDED.test(piece) ? 'extended' : plain)
+    const continued = index < pieces.length - 1
+    if (index === 0) doc.text(piece, x, y, { width, align: continued ? 'left' : align, continued, ...style })
+    else doc.text(piece, { continued, ...style })
+  })
+  return pieces.length === 0 ? y : doc.y
+}
+
+/** A QR code of vectors: sharp at every size of print. */
+const drawQr = (doc: Doc, text: string, x: number, y: number, size: number): void => {
+  const { data } = encode(text, { ecc: 'M', border: 0 })
+  const module = size / data.length
+  doc.save()
+  data.forEach((row, r) => {
+    row.forEach((dark, c) => {
+      // A hair wider than the module, so that no white seams show between them.
+      if (dark) doc.rect(x + c * module, y + r * module, module + 0.05, module + 0.05)
+    })
+  })
+  doc.fill('#000000').restore()
+}
+
+const rule = (doc: Doc, x: number, y: number, width: number, colour = RULE): void => {
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.7)
+    .strokeColor(colour)
+    .stroke()
+}
+
+/** The texts of one language, with their values. */
+type Say = (key: keyof typeof texts, values?: Record<string, string>) => string
+
+const BAND = 56
+const ARCH = 90
+const ARCHES = ['#4A5595', '#262F66', '#1A2047', '#D2AA50', '#262F66'] as const
+
+/** The woven band at the head of every page: arches side by side. */
+const drawBand = (doc: Doc): void => {
+  doc.save().rect(0, 0, PAGE_WIDTH, BAND).clip().rect(0, 0, PAGE_WIDTH, BAND).fill('#262F66')
+  for (let index = 0; index * (ARCH + 30) < PAGE_WIDTH + ARCH; index += 1) {
+    const centre = index * (ARCH + 30) + 12
+    for (const ring of [18, 12, 6])
+      doc
+        .ellipse(centre, BAND + 6, ARCH / 2 + ring, BAND + 8 + ring)
+        .lineWidth(2)
+        .strokeColor('#EFE9DA')
+        .stroke()
+    doc.ellipse(centre, BAND + 6, ARCH / 2, BAND + 8).fill(ARCHES[index % ARCHES.length] ?? INK)
+  }
+  doc.restore()
+}
+
+/** Opens a page with the organisation's head; answers the y below it. */
+const openPage = (doc: Doc, organisation: string): number => {
+  doc.addPage()
+  drawBand(doc)
+  const y = write(doc, organisation, MARGIN, BAND + 18, { face: 'serif', size: 18 }) + 12
+  rule(doc, 0, y, PAGE_WIDTH)
+  return y + 22
+}
+
+type Participant = ReservationView['participants'][number]
+
+const FRAME = 198
+const CORNER = 18
+const QR_SIZE = 150
+const LEFT = WIDTH - FRAME - 24
+
+/** The code that admits, in a frame of four corners, and the code to type. Answers the y below it. */
+const drawCode = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+  const x = MARGIN + WIDTH - FRAME
+  doc.lineWidth(1.4).strokeColor(GOLD_LINE)
+  for (const [cx, dx] of [
+    [x, CORNER],
+    [x + FRAME, -CORNER],
+  ] as const)
+    for (const [cy, dy] of [
+      [top, CORNER],
+      [top + FRAME, -CORNER],
+    ] as const)
+      doc
+        .moveTo(cx + dx, cy)
+        .lineTo(cx, cy)
+        .lineTo(cx, cy + dy)
+        .stroke()
+  const inset = (FRAME - QR_SIZE) / 2
+  drawQr(doc, participant.qr.url, x + inset, top + inset, QR_SIZE)
+  const centred = { width: FRAME, align: 'center' } as const
+  const below = write(doc, view.code, x, top + FRAME + 12, { ...centred, size: 20, colour: GOLD, strong: true })
+  const hint = say(view.status === 'pending' ? 'not_yet' : 'show')
+  return write(doc, hint, x, below + 4, { ...centred, size: 9.5, colour: QUIET })
+}
+
+const ROOM_BOX = { width: 116, height: 84 }
+
+/** The largest size in which a room's name fits its box on one line. */
+const roomSize = (doc: Doc, name: string): number => {
+  doc.font(EXTENDED.test(name) ? 'sans' : 'serif')
+  const sizes = [58, 46, 36, 28, 22, 17, 13]
+  return sizes.find((size) => doc.fontSize(size).widthOfString(name) <= ROOM_BOX.width - 16) ?? 10
+}
+
+/** Where the person sleeps: the number large, bed and building beside it, and who sleeps there too. */
+const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+  const { room } = participant
+  const stay = view.accommodation
+  if (!stay) return top
+  const short = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'UTC')
+  const nights = say('nights', { from: short(stay.check_in), to: short(stay.check_out) })
+  if (!room) {
+    const y = write(doc, `${stay.name}, ${nights}`, MARGIN, top, { size: 11, width: LEFT })
+    return write(doc, say('room_later'), MARGIN, y + 2, { size: 10, colour: QUIET, width: LEFT })
+  }
+  doc.roundedRect(MARGIN, top, ROOM_BOX.width, ROOM_BOX.height, 3).lineWidth(0.9).strokeColor(GOLD_LINE).stroke()
+  const size = roomSize(doc, room.name)
+  write(doc, room.name, MARGIN, top + ROOM_BOX.height / 2 - size * 0.42, {
+    face: 'serif',
+    size,
+    colour: GOLD,
+    width: ROOM_BOX.width,
+    align: 'center',
+  })
+  const x = MARGIN + ROOM_BOX.width + 15
+  const width = LEFT - ROOM_BOX.width - 15
+  const others = view.participants.filter((other) => other !== participant && other.room?._id === room._id)
+  const place =
+    room.floor === 0
+      ? say('ground_floor', { block: room.block })
+      : say('floor', { block: room.block, floor: String(room.floor) })
+  let y = write(doc, say('room'), x, top + 2, { size: 9.5, colour: QUIET, width })
+  // The first bed of a room is A.
+  y = write(doc, say('bed', { bed: String.fromCharCode(64 + room.bed) }), x, y + 1, { size: 17, strong: true, width })
+  y = write(doc, place, x, y + 3, { size: 10, colour: QUIET, width })
+  y = write(doc, nights, x, y + 1, { size: 10, colour: QUIET, width })
+  if (others.length > 0)
+    y = write(doc, say('together', { names: others.map(({ name }) => name).join(', ') }), x, y + 1, {
+      size: 10,
+      colour: QUIET,
+      width,
+    })
+  return Math.max(y, top + ROOM_BOX.height)
+}
+
+/** Everything of a ticket but the money. */
+const drawTicket = (
+  doc: Doc,
+  view: ReservationView,
+  participant: Participant,
+  say: Say,
+  language: Language,
+  top: number,
+): number => {
+  const { event, participants } = view
+  const zone = event.time_zone
+  const [starts, ends] = [new Date(event.starts_at), new Date(event.ends_at)]
+  const quiet = { size: 11, colour: QUIET, width: LEFT }
+  const at = (date: Date) => `${formatDay(date, zone, language)}, ${formatTime(date, zone)}`
+  const n = String(participants.indexOf(participant) + 1)
+  const code = drawCode(doc, view, participant, say, top)
+  let y = top
+  if (participants.length > 1)
+    y = write(doc, say('ticket', { n, all: String(participants.length) }), MARGIN, y, { ...quiet, size: 9.5 })
+  y = write(doc, event.name, MARGIN, y + 5, { face: 'serif', size: 26, width: LEFT }) + 6
+  y = write(doc, `${at(starts)} –`, MARGIN, y, quiet)
+  y = write(doc, `${at(ends)} (${zone})`, MARGIN, y + 1, quiet)
+  if (event.place !== '') y = write(doc, event.place, MARGIN, y + 1, quiet)
+  y = write(doc, participant.name, MARGIN, y + 18, { face: 'serif', size: 19, width: LEFT })
+  const bearing = [participant.participant_type, participant.title, participant.designation]
+  const kind = bearing.flatMap((one) => (one ? [one.name] : [])).filter((name, i, all) => all.indexOf(name) === i)
+  y = write(doc, kind.join(', '), MARGIN, y + 3, { size: 11.5, width: LEFT })
+  if (participant.guardian)
+    y = write(doc, say('guardian', { name: participant.guardian.name }), MARGIN, y + 1, { ...quiet, size: 10 })
+  if (participant.caterer) y = write(doc, participant.caterer.name, MARGIN, y + 1, { ...quiet, size: 10 })
+  return Math.max(drawRoom(doc, view, participant, say, y + 16), code)
+}
+
+/** One row of a table of money. */
+interface Row {
+  readonly label: string
+  readonly amount: string
+  readonly note?: string
+  readonly strong?: boolean
+}
+
+interface Table {
+  readonly heading: string
+  readonly rows: readonly Row[]
+}
+
+const AMOUNT = 92
+
+/** A row without an amount has all the width for its words. */
+const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? width : width - AMOUNT)
+
+const rowHeight = (doc: Doc, row: Row, width: number): number => {
+  const { label, note } = row
+  const high = (text: string, size: number) =>
+    doc
+      .font('sans')
+      .fontSize(size)
+      .heightOfString(text, { width: wordsWidth(row, width) })
+  return high(label, 10) + (note ? high(note, 9) + 2 : 0) + 13
+}
+
+const HEADING = 30
+const tableHeight = (doc: Doc, { rows }: Table, width: number): number =>
+  HEADING + rows.reduce((sum, row) => sum + rowHeight(doc, row, width), 0)
+
+const drawRow = (doc: Doc, row: Row, x: number, y: number, width: number): number => {
+  const { label, amount, note, strong = false } = row
+  rule(doc, x, y, width, strong ? INK : RULE)
+  write(doc, amount, x + width - AMOUNT, y + 6, { width: AMOUNT, align: 'right', strong })
+  const words = wordsWidth(row, width)
+  const below = write(doc, label, x, y + 6, { width: words, strong })
+  if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width: words })
+  return y + rowHeight(doc, row, width)
+}
+
+/** A heading with its rows; what does not fit goes on another page. Answers the y below. */
+const drawTable = (doc: Doc, table: Table, x: number, top: number, width: number, turn: () => number): number => {
+  let y = write(doc, table.heading, x, top, { face: 'serif', size: 16, width })
+  y = top + HEADING
+  for (const row of table.rows) {
+    if (y + rowHeight(doc, row, width) > BOTTOM) y = turn()
+    y = drawRow(doc, row, x, y, width)
+  }
+  return y
+}
+
+const reservedTable = (view: ReservationView, say: Say, money: (minor: number) => string): Table => ({
+  heading: say('reserved'),
+  rows: [
+    ...view.lines.map(({ label, quantity, units, amount, unit_price, person }): Row => {
+      const owner = person === null ? undefined : view.participants[person]?.name
+      const times = [quantity, units].filter((factor) => factor > 1)
+      const count = times.length > 0 ? [...times, money(unit_price)].join(' × ') : ''
+      return { label, amount: money(amount), note: [owner, count].filter(Boolean).join(', ') }
+    }),
+    { label: say('total'), amount: money(view.total), strong: true },
+  ],
+})
+
+const paymentsTable = (
+  view: ReservationView,
+  say: Say,
+  money: (minor: number) => string,
+  language: Language,
+): Table => {
+  const method = (name: string): string =>
+    name === 'cash' || name === 'sandbox' ? say(name) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const day = (at: string) => formatDay(new Date(at), view.event.time_zone, language)
+  const { title, sentence } = standingWords(view.standing, language, view.currency, view.event.time_zone)
+  return {
+    heading: say('payments'),
+    rows: [
+      ...(view.payments.length === 0 && view.total > 0 ? [{ label: say('no_payments'), amount: '' }] : []),
+      ...view.payments.map(
+        ({ method: name, amount, receipt_number, at }): Row => ({
+          label:
+            receipt_number === null
+              ? say('payment')
+              : say('receipt', { number: String(receipt_number).padStart(6, '0') }),
+          amount: money(amount),
+          note: `${method(name)}, ${day(at)}`,
+        }),
+      ),
+      ...view.refunds
+        .filter(({ status }) => status !== 'refused' && status !== 'withdrawn')
+        .map(
+          ({ method: name, amount, status, settled_at, created_at }): Row => ({
+            label: say('refund'),
+            amount: `− ${money(amount)}`,
+            note: `${method(name)}, ${status === 'done' ? day(settled_at ?? created_at) : say('not_sent')}`,
+          }),
+        ),
+      { label: say('paid'), amount: money(view.paid), strong: true },
+      ...(view.waived > 0 ? [{ label: say('waived'), amount: money(view.waived) }] : []),
+      { label: say('balance'), amount: money(view.balance) },
+      { label: title, amount: '', note: sentence, strong: true },
+    ],
+  }
+}
+
+/**
+ * Tickets and receipt of a reservation: one page a person. What was reserved and every payment stand on the first page, or on
+ * pages of their own at the end where they are too long for it.
+ */
+export const reservationPdf = async (
+  view: ReservationView,
+  organisation: string,
+  language: Language,
+  now: Date,
+): Promise<Buffer> => {
+  const say: Say = (key, values = {}) => translate(texts[key], language, values)
+  const doc = new PDFDocument({
+    size: 'A4',
+    // Long names break where we say; nothing starts a page by itself.
+    margin: 0,
+    autoFirstPage: false,
+    lang: language,
+    info: { Title: `${say('title')} ${view.code}`, Author: organisation, CreationDate: now, ModDate: now },
+  })
+  doc.registerFont('sans', font('sans.ttf'))
+  doc.registerFont('serif', font('serif.ttf'))
+  doc.registerFont('extended', font('sans-extended.ttf'))
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  const zone = view.event.time_zone
+  const money = (minor: number) => formatMoney(minor, view.currency, language)
+  const made = say('made_at', { date: formatDate(now, zone), time: formatTime(now, zone) })
+  const open = () => {
+    const y = openPage(doc, organisation)
+    write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })
+    return y
+  }
+  const tables = [reservedTable(view, say, money), paymentsTable(view, say, money, language)] as const
+  const right = MARGIN + COLUMN + GAP
+  let fits = false
+  view.participants.forEach((participant, index) => {
+    const y = drawTicket(doc, view, participant, say, language, open()) + 28
+    if (index > 0) {
+      write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
+      return
+    }
+    fits = tables.every((table) => y + tableHeight(doc, table, COLUMN) <= BOTTOM)
+    if (!fits) write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
+    else for (const [i, table] of tables.entries()) drawTable(doc, table, i === 0 ? MARGIN : right, y, COLUMN, open)
+  })
+  if (!fits) {
+    let y = open()
+    for (const table of tables) {
+      if (y + HEADING * 2 > BOTTOM) y = open()
+      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + 24
+    }
+  }
+  doc.end()
+  return finished
+}
+
+/** What the thread that draws PDFs is asked for. */
+export interface PdfRequest {
+  readonly id: number
+  readonly view: ReservationView
+  readonly organisation: string
+  readonly language: Language
+  readonly now: Date
+}

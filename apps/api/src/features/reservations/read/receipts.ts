@@ -1,0 +1,48 @@
+import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
+import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations'
+import { found } from '#platform/db/found'
+import type { Work } from '#platform/jobs/work'
+import { standingOfRow } from '../money/standing.store.ts'
+import { findReceipt, type OwnRow, type ReceiptRow } from './lists.sql.ts'
+import { eventBriefView } from './views.ts'
+
+/** The event of a row, as far as it is shown beside a reservation. */
+export const briefOf = (row: OwnRow | ReceiptRow) =>
+  eventBriefView({
+    id: row.event_id,
+    slug: row.slug,
+    name: row.event_name,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timeZone: row.time_zone,
+    place: row.place,
+  })
+
+/** What a stranger sees who holds a QR code: enough to recognise a ticket, personal data masked. @throws not_found */
+export const receiptOf = async (
+  { tx, now, deps }: Pick<Work, 'tx' | 'now' | 'deps'>,
+  qrId: string,
+  signature: string | undefined,
+): Promise<ReceiptView> => {
+  const row = found(await findReceipt(tx, qrId))
+  const status = effectiveStatus(row.status, row.hold_expires_at, now)
+  const { balance, ...standing } = standingOfRow(row, now)
+  return {
+    _id: row.id,
+    code: row.code,
+    status,
+    event: briefOf(row),
+    role: row.role,
+    name: maskName(row.name),
+    phone: row.phone === null ? '' : maskPhone(row.phone),
+    email: row.email === null ? '' : maskEmail(row.email),
+    participant_type: row.participant_type,
+    total: row.total,
+    paid: row.paid,
+    balance,
+    standing,
+    currency: row.currency,
+    checked_in: row.checked_in_at !== null && row.checked_out_at === null,
+    genuine: signature === undefined ? null : deps.crypto.verifySignature(row.id, signature),
+  }
+}

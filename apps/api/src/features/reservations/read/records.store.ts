@@ -1,0 +1,352 @@
+import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/money'
+import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/party'
+import type { QuoteLine } from '@shiloh/contract/quote'
+import { quoteLine, refundRule } from '@shiloh/contract/quote'
+import { REFUND_STATUSES } from '@shiloh/contract/refunds'
+import type { ReservationStatus, Wish } from '@shiloh/contract/reservations'
+import { sql as raw } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/db/db'
+import type { Sql } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import { pendingChange } from '../lifecycle/transitions.store.ts'
+import type { ReservationRecord } from './views.ts'
+
+// ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────
+
+const STANDING = {
+  name: 'reservations_standing',
+  text: `
+    select r.missing, r.committee_type_id, a.room_category_id, r.check_in, r.check_out, r.arrival_at, r.departure_at, r.pays_at_desk,
+      coalesce((select json_agg(json_build_object('role', p.role, 'person_id', coalesce(p.spouse_id, p.family_member_id),
+        'participant_type_id', t.participant_type_id, 'title_id', p.title_id, 'designation_id', p.designation_id, 'caterer_id', c.caterer_id,
+        'guardian_id', coalesce(g.spouse_id, g.family_member_id),
+        'consent_from', (select json_build_object('name', n.guardian_name, 'email', n.email::text, 'phone', n.phone)
+          from guardian_consents n where n.participant_id = p.id)) order by p.position)
+        from reservation_participants p
+        join event_participant_types t on t.id = p.event_participant_type_id
+        left join event_caterers c on c.id = p.event_caterer_id
+        left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian
+        where p.reservation_id = r.id), '[]') as participants,
+      coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
+        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
+      coalesce((select json_object_agg(w.question_id, w.value) from reservation_answers w where w.reservation_id = r.id), '{}') as answers
+    from reservations r
+    left join event_accommodations a on a.id = r.event_accommodation_id
+    where r.id = $1`,
+}
+
+interface StandingRow {
+  missing: string[]
+  participants: unknown
+  committee_type_id: string | null
+  room_category_id: string | null
+  check_in: string | null
+  check_out: string | null
+  arrival_at: Date | null
+  departure_at: Date | null
+  pays_at_desk: boolean
+  lines: unknown
+  answers: unknown
+}
+
+const lines = z.array(quoteLine)
+const persons = z.array(wishPerson).min(1)
+const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** What stands, without the sealed data: the choice and the lines with their agreed prices. @throws not_found */
+export const findStanding = async (
+  sql: Sql,
+  id: string,
+): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[] }> => {
+  const [row] = await sql<StandingRow>(STANDING, [id])
+  if (!row) throw new AppError('not_found')
+  const agreed = lines.parse(row.lines)
+  return {
+    missing: row.missing,
+    lines: agreed,
+    wish: {
+      participants: persons.parse(row.participants),
+      committee_type_id: row.committee_type_id,
+      accommodation:
+        row.room_category_id && row.check_in && row.check_out
+          ? { room_category_id: row.room_category_id, check_in: row.check_in, check_out: row.check_out }
+          : null,
+      products: agreed.flatMap(({ kind, ref_id, quantity }) =>
+        kind === 'product_option' ? [{ product_option_id: ref_id, quantity }] : [],
+      ),
+      answers: answerMap.parse(row.answers),
+      arrival_at: row.arrival_at?.toISOString() ?? null,
+      departure_at: row.departure_at?.toISOString() ?? null,
+      pays_at_desk: row.pays_at_desk,
+    },
+  }
+}
+
+// ── Everything that is shown of one ──────────────────────────────────────────────────────────────────────────────────
+
+const refundRules = z.array(refundRule)
+const instant = z.string().transform((text) => new Date(text))
+const named = z.object({ id: z.string(), name: z.string() })
+const parts = z.object({
+  lines,
+  answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
+  participants: z.array(
+    z.object({
+      id: z.string(),
+      role: z.enum(PARTICIPANT_ROLES),
+      personId: z.string().nullable(),
+      name: z.string(),
+      participantType: named,
+      title: named.nullable(),
+      designation: named.nullable(),
+      caterer: named.nullable(),
+      minor: z.boolean(),
+      guardian: z.number().nullable(),
+      consent: z
+        .object({
+          status: z.enum(CONSENT_STATUSES),
+          guardianName: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+          askedAt: instant.nullable(),
+          answeredAt: instant.nullable(),
+          answeredName: z.string().nullable(),
+          onPaper: z.boolean(),
+        })
+        .nullable(),
+      qrId: z.string(),
+      checkedInAt: instant.nullable(),
+      checkedOutAt: instant.nullable(),
+      room: z
+        .object({ id: z.string(), name: z.string(), block: z.string(), floor: z.number(), bed: z.number() })
+        .nullable(),
+    }),
+  ),
+  timeline: z.array(
+    z.object({
+      at: instant,
+      from: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']).nullable(),
+      to: z.enum(['pending', 'active', 'redeemed', 'failed', 'cancelled', 'archived']),
+      action: z.enum([
+        'make',
+        'pay',
+        'approve',
+        'waive',
+        'edit',
+        'keep',
+        'refund',
+        'expire',
+        'fail',
+        'reverse',
+        'cancel',
+        'check_in',
+        'check_out',
+        'archive',
+      ]),
+      actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
+      by: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      method: z.string(),
+      amount: z.number(),
+      receiptNumber: z.number().nullable(),
+      at: instant,
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      status: z.enum(REFUND_STATUSES),
+      kind: z.enum(REFUND_KINDS),
+      reason: z.string(),
+      method: z.string(),
+      at: instant,
+      requestedAt: instant.nullable(),
+      settledAt: instant.nullable(),
+    }),
+  ),
+  withdrawn: z.object({ owed: z.number(), rule: z.number() }),
+  committeeType: named.nullable(),
+})
+
+interface RecordRow {
+  id: string
+  code: string
+  status: ReservationStatus
+  user_id: string
+  user_name: string
+  payer_id: string
+  hold_expires_at: Date | null
+  pays_at_desk: boolean
+  needs_approval: boolean
+  approved_at: Date | null
+  currency: string
+  total: number
+  paid: number
+  waived: number
+  waived_by: string | null
+  reduced: number
+  retained: number
+  due_at_once: number | null
+  ruled_total: number
+  kept_until: Date | null
+  check_in: string | null
+  check_out: string | null
+  arrival_at: Date | null
+  departure_at: Date | null
+  missing: string[]
+  note: string
+  pending_change: unknown
+  created_at: Date
+  event_id: string
+  slug: string
+  event_name: string
+  starts_at: Date
+  ends_at: Date
+  time_zone: string
+  place: string
+  cancellation_deadline: Date | null
+  refund_rules: unknown
+  balance_due_at: Date | null
+  room_category_id: string | null
+  room_category: string | null
+  parts: unknown
+}
+
+/** One reservation with everything that is shown of it, in one query. */
+export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
+  const { rows } = await raw<RecordRow>`
+    select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
+      r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived,
+      (select w.first_name || ' ' || w.last_name from users w where w.id = r.waived_by) as waived_by, r.reduced, r.retained, r.due_at_once, r.ruled_total, r.kept_until,
+      r.check_in, r.check_out, r.arrival_at, r.departure_at, r.missing, r.note, r.pending_change, r.created_at,
+      e.id as event_id, e.slug, e.name as event_name, e.starts_at, e.ends_at, e.time_zone,
+      case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
+      e.cancellation_deadline, e.refund_rules, e.balance_due_at,
+      rc.id as room_category_id, rc.name as room_category,
+      json_build_object(
+        'committeeType', (select json_build_object('id', t.id, 'name', t.name) from committee_types t where t.id = r.committee_type_id),
+        'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
+          'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
+        'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'label', a.label, 'value', a.value))
+          from reservation_answers a where a.reservation_id = r.id), '[]'),
+        'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
+          'personId', coalesce(p.spouse_id, p.family_member_id), 'minor', p.minor, 'guardian', p.guardian,
+          'participantType', (select json_build_object('id', t.id, 'name', t.name) from event_participant_types o
+            join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
+          'title', (select json_build_object('id', t.id, 'name', t.name) from titles t
+            where t.id = p.title_id and (not t.needs_confirmation or t.id = p.bears_title_id)),
+          'designation', (select json_build_object('id', t.id, 'name', t.name) from designations t
+            where t.id = p.designation_id and (not t.needs_confirmation or t.id = p.bears_designation_id)),
+          'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
+            join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),
+          'consent', (select json_build_object('status', g.status, 'guardianName', g.guardian_name, 'email', g.email::text, 'phone', g.phone,
+            'askedAt', g.asked_at, 'answeredAt', g.answered_at, 'answeredName', g.answered_name,
+            'onPaper', g.status = 'given' and g.wording_id is null)
+            from guardian_consents g where g.participant_id = p.id),
+          'checkedInAt', p.checked_in_at, 'checkedOutAt', p.checked_out_at,
+          'room', (select json_build_object('id', m.id, 'name', m.name, 'block', k.name, 'floor', m.floor, 'bed', b.bed)
+            from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
+            where b.participant_id = p.id and b.released_at is null and not b.for_change order by lower(b.nights) limit 1)) order by p.position)
+          from reservation_participants p where p.reservation_id = r.id), '[]'),
+        'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
+          'receiptNumber', m.receipt_number, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
+          from payments m where m.reservation_id = r.id and m.captured > 0 and m.status <> 'void'), '[]'),
+        'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
+          'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'requestedAt', f.requested_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
+          from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.status <> 'withdrawn'), '[]'),
+        'withdrawn', (select json_build_object('owed', coalesce(sum(f.amount) filter (where f.kind = 'owed'), 0),
+          'rule', coalesce(sum(f.amount) filter (where f.kind = 'rule'), 0))
+          from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.withdrawn_reason is not null),
+        'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
+          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
+          from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')
+      ) as parts
+    from reservations r
+    join users u on u.id = r.user_id
+    join events e on e.id = r.event_id
+    left join event_centers ec on ec.id = e.event_center_id
+    left join event_accommodations ea on ea.id = r.event_accommodation_id
+    left join room_categories rc on rc.id = ea.room_category_id
+    where r.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const found = parts.parse(row.parts)
+  return {
+    id: row.id,
+    code: row.code,
+    status: row.status,
+    event: {
+      id: row.event_id,
+      slug: row.slug,
+      name: row.event_name,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      timeZone: row.time_zone,
+      place: row.place,
+      cancellationDeadline: row.cancellation_deadline,
+      refundRules: refundRules.parse(row.refund_rules),
+      dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
+    },
+    user: { id: row.user_id, name: row.user_name },
+    payerId: row.payer_id,
+    holdExpiresAt: row.hold_expires_at,
+    paysAtDesk: row.pays_at_desk,
+    needsApproval: row.needs_approval,
+    approvedAt: row.approved_at,
+    currency: row.currency,
+    total: row.total,
+    paid: row.paid,
+    waived: row.waived,
+    waivedBy: row.waived_by,
+    reduced: row.reduced,
+    retained: row.retained,
+    dueAtOnce: row.due_at_once,
+    ruledTotal: row.ruled_total,
+    keptUntil: row.kept_until,
+    accommodation:
+      row.room_category_id && row.room_category && row.check_in && row.check_out
+        ? { categoryId: row.room_category_id, name: row.room_category, checkIn: row.check_in, checkOut: row.check_out }
+        : null,
+    arrivalAt: row.arrival_at,
+    departureAt: row.departure_at,
+    pendingChange: row.pending_change === null ? null : pendingChange.parse(row.pending_change),
+    missing: row.missing,
+    note: row.note,
+    createdAt: row.created_at,
+    ...found,
+  }
+}
+
+/** The owner (participant or payer) of a reservation. */
+export const isOwnedBy = (record: Pick<ReservationRecord, 'user' | 'payerId'>, userId: string): boolean =>
+  record.user.id === userId || record.payerId === userId
+
+const OWNERS = { name: 'reservations_owners', text: `select user_id, payer_id, status from reservations where id = $1` }
+interface Owners {
+  readonly user_id: string
+  readonly payer_id: string
+  readonly status: ReservationStatus
+}
+export const findOwners = async (sql: Sql, id: string): Promise<Owners | undefined> =>
+  (await sql<Owners>(OWNERS, [id]))[0]
+
+/** The live reservation of a person at an event, if there is one. */
+export const findLive = async (
+  tx: Tx,
+  eventId: string,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; code: string; status: ReservationStatus } | undefined> => {
+  const { rows } = await raw<{ id: string; code: string; status: ReservationStatus }>`
+    select r.id, r.code, r.status from reservation_participants p join reservations r on r.id = p.reservation_id
+    where p.event_id = ${eventId} and p.user_id = ${userId} and p.live
+      and not (r.status = 'pending' and r.hold_expires_at <= ${now}) limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,389 @@
+import type { KeptAnswer } from '@shiloh/contract/forms'
+import { maskEmail, maskPhone } from '@shiloh/contract/masking'
+import { balanceOf, decideBack, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/money'
+import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/quote'
+import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/refunds'
+import {
+  type ActionAsker,
+  allowedActions,
+  effectiveStatus,
+  type ParticipantRole,
+  type ReservationAction,
+  type ReservationStatus,
+  type ReservationView,
+} from '@shiloh/contract/reservations'
+import { type Standing, standingOf } from '@shiloh/contract/standing'
+import type { Deps } from '#platform/deps'
+import { isDeadlinePassed } from '../booking/decide.rules.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+export interface EventFacts {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+  readonly place: string
+  readonly cancellationDeadline: Date | null
+  readonly refundRules: readonly RefundRule[]
+  /** When the balance after a deposit is due. */
+  readonly dueAt: Date
+}
+
+/** A reservation with everything that is shown of it, whether it was just made or read from the database. */
+export interface ReservationRecord {
+  readonly id: string
+  readonly code: string
+  readonly status: ReservationStatus
+  readonly event: EventFacts
+  readonly user: Named
+  readonly payerId: string
+  readonly holdExpiresAt: Date | null
+  readonly paysAtDesk: boolean
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+  readonly currency: string
+  readonly total: number
+  readonly paid: number
+  readonly waived: number
+  readonly waivedBy: string | null
+  readonly reduced: number
+  readonly retained: number
+  /** What must be covered before it is active; null: everything. */
+  readonly dueAtOnce: number | null
+  /** The highest price that money was paid towards. */
+  readonly ruledTotal: number
+  readonly keptUntil: Date | null
+  readonly payments: readonly {
+    readonly id: string
+    readonly method: string
+    readonly amount: number
+    readonly receiptNumber: number | null
+    readonly at: Date
+  }[]
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly status: RefundStatus
+    readonly kind: RefundKind
+    readonly reason: string
+    readonly method: string
+    readonly at: Date
+    readonly requestedAt: Date | null
+    readonly settledAt: Date | null
+  }[]
+  /** What was to go back and staff decided to keep, by its kind. */
+  readonly withdrawn: { readonly owed: number; readonly rule: number }
+  readonly committeeType: Named | null
+  readonly accommodation: {
+    readonly categoryId: string
+    readonly name: string
+    readonly checkIn: string
+    readonly checkOut: string
+  } | null
+  readonly arrivalAt: Date | null
+  readonly departureAt: Date | null
+  readonly answers: readonly KeptAnswer[]
+  readonly lines: readonly QuoteLine[]
+  readonly pendingChange: {
+    readonly lines: readonly QuoteLine[]
+    readonly total: number
+    readonly previous_total: number
+    readonly room?: { readonly room: 'kept' | 'moves' | 'lost'; readonly name: string } | null | undefined
+    readonly due_at_once: number | null
+  } | null
+  readonly missing: readonly string[]
+  readonly note: string
+  readonly participants: readonly {
+    readonly id: string
+    readonly role: ParticipantRole
+    /** Of the owner's spouse list or family list. */
+    readonly personId: string | null
+    readonly name: string
+    readonly participantType: Named
+    readonly title: Named | null
+    readonly designation: Named | null
+    readonly caterer: Named | null
+    readonly minor: boolean
+    /** The place of the guardian of a minor. */
+    readonly guardian: number | null
+    readonly consent: {
+      readonly status: 'waiting' | 'given' | 'refused'
+      readonly guardianName: string
+      readonly email: string | null
+      readonly phone: string | null
+      readonly askedAt: Date | null
+      readonly answeredAt: Date | null
+      readonly answeredName: string | null
+      readonly onPaper: boolean
+    } | null
+    readonly qrId: string
+    /** Where it is at hand; else the code is signed when it is shown. */
+    readonly qrSignature?: string | undefined
+    readonly checkedInAt: Date | null
+    readonly checkedOutAt: Date | null
+    readonly room: {
+      readonly id: string
+      readonly name: string
+      readonly block: string
+      readonly floor: number
+      readonly bed: number
+    } | null
+  }[]
+  readonly timeline: readonly {
+    readonly at: Date
+    readonly from: ReservationStatus | null
+    readonly to: ReservationStatus
+    readonly action: ReservationAction
+    readonly actor: 'owner' | 'staff' | 'system' | 'provider' | 'gate'
+    readonly by: string | null
+    readonly reason: string
+  }[]
+  readonly createdAt: Date
+}
+
+/** The address a QR code carries: the random id, signed so that a gate can check it without a network. */
+export const receiptLink = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  qrId: string,
+  signature = deps.crypto.sign(qrId),
+): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
+
+/** What a dearer change asks for before it takes effect; null where none waits. */
+const changeDueOf = (change: ReservationRecord['pendingChange']): number | null =>
+  change && (change.due_at_once ?? change.total)
+
+const OPEN_REFUNDS: ReadonlySet<string> = new Set(OPEN_REFUND_STATUSES)
+
+type RefundFacts = ReservationRecord['refunds'][number]
+const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
+  refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
+
+/** What would go back if it were cancelled now: the arithmetic of cancelling itself. */
+const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
+  const { event, refunds, withdrawn, pendingChange } = record
+  const isRule = ({ kind }: RefundFacts) => kind === 'rule'
+  const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
+  const { owed, byRule } = decideBack(
+    {
+      usable: record.paid - sumOf(refunds, ({ status }) => status === 'requested'),
+      ruleSent: sumOf(refunds, (one) => isRule(one) && !isWaiting(one)),
+      rulePromised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
+      ruleKept: withdrawn.rule,
+      owedKept: withdrawn.owed,
+      ruledTotal: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
+      lowered: record.waived + record.reduced,
+      keepTotal: 0,
+    },
+    (amount) => refundFor(event.refundRules, event.cancellationDeadline, amount, now),
+  )
+  return owed + byRule
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const named = (value: Named): { _id: string; name: string } => ({ _id: value.id, name: value.name })
+const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
+
+export const eventBriefView = (
+  event: Omit<EventFacts, 'cancellationDeadline' | 'refundRules' | 'dueAt'>,
+): ReservationView['event'] => ({
+  _id: event.id,
+  slug: event.slug,
+  name: event.name,
+  starts_at: event.startsAt.toISOString(),
+  ends_at: event.endsAt.toISOString(),
+  time_zone: event.timeZone,
+  place: event.place,
+})
+
+interface ActionRecord extends Sums {
+  readonly status: ReservationStatus
+  readonly holdExpiresAt: Date | null
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+  readonly event: Pick<EventFacts, 'cancellationDeadline' | 'endsAt'>
+}
+
+/** What the asker may do with it now. */
+export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) => {
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  return allowedActions(
+    {
+      status,
+      balance: balanceOf({ ...record, status }),
+      paid: record.paid,
+      needs_approval: record.needsApproval,
+      approved: record.approvedAt !== null,
+      deadline_passed: isDeadlinePassed(record.event, now),
+    },
+    asker,
+  )
+}
+
+type Participant = ReservationRecord['participants'][number]
+
+/** The consent that somebody needs who is under 18 and has no guardian in the reservation. */
+const consentView = ({ minor, guardian, consent }: Participant) =>
+  !minor || guardian !== null || consent === null
+    ? null
+    : {
+        status: consent.status,
+        guardian_name: consent.guardianName,
+        sent_to: consent.email ? maskEmail(consent.email) : consent.phone ? maskPhone(consent.phone) : null,
+        asked_at: iso(consent.askedAt),
+        answered_at: iso(consent.answeredAt),
+        answered_name: consent.answeredName,
+        on_paper: consent.onPaper,
+      }
+
+/** A record as it counts now: an unpaid change that ran out is gone, whether or not the books say so yet. */
+const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
+  stored.pendingChange !== null && stored.holdExpiresAt !== null && stored.holdExpiresAt <= now
+    ? { ...stored, total: stored.pendingChange.previous_total, pendingChange: null }
+    : stored
+
+const dueNowOfRecord = (record: ReservationRecord, status: ReservationStatus, now: Date): number =>
+  dueNowOf({ ...record, status, dueAt: record.event.dueAt, changeDue: changeDueOf(record.pendingChange) }, now)
+
+/** Where a reservation stands with its money. */
+export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing => {
+  const record = asOf(stored, now)
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  return standingOf(
+    {
+      status,
+      total: record.total,
+      paid: record.paid,
+      waived: record.waived,
+      balance: balanceOf({ ...record, status }),
+      dueNow: dueNowOfRecord(record, status, now),
+      dueAt: record.event.dueAt,
+      holdExpiresAt: record.holdExpiresAt,
+      keptUntil: record.keptUntil,
+      waitsForApproval: record.needsApproval && record.approvedAt === null,
+      changeOpen: record.pendingChange !== null,
+      refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
+      refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
+    },
+    now,
+  )
+}
+
+/** A reservation as it is answered to this asker at this instant. */
+export const reservationView = (
+  deps: Pick<Deps, 'config' | 'crypto'>,
+  stored: ReservationRecord,
+  now: Date,
+  asker: ActionAsker,
+): ReservationView => {
+  const record = asOf(stored, now)
+  const change = record.pendingChange
+  const status = effectiveStatus(record.status, record.holdExpiresAt, now)
+  const balance = balanceOf({ ...record, status })
+  const participants = record.participants.map((participant, index) => ({
+    _id: participant.id,
+    role: participant.role,
+    person_id: participant.personId,
+    name: participant.name,
+    participant_type: named(participant.participantType),
+    title: namedOrNull(participant.title),
+    designation: namedOrNull(participant.designation),
+    caterer: namedOrNull(participant.caterer),
+    minor: participant.minor,
+    guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
+    consent: consentView(participant),
+    lines: record.lines.filter(({ person }) => person === index),
+    qr: receiptLink(deps, participant.qrId, participant.qrSignature),
+    checked_in_at: iso(participant.checkedInAt),
+    checked_out_at: iso(participant.checkedOutAt),
+    room: participant.room && {
+      _id: participant.room.id,
+      name: participant.room.name,
+      block: participant.room.block,
+      floor: participant.room.floor,
+      bed: participant.room.bed,
+    },
+  }))
+  const [main] = participants
+  if (!main) throw new Error(`reservation ${record.id} has no participant`)
+  return {
+    _id: record.id,
+    code: record.code,
+    status,
+    event_id: record.event.id,
+    event: eventBriefView(record.event),
+    user: named(record.user),
+    hold_expires_at: iso(record.holdExpiresAt),
+    pays_at_desk: record.paysAtDesk,
+    needs_approval: record.needsApproval,
+    approved_at: iso(record.approvedAt),
+    total: record.total,
+    paid: record.paid,
+    waived: record.waived,
+    waived_by: record.waivedBy,
+    reduced: record.reduced,
+    retained: record.retained,
+    balance,
+    due_now: dueNowOfRecord(record, status, now),
+    due_at:
+      status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
+    kept_until: iso(record.keptUntil),
+    refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfCancelled(record, now) : 0,
+    standing: standingOfRecord(stored, now),
+    payments: record.payments.map(({ id, method, amount, receiptNumber, at }) => ({
+      _id: id,
+      method,
+      amount,
+      receipt_number: receiptNumber,
+      at: at.toISOString(),
+    })),
+    refunds: record.refunds.map(({ id, at, requestedAt, settledAt, ...refund }) => ({
+      _id: id,
+      ...refund,
+      created_at: at.toISOString(),
+      expected_at: iso(refundExpectedAt({ status: refund.status, dueAt: at, requestedAt })),
+      settled_at: iso(settledAt),
+    })),
+    currency: record.currency,
+    qr: main.qr,
+    participants,
+    participant_type: main.participant_type,
+    title: main.title,
+    designation: main.designation,
+    committee_type: namedOrNull(record.committeeType),
+    accommodation: record.accommodation && {
+      room_category_id: record.accommodation.categoryId,
+      name: record.accommodation.name,
+      check_in: record.accommodation.checkIn,
+      check_out: record.accommodation.checkOut,
+      room_id: main.room?._id ?? null,
+    },
+    caterer: main.caterer,
+    with_spouse: participants.find(({ role }) => role === 'spouse')?.person_id ?? null,
+    arrival_at: iso(record.arrivalAt),
+    departure_at: iso(record.departureAt),
+    answers: [...record.answers],
+    lines: [...record.lines],
+    pending_change:
+      change !== null && record.holdExpiresAt !== null
+        ? {
+            lines: [...change.lines],
+            total: change.total,
+            previous_total: change.previous_total,
+            expires_at: record.holdExpiresAt.toISOString(),
+            room: change.room?.room ?? null,
+            room_name: change.room?.name ?? null,
+          }
+        : null,
+    missing: [...record.missing],
+    note: asker.kind === 'staff' ? record.note : null,
+    timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+    created_at: record.createdAt.toISOString(),
+    allowed: allowedOn(record, now, asker),
+  }
+}

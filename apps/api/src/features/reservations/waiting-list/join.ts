@@ -1,0 +1,172 @@
+import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/reservations'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { AppError } from '#platform/errors'
+import type { Work } from '#platform/jobs/work'
+import { drawPicture, type Made, type NewReservation, refused, reserveAll } from '../booking/book.ts'
+import { releaseOffers } from '../booking/claims.store.ts'
+import { decideWish, type EventOffer } from '../booking/decide.rules.ts'
+import { idsOf, lackingOf, liveKey, soldOut } from '../booking/wish.rules.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { joinedNotice } from '../mails/mails.ts'
+import { wishContext } from '../sealed.ts'
+import { expireIn, offerFreed, openWish } from './promote.ts'
+import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
+
+/** What can be waited for, the widest first. */
+const isWaitingKind = (kind: string): kind is WaitingView['kind'] => WAITING_KINDS.some((known) => known === kind)
+
+const nameOf = (offer: EventOffer, row: Pick<WaitingRow, 'kind' | 'ref_id'>): string => {
+  switch (row.kind) {
+    case 'event':
+      return ''
+    case 'participant_type':
+      return offer.participant_types.find(({ refId }) => refId === row.ref_id)?.name ?? ''
+    case 'beds':
+      return offer.accommodations.find(({ refId }) => refId === row.ref_id)?.name ?? ''
+    case 'caterer':
+      return offer.caterers.find(({ refId }) => refId === row.ref_id)?.name ?? ''
+    case 'product_option': {
+      const product = offer.products.find(({ options }) => options.some(({ refId }) => refId === row.ref_id))
+      const option = product?.options.find(({ refId }) => refId === row.ref_id)
+      return product && option ? `${product.name}, ${option.name}` : ''
+    }
+  }
+}
+
+const view = (
+  offer: EventOffer,
+  row: Omit<WaitingRow, 'wish' | 'user_id' | 'event_id'>,
+  ahead: number,
+): WaitingView => ({
+  _id: row.id,
+  event_id: offer.id,
+  kind: row.kind,
+  name: nameOf(offer, row),
+  status: row.status,
+  ahead,
+  offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})
+
+/** The entries of a person at an event, as they are shown; offers that ran out are gone. */
+export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, now: Date): Promise<WaitingView[]> => {
+  const rows = await findOwnWaiting(sql, offer.id, userId)
+  const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
+  const ahead =
+    open.length > 0
+      ? await countAhead(
+          sql,
+          open.map(({ id }) => id),
+        )
+      : new Map<string, number>()
+  return open.map((row) => view(offer, row, ahead.get(row.id) ?? 0))
+}
+
+/** Puts a wish on the waiting list: only when something of it is sold out. */
+export const joinWaiting = async (
+  work: Work,
+  request: {
+    readonly eventId: string
+    readonly userId: string
+    readonly wish: Wish
+    readonly expectedTotal: number | null | undefined
+  },
+): Promise<WaitingView> => {
+  const sql = sqlIn(work.tx)
+  // A certain room is not waited for: rooms are given out when the place is there.
+  const { accommodation } = request.wish
+  const wish: Wish = { ...request.wish, accommodation: accommodation && { ...accommodation, room_id: null } }
+  const picture = await drawPicture(sql, work.deps, [{ ...request, wish }], work.now)
+  const offer = picture.offers.get(request.eventId)
+  const person = picture.people.get(request.userId)
+  if (!offer || !person) throw new AppError('not_found')
+  const { relatives, names } = picture
+  const plan = decideWish({ offer, person, relatives, names, now: work.now, by: 'owner' }, wish, request.expectedTotal)
+  if ('code' in plan) throw refused(plan)
+  const isLive = plan.participants.some((one) => idsOf(one).some((id) => picture.live.has(liveKey(offer.id, id))))
+  if (isLive) throw new AppError('already_reserved')
+  const lacking = lackingOf(picture.left, plan.demand)
+  if (lacking.length === 0) throw new AppError('still_available')
+  const target = lacking
+    .flatMap(({ kind, refId }) => (isWaitingKind(kind) ? [{ kind, refId }] : []))
+    .sort((a, b) => WAITING_KINDS.indexOf(a.kind) - WAITING_KINDS.indexOf(b.kind))[0]
+  if (!target) throw refused(soldOut(lacking))
+  const id = await insertWaiting(sql, {
+    eventId: offer.id,
+    userId: person.id,
+    kind: target.kind,
+    refId: target.refId,
+    sealed: work.deps.crypto.seal(JSON.stringify(wish), wishContext(person.id, offer.id)),
+    now: work.now,
+  })
+  const ahead = await countAhead(sql, [id])
+  await work.send(joinedNotice(person, offer))
+  work.publish('staff', 'waiting_list', { event_id: offer.id })
+  return view(
+    offer,
+    { id, kind: target.kind, ref_id: target.refId, status: 'waiting', offer_expires_at: null, created_at: work.now },
+    ahead.get(id) ?? 0,
+  )
+}
+
+/** Takes an offer: the reservation is made with what was held for it. @throws AppError hold_expired when it ran out */
+export const acceptOffer = async (
+  work: Work,
+  request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
+  waitingId: string | undefined,
+): Promise<Exclude<Made, { madeBefore: string }>> => {
+  const sql = sqlIn(work.tx)
+  await lockQuotas(sql, [request.eventId])
+  const rows = await findOwnWaiting(sql, request.eventId, request.userId)
+  const offered = rows.find((row) => row.status === 'offered' && (waitingId === undefined || row.id === waitingId))
+  if (!offered) throw new AppError('not_found')
+  if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('hold_expired')
+  // First what ran out goes to those who wait; then what this offer holds becomes free for this reservation alone.
+  await expireIn(sql, work.deps, [request.eventId], work.now)
+  await releaseOffers(sql, [offered.id], work.now)
+  const [made] = await reserveAll(
+    sql,
+    work.deps,
+    [
+      {
+        ...request,
+        wish: openWish(work.deps, offered),
+        expectedTotal: null,
+        by: 'owner',
+        source: 'waiting_list',
+        note: '',
+        idempotency: null,
+      },
+    ],
+    work.now,
+  )
+  if (made instanceof AppError) throw made
+  if (!made || 'madeBefore' in made) throw new AppError('internal_error')
+  const others = rows.filter(({ id }) => id !== offered.id)
+  await endWaiting(sql, [offered.id], 'taken', work.now)
+  await releaseOffers(
+    sql,
+    others.map(({ id }) => id),
+    work.now,
+  )
+  await endWaiting(
+    sql,
+    others.map(({ id }) => id),
+    'withdrawn',
+    work.now,
+  )
+  await offerFreed(sql, work.deps, [request.eventId], work.now)
+  return made
+}
+
+/** Stops waiting; what was offered goes to the next. */
+export const leaveWaiting = async (work: Work, eventId: string, userId: string): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  await lockQuotas(sql, [eventId])
+  const rows = await findOwnWaiting(sql, eventId, userId)
+  if (rows.length === 0) throw new AppError('not_found')
+  const ids = rows.map(({ id }) => id)
+  await releaseOffers(sql, ids, work.now)
+  await endWaiting(sql, ids, 'withdrawn', work.now)
+  await offerFreed(sql, work.deps, [eventId], work.now)
+}

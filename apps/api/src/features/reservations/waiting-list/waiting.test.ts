@@ -1,0 +1,204 @@
+import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inWork } from '#platform/jobs/work'
+import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { offerOf, syncQuotas } from '../index.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+afterEach(async () => {
+  t.clock.set('2026-11-21T08:00:00Z')
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
+
+const reserve = async (event: BookableEvent, body: Record<string, unknown> = {}) => {
+  const { user, code, data } = await askFor(t, event, { participant_type_id: event.otherTypeId, ...body })
+  return { user, code, id: data?._id }
+}
+const join = async (event: BookableEvent, body: Record<string, unknown> = {}, as?: TestAccount) => {
+  const user = as ?? (await t.account())
+  const joined = await t.call(routes.joinWaitingList, {
+    params: { id: event.id },
+    as: user,
+    body: { participant_type_id: event.otherTypeId, ...body },
+  })
+  return { user, code: joined.code, entry: joined.data, answer: joined }
+}
+const waitingOf = async (event: BookableEvent, user: TestAccount) =>
+  (await t.call(routes.hasReservation, { params: { id: event.id }, as: user })).data.waiting
+const cancel = (id: string | undefined, as: TestAccount) =>
+  t.call(routes.cancelMyReservation, { params: { id: id ?? '' }, as })
+const accept = (event: BookableEvent, as: TestAccount) =>
+  t.call(routes.acceptOffer, { params: { id: event.id }, as, body: {} })
+
+describe('the waiting list', () => {
+  test('is joined only for what is sold out, once, and by whoever could reserve', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    expect((await join(event)).code).toBe('still_available')
+    const taken = await reserve(event)
+    const first = await join(event)
+    expect(first.entry).toMatchObject({ kind: 'event', status: 'waiting', ahead: 0 })
+    expect((await join(event, {}, first.user)).code).toBe('already_waiting')
+    expect((await join(event)).entry).toMatchObject({ ahead: 1 })
+    expect((await join(event, {}, taken.user)).code).toBe('already_reserved')
+    expect((await join(event, { participant_type_id: 'f'.repeat(24) })).answer.errors[0]?.field).toBe(
+      'participant_type_id',
+    )
+  })
+
+  test('offers a freed place to the first, tells them, and keeps it from everybody else', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    const [offer] = await waitingOf(event, first.user)
+    expect(offer).toMatchObject({ status: 'offered', offer_expires_at: '2026-11-22T08:00:00.000Z' })
+    expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'waiting', ahead: 0 })
+    expect((await reserve(event)).code).toBe('event_full')
+    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock()))?.places_left).toBe(0)
+    const [mail] = await t.outbox(first.user.email)
+    expect(mail?.links[0]).toContain('/reserve')
+    const made = await accept(event, first.user)
+    expect([made.status, made.data.status]).toEqual([201, 'active'])
+    expect(await waitingOf(event, first.user)).toEqual([])
+    expect((await accept(event, second.user)).status).toBe(404)
+  })
+
+  test('passes on what nobody took in time', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    t.clock.forward(24 * 60)
+    expect(await waitingOf(event, first.user)).toEqual([])
+    expect((await accept(event, first.user)).code).toBe('hold_expired')
+    // Whoever comes now finds the place offered to the next.
+    expect((await reserve(event)).code).toBe('event_full')
+    expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
+    expect((await accept(event, second.user)).status).toBe(201)
+  })
+
+  test('passes on what is declined', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })
+    expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
+    expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
+  })
+
+  test('lets nobody overtake: whoever waits for two places keeps the first from the one behind', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const one = await reserve(event)
+    const two = await reserve(event)
+    const couple = await t.account()
+    const spouse = await makeSpouse(t, couple.id)
+    await join(event, { with_spouse: spouse }, couple)
+    const single = await join(event)
+    await cancel(one.id, one.user)
+    expect((await waitingOf(event, couple))[0]?.status).toBe('waiting')
+    expect((await waitingOf(event, single.user))[0]?.status).toBe('waiting')
+    await cancel(two.id, two.user)
+    expect((await waitingOf(event, couple))[0]?.status).toBe('offered')
+    expect((await accept(event, couple)).data.participants).toHaveLength(2)
+  })
+
+  test('waits for beds while places are left, and those who want no bed are not held up', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+    const sleeper = await reserve(event, stay)
+    const waiting = await join(event, { ...stay, medical_conditions: ['ulcer'] })
+    expect(waiting.entry).toMatchObject({ kind: 'beds' })
+    expect((await reserve(event)).code).toBeUndefined()
+    const { rows } = await t.database.pool.query(`select wish::text as wish from waiting_entries where id = $1`, [
+      waiting.entry._id,
+    ])
+    expect(JSON.stringify(rows)).not.toContain('ulcer')
+    await cancel(sleeper.id, sleeper.user)
+    expect((await waitingOf(event, waiting.user))[0]?.status).toBe('offered')
+  })
+
+  test('hears of more places when the organisers add them, and of holds that ran out', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    await reserve(event, { participant_type_id: event.typeId })
+    const first = await join(event)
+    const second = await join(event)
+    await t.database.pool.query(`update events set capacity = 2 where id = $1`, [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    expect((await waitingOf(event, first.user))[0]?.status).toBe('offered')
+    t.clock.forward(31)
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect((await waitingOf(event, second.user))[0]?.status).toBe('offered')
+  })
+
+  test('is read by staff who may, in order', async () => {
+    const event = await makeEvent(t, { capacity: 0 })
+    const first = await join(event)
+    const second = await join(event)
+    const staff = await t.account({ type: 'admin', permissions: ['waiting_list.read'] })
+    const list = await t.call(routes.listWaiting, { params: { id: event.id }, as: staff })
+    expect(list.data.map(({ _id }) => _id)).toEqual([first.entry._id, second.entry._id])
+    expect(list.meta.total).toBe(2)
+  })
+})
+
+describe('the organisers', () => {
+  test('cannot go below what is reserved; the field says where', async () => {
+    const event = await makeEvent(t, { capacity: 3, beds: 2, stock: 5 })
+    await reserve(event, {
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+      products: [{ product_option_id: event.optionId, quantity: 4 }],
+    })
+    const change = async (statement: string): Promise<unknown> =>
+      inWork(t.app.deps, async (work) => {
+        const { sql } = await import('kysely')
+        await sql.raw(statement).execute(work.tx)
+        await syncQuotas(work, event.id, { strict: true })
+      }).then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+    expect(await change(`update events set capacity = 0 where id = '${event.id}'`)).toMatchObject({
+      code: 'below_claimed',
+      fields: [{ field: 'capacity' }],
+    })
+    expect(await change(`update event_accommodations set beds = 0 where event_id = '${event.id}'`)).toMatchObject({
+      fields: [{ field: 'accommodations.0.beds' }],
+    })
+    expect(await change(`update event_products set stock = 3 where event_id = '${event.id}'`)).toMatchObject({
+      fields: [{ field: 'products.0.stock' }],
+    })
+    expect(
+      await change(`update event_accommodations set check_out_until = '2027-01-12' where event_id = '${event.id}'`),
+    ).toMatchObject({ code: 'below_claimed' })
+    expect(await change(`update event_accommodations set beds = 999 where event_id = '${event.id}'`)).toMatchObject({
+      code: 'invalid_input',
+      fields: [{ field: 'accommodations.0.beds', code: 'too_big' }],
+    })
+    expect(await change(`update events set capacity = null where id = '${event.id}'`)).toBe('done')
+    expect(await change(`update events set capacity = 1 where id = '${event.id}'`)).toBe('done')
+    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock()))?.places_left).toBe(0)
+  })
+
+  test('take nights and products away that nobody chose', async () => {
+    const event = await makeEvent(t)
+    await t.database.pool.query(`delete from event_products where event_id = $1`, [event.id])
+    await t.database.pool.query(`update event_accommodations set check_out_until = '2027-01-11' where event_id = $1`, [
+      event.id,
+    ])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
+    expect(offer?.products).toEqual([])
+    expect(offer?.accommodations[0]?.nights.map(({ night }) => night)).toEqual(['2027-01-10'])
+  })
+})
