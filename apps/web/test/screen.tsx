@@ -18,7 +18,7 @@ import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { AccountContext, visitor } from '#platform/account'
 import { createQueryClient } from '#platform/queries'
-import { theme } from '#ui/theme'
+import { theme } from '#ui/base/theme'
 
 // Whether an element is hidden is asked of every ancestor's style, which takes most of a test's time.
 configure({ defaultHidden: true })

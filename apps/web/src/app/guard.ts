@@ -5,7 +5,7 @@ import { activeI18n, format } from '#platform/i18n'
 import type { Navigation } from '#platform/routing'
 import { session } from '#platform/session'
 import { texts } from '#platform/texts'
-import { showFailure } from '#ui/failure'
+import { showFailure } from '#ui/feedback/failure'
 import { checkResetToken, sendPhoneCode } from './account.ts'
 
 const resetPath = '/auth/reset-password'

@@ -4,15 +4,17 @@ import { useAccount } from '#platform/account'
 import { confirmation } from '#platform/confirmation'
 import { I18nContext } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { ClientShell } from '#ui/client-shell'
-import { StandingFailure } from '#ui/failure'
-import { FullLayout } from '#ui/full-layout'
-import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/page-states'
-import { PendingPage } from '#ui/pending-page'
-import { AccentStyle } from '#ui/theme'
-import { Toasts } from '#ui/toast'
+import { AccentStyle } from '#ui/base/theme'
+import { StandingFailure } from '#ui/feedback/failure'
+import { OfflineBanner, ProgressBar, ScrollToTop } from '#ui/feedback/page-states'
+import { PendingPage } from '#ui/feedback/pending-page'
+import { Toasts } from '#ui/feedback/toast'
+import { ClientShell } from '#ui/shell/client-shell'
+import { FullLayout } from '#ui/shell/full-layout'
 
-const AdminShell = lazy(() => import('#ui/admin-shell').then(({ AdminShell: component }) => ({ default: component })))
+const AdminShell = lazy(() =>
+  import('#ui/shell/admin-shell').then(({ AdminShell: component }) => ({ default: component })),
+)
 
 const NotificationsBell = lazy(() =>
   import('../features/identity/notifications/notifications-bell.tsx').then(({ NotificationsBell: component }) => ({
@@ -24,7 +26,7 @@ const FollowAccount = lazy(() =>
   import('./follow-account.tsx').then(({ FollowAccount: component }) => ({ default: component })),
 )
 
-const IdleWarning = lazy(() => import('#ui/idle').then(({ IdleWarning: component }) => ({ default: component })))
+const IdleWarning = lazy(() => import('#ui/shell/idle').then(({ IdleWarning: component }) => ({ default: component })))
 
 const ConfirmDialog = lazy(() =>
   import('../features/identity/confirm/confirm-dialog.tsx').then(({ ConfirmDialog: component }) => ({

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { formatTime } from '#platform/format'
 import { useT } from '#platform/i18n'
-import { EmptyState } from '#ui/empty-state'
+import { EmptyState } from '#ui/feedback/empty-state'
 import classes from './gate.module.css'
 import type { HistoryEntry } from './history.ts'
 import { PanelHead } from './panel-head.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useT } from '#platform/i18n'
-import { DateRange } from '#ui/values'
+import { DateRange } from '#ui/base/values'
 import type { GateEvent } from './queries.ts'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { LoadFailed } from '#ui/page-states'
-import { Scaffold } from '#ui/scaffold'
+import { LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
 import { FormBuilder } from './form-builder.tsx'
 import { formQuery } from './queries.ts'
 

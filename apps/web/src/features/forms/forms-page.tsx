@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
-import { ListPage } from '#ui/list-page'
-import { RecordForm } from '#ui/record-form'
-import { DateText } from '#ui/values'
+import { DateText } from '#ui/base/values'
+import { RecordForm } from '#ui/form/record-form'
+import { ListPage } from '#ui/list/list-page'
 import { texts } from './texts.ts'
 
 /** All forms, and a new one. */

@@ -13,7 +13,7 @@ import {
 import { type KeyboardEvent, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
-import { FormInput as Field } from '#ui/form-fields'
+import { FormInput as Field } from '#ui/form/form-fields'
 import { ConditionField } from './condition-field.tsx'
 import { hasNumbers, isChoice, newOption, type QuestionInput, type SectionInput } from './definition.ts'
 import classes from './forms.module.css'

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { LinkButton } from '#ui/link-button'
+import { LinkButton } from '#ui/base/link-button'
 import { texts } from './texts.ts'
 
 interface HistoryLinkProps {

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
-import { texts as groups } from '../../ui/nav-texts.ts'
+import { texts as groups } from '../../ui/shell/nav-texts.ts'
 import { texts } from './texts.ts'
 
 /** What was done, and what went on: for administrators. */

@@ -1,7 +1,7 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { text } from '#platform/i18n'
-import { ResourcePage } from '#ui/resource-page'
-import { texts as common } from '../../ui/resource-texts.ts'
+import { ResourcePage } from '#ui/list/resource-page'
+import { texts as common } from '../../ui/list/resource-texts.ts'
 import { texts } from './texts.ts'
 
 const routes = {

@@ -2,7 +2,7 @@ import { IconBadge, IconCertificate, IconHome, IconMap2, IconSettings, IconWorld
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
-import { texts as navTexts } from '../../ui/nav-texts.ts'
+import { texts as navTexts } from '../../ui/shell/nav-texts.ts'
 import { texts as settingsTexts } from './settings/texts.ts'
 import { texts } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { DateText } from '#ui/values'
+import { DateText } from '#ui/base/values'
 import classes from './payments.module.css'
 import { texts } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { ChoiceList } from '#ui/choice-list'
+import { ChoiceList } from '#ui/form/choice-list'
 import classes from './payments.module.css'
 import { texts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
-import { PageHeader } from '#ui/page-header'
+import { LinkButton } from '#ui/base/link-button'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { PageHeader } from '#ui/shell/page-header'
 import { texts } from './texts.ts'
 
 /** `/vendor`: what the church shares with its caterers and suppliers, and whom to ask. */

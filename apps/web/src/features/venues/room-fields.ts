@@ -1,7 +1,7 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { eventBlockRoutes, FLOORS, GENDER_RULES, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { text } from '#platform/i18n'
-import type { FormField } from '#ui/record-form'
+import type { FormField } from '#ui/form/record-form'
 import { texts } from './texts.ts'
 
 export const floors = FLOORS.map((floor) => ({ value: String(floor), label: text(texts, `floor_${floor}`) }))

@@ -4,7 +4,7 @@ import { coverSvg } from '@shiloh/contract/covers'
 import type { PublicFrame } from '@shiloh/contract/public-pages'
 import type { ReactNode } from 'react'
 import { languageNames, useT } from '#platform/i18n'
-import { Mark } from '../mark.tsx'
+import { Mark } from '../base/mark.tsx'
 import base from './base.css?inline'
 import { texts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
 import { adminEventRoutes } from '@shiloh/contract/events'
 import { text } from '#platform/i18n'
-import { texts as common } from '../../../ui/resource-texts.ts'
+import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { languages } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
 

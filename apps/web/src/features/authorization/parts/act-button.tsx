@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useT } from '#platform/i18n'
-import { ConfirmDialog } from '#ui/error-dialog'
-import { toastDone } from '#ui/toast'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { toastDone } from '#ui/feedback/toast'
 import { texts } from '../texts.ts'
 
 interface ActButtonProps {

@@ -1,6 +1,6 @@
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { TabLinks } from '#ui/tab-links'
+import { TabLinks } from '#ui/shell/tab-links'
 import { texts } from './texts.ts'
 
 const personPath = '/admin/permissions/person'

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
-import { ConfirmDialog } from '#ui/error-dialog'
-import { showFailure } from '#ui/failure'
-import { toastDone } from '#ui/toast'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { showFailure } from '#ui/feedback/failure'
+import { toastDone } from '#ui/feedback/toast'
 import { texts } from '../texts.ts'
 
 /** What is to be done to the people who are selected. */

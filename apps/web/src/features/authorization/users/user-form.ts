@@ -5,7 +5,7 @@ import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'
 import { useCountries } from '#platform/countries'
 import { text, useLanguage } from '#platform/i18n'
-import { texts as common } from '../../../ui/resource-texts.ts'
+import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { languages } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
 

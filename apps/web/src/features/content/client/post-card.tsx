@@ -4,7 +4,7 @@ import { coverSvg } from '@shiloh/contract/covers'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useT } from '#platform/i18n'
-import { DateText, Heading } from '#ui/values'
+import { DateText, Heading } from '#ui/base/values'
 import classes from './blogs.module.css'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { FormInput } from '#ui/form-fields'
-import type { FormField } from '#ui/record-form'
+import { FormInput } from '#ui/form/form-fields'
+import type { FormField } from '#ui/form/record-form'
 import classes from './editor.module.css'
 import type { EventKey } from './values.ts'
 

@@ -10,7 +10,7 @@ import {
   formatZone,
 } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { Heading } from '#ui/values'
+import { Heading } from '#ui/base/values'
 import css from '../../../ui/public/event.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
 import { eventJsonLd, googleCalendarUrl, outlookUrl } from './links.ts'

@@ -1,8 +1,8 @@
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '#platform/account'
-import { Breadcrumbs } from '#ui/page-header'
-import { Heading } from '#ui/values'
+import { Heading } from '#ui/base/values'
+import { Breadcrumbs } from '#ui/shell/page-header'
 import classes from './parts.module.css'
 
 interface AuthPageProps {

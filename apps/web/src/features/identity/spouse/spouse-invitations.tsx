@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
-import { toastDone } from '#ui/toast'
+import { toastDone } from '#ui/feedback/toast'
 import { texts } from './link-texts.ts'
 import classes from './spouse.module.css'
 

@@ -8,7 +8,7 @@ import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { keyOf, queryOf } from '#platform/queries'
-import { type FormField, type NamesOf, RecordForm } from '#ui/record-form'
+import { type FormField, type NamesOf, RecordForm } from '#ui/form/record-form'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
 

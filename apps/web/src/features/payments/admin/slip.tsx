@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { useAccount } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { DateText } from '#ui/values'
+import { DateText } from '#ui/base/values'
 import classes from './slip.module.css'
 import { texts } from './texts.ts'
 

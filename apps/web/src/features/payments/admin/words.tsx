@@ -1,6 +1,6 @@
 import type { Payment } from '@shiloh/contract/payments'
 import { useT } from '#platform/i18n'
-import { type Status, StatusBadge } from '#ui/status-badge'
+import { type Status, StatusBadge } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
 
 const badges: Readonly<Record<Payment['status'], Status>> = {

@@ -3,7 +3,7 @@ import { type ReservationView, reservationRoutes } from '@shiloh/contract/reserv
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
-import { toastDone } from '#ui/toast'
+import { toastDone } from '#ui/feedback/toast'
 import { staleAfterChange } from '../queries.ts'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'

@@ -9,7 +9,7 @@ import { saveFile } from '#platform/download'
 import { formatDate, formatTime } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
-import { toastDone } from '#ui/toast'
+import { toastDone } from '#ui/feedback/toast'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 

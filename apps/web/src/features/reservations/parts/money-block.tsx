@@ -4,7 +4,7 @@ import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@t
 import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatMoney, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { Heading, Unbroken } from '#ui/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
 import { useStandingWords } from './standing-words.ts'

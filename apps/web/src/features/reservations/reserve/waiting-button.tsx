@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useT } from '#platform/i18n'
-import { StatusBadge } from '#ui/status-badge'
+import { StatusBadge } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
 
 interface WaitingButtonProps {

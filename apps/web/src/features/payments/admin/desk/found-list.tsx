@@ -2,7 +2,7 @@ import type { AdminReservationRow } from '@shiloh/contract/reservations'
 import type { KeyboardEvent } from 'react'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { StatusBadge } from '#ui/status-badge'
+import { StatusBadge } from '#ui/base/status-badge'
 import classes from './desk.module.css'
 import { texts } from './texts.ts'
 

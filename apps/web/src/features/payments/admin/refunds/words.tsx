@@ -1,6 +1,6 @@
 import type { Refund, RefundStatus } from '@shiloh/contract/refunds'
 import { useT } from '#platform/i18n'
-import { type Tone, ToneBadge } from '#ui/status-badge'
+import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { texts } from './texts.ts'
 
 const tones: Readonly<Record<RefundStatus, Tone>> = {

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
-import { toastDone } from '#ui/toast'
+import { toastDone } from '#ui/feedback/toast'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { fieldMode } from '@shiloh/contract/forms'
 import { useT } from '#platform/i18n'
-import { ChoiceList } from '#ui/choice-list'
+import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'
 import { Price } from '../../parts/price.tsx'
 import { fieldId, type StepProps } from '../../reserve/step.ts'

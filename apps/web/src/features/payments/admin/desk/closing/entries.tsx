@@ -1,6 +1,6 @@
 import type { Till } from '@shiloh/contract/till'
 import { useT } from '#platform/i18n'
-import { TimeText } from '#ui/values'
+import { TimeText } from '#ui/base/values'
 import { texts as refunds } from '../../refunds/texts.ts'
 import { texts as payments } from '../../texts.ts'
 import { useSigned } from './books.tsx'

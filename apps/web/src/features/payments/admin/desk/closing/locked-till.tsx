@@ -1,7 +1,7 @@
 import type { Till } from '@shiloh/contract/till'
 import { formatAmount } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { DateText } from '#ui/values'
+import { DateText } from '#ui/base/values'
 import { texts } from '../texts.ts'
 import { ShouldBe, useSigned } from './books.tsx'
 import classes from './closing.module.css'

@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
+import { texts } from '../base/texts.ts'
 import classes from './form.module.css'
 import { MoneyInput } from './money-input.tsx'
-import { texts } from './texts.ts'
 
 interface ReasonDialogProps {
   /** The question. */

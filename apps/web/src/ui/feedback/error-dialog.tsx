@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
-import { texts } from './texts.ts'
+import { texts } from '../base/texts.ts'
 
 /** A failure that must be read before going on. The title is the specification's 'Error!' unless another is given. */
 export function ErrorDialog({

@@ -3,8 +3,8 @@ import { IconAlertCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '#platform/i18n'
+import { texts } from '../base/texts.ts'
 import classes from './states.module.css'
-import { texts } from './texts.ts'
 
 interface Failure {
   readonly message: ReactNode

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { argumentsOf } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import type { PickRoute } from '../list/list-types.tsx'
 import { texts } from './form-texts.ts'
-import type { PickRoute } from './list-types.tsx'
 
 interface Picked {
   readonly _id: string

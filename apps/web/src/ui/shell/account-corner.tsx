@@ -3,9 +3,9 @@ import type { Account } from '@shiloh/contract/identity'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '../base/avatar.tsx'
+import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
-import { texts } from './texts.ts'
 
 const menu = () => import('./account-menu.tsx')
 const AccountMenu = lazy(() => menu().then(({ AccountMenu: component }) => ({ default: component })))

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { texts } from '../base/texts.ts'
 import { NavList } from './nav.tsx'
-import { texts } from './texts.ts'
 
 /** The navigation of an area on a phone. */
 export function NavDrawer({

@@ -6,9 +6,9 @@ import { pendingCalls } from '#platform/api'
 import { useConnectionLost } from '#platform/connection'
 import { useT } from '#platform/i18n'
 import { texts as platformTexts } from '#platform/texts'
+import { texts } from '../base/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './states.module.css'
-import { texts } from './texts.ts'
 
 /** A thin line over the page while a request is under way or a page is being fetched. */
 export function ProgressBar() {

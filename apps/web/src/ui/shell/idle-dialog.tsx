@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useT } from '#platform/i18n'
-import { texts } from './texts.ts'
+import { texts } from '../base/texts.ts'
 
 /** 'You are Idle', with the seconds that are left and the way back. */
 export function IdleDialog({ seconds, onResume }: { seconds: number; onResume: () => void }) {

@@ -1,5 +1,5 @@
 import { initials } from '@shiloh/contract/covers'
-import classes from './shell.module.css'
+import classes from '../shell/shell.module.css'
 
 /** The person's picture, or their initials. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {

@@ -24,14 +24,14 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { argumentsOf } from '#platform/client'
+import { texts as fieldTexts } from '#platform/field-texts'
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { instantOf, parseDay, wallTime } from '#platform/zone'
-import { texts as fieldTexts } from '../platform/field-texts.ts'
+import type { PickRoute } from '../list/list-types.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
-import type { PickRoute } from './list-types.tsx'
 import { MoneyInput } from './money-input.tsx'
 
 interface FieldBase<Name extends string> {

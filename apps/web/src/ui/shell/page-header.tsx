@@ -1,10 +1,10 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT, useText } from '#platform/i18n'
+import { texts } from '../base/texts.ts'
+import { Heading } from '../base/values.tsx'
 import { texts as navTexts } from './nav-texts.ts'
 import classes from './page-header.module.css'
-import { texts } from './texts.ts'
-import { Heading } from './values.tsx'
 
 /** The way from the area's home to this page, from the routes' static data. */
 export function Breadcrumbs({ current }: { current?: string }) {

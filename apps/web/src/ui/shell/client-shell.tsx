@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT, useText } from '#platform/i18n'
+import { Mark } from '../base/mark.tsx'
+import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
-import { Mark } from './mark.tsx'
 import { useNavItems } from './nav.tsx'
 import classes from './shell.module.css'
-import { texts } from './texts.ts'
 
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
 

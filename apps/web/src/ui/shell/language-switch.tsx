@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@shiloh/contract/core'
 import { languageNames, useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
+import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
-import { texts } from './texts.ts'
 
 /** The four languages by their own names. */
 export function LanguageSwitch() {

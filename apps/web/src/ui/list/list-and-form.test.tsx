@@ -16,9 +16,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { listSearch } from '#platform/list-search'
 import { createQueryClient, useAct } from '#platform/queries'
+import { theme } from '../base/theme.tsx'
+import { RecordForm } from '../form/record-form.tsx'
 import { ListPage } from './list-page.tsx'
-import { RecordForm } from './record-form.tsx'
-import { theme } from './theme.tsx'
 
 // A resource screen as a feature writes it.
 const meal = z.object({ _id: id, name: z.string(), price: money })

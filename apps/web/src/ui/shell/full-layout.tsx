@@ -1,9 +1,9 @@
 import { coverSvg } from '@shiloh/contract/covers'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
+import { Mark } from '../base/mark.tsx'
 import { AccountCorner } from './account-corner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { Mark } from './mark.tsx'
 import classes from './shell.module.css'
 
 // This seed puts the sun where both a tall and a wide cut show it.

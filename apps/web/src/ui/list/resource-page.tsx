@@ -10,13 +10,13 @@ import { call } from '#platform/api'
 import { argumentsOf } from '#platform/client'
 import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
-import { ConfirmDialog } from './error-dialog.tsx'
-import { showFailure } from './failure.tsx'
+import { ConfirmDialog } from '../feedback/error-dialog.tsx'
+import { showFailure } from '../feedback/failure.tsx'
+import { toastDone } from '../feedback/toast.tsx'
+import { type FormSection, type NamesOf, RecordForm } from '../form/record-form.tsx'
 import { type FileRoute, ListPage } from './list-page.tsx'
 import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
-import { type FormSection, type NamesOf, RecordForm } from './record-form.tsx'
 import { texts } from './resource-texts.ts'
-import { toastDone } from './toast.tsx'
 
 /** The calls of a managed resource, as `adminResource` of the contract makes them. */
 interface ResourceRoutes {

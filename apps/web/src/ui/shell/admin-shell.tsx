@@ -6,13 +6,13 @@ import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
 import { homes } from '#platform/guard'
 import { useT } from '#platform/i18n'
+import { Mark } from '../base/mark.tsx'
+import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
-import { Mark } from './mark.tsx'
 import { NavList } from './nav.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { Breadcrumbs } from './page-header.tsx'
 import classes from './shell.module.css'
-import { texts } from './texts.ts'
 
 /**
  * The admin area: navigation of 228 px, in a drawer under 900 px; breadcrumbs and tools in the top bar.

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import { accountPath } from '#platform/guard'
 import { languageNames, useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
+import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
-import { texts } from './texts.ts'
 
 /** Profile, language, colours and the way out; open from the start, for it is fetched by a click. */
 export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) {

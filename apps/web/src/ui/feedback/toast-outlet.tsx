@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { activeI18n, format } from '#platform/i18n'
-import { texts } from './texts.ts'
+import { texts } from '../base/texts.ts'
 import classes from './toast.module.css'
 
 export interface Toast {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Mark } from './mark.tsx'
+import { Mark } from '../base/mark.tsx'
+import { Heading } from '../base/values.tsx'
 import classes from './states.module.css'
-import { Heading } from './values.tsx'
 
 /** What stands where nothing is yet: one sentence, and the one thing to do about it. */
 export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { texts } from '../base/texts.ts'
 import classes from './states.module.css'
-import { texts } from './texts.ts'
 
 const widths = ['62%', '88%', '74%', '93%', '55%', '80%']
 

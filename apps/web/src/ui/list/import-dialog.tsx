@@ -7,9 +7,9 @@ import { csvFile } from '#platform/csv'
 import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { toastDone } from '../feedback/toast.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
-import { toastDone } from './toast.tsx'
 
 interface ImportDialogProps {
   /** A route made with `importRoute`. */
