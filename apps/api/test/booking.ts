@@ -1,5 +1,5 @@
-import type { EventFields, FormDefinition } from '@shiloh/contract/forms'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import type { EventFields, FormDefinition } from '@shiloh/contract/forms/forms'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/lifecycle/transitions.store.ts'
 import { runWrites, type Sql } from '../src/platform/db/sql.store.ts'

@@ -1,6 +1,6 @@
 import type { Route } from '@shiloh/contract/core'
 import { isPermission, type Permission } from '@shiloh/contract/permissions'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/http/server.ts'

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, alertPlace } from '@shiloh/contract/alerts'
+import { ALERT_KINDS, alertPlace } from '@shiloh/contract/alerts/alerts'
 import { LANGUAGES } from '@shiloh/contract/core'
 import { expect, test } from 'vitest'
 import { features } from '../src/features.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { identityRoutes as routes } from '@shiloh/contract/identity'
+import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isOwnOrigin } from '../src/platform/realtime.ts'

@@ -1,5 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { identityRoutes as routes } from '@shiloh/contract/identity'
+import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/identity/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'

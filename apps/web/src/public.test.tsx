@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@shiloh/contract/core'
-import type { PublicEvent, PublicFrame, PublicPage } from '@shiloh/contract/public-pages'
+import type { PublicEvent, PublicFrame, PublicPage } from '@shiloh/contract/events/public-pages'
 import { describe, expect, it } from 'vitest'
 import { renderPublicPage } from './public.tsx'
 

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@shiloh/contract/core'
-import type { PublicPage, RenderPublicPage } from '@shiloh/contract/public-pages'
+import type { PublicPage, RenderPublicPage } from '@shiloh/contract/events/public-pages'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LegalPage } from './features/content/public/legal-page.tsx'

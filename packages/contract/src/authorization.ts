@@ -17,7 +17,7 @@ import {
   timestamp,
   USER_TYPES,
 } from './core.ts'
-import { AVATAR_FIELD, account, GENDERS, MAX_PASSWORD, USER_STATUSES } from './identity.ts'
+import { AVATAR_FIELD, account, GENDERS, MAX_PASSWORD, USER_STATUSES } from './identity/identity.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */

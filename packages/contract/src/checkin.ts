@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { can, currency, id, idParams, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
-import { PARTICIPANT_ROLES } from './party.ts'
+import { PARTICIPANT_ROLES } from './reservations/party.ts'
 
 /**
  * In how many days an event begins, by the calendar of its own zone: 0 on its day and after it. Before its day a gate asks

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { LANGUAGES } from './language.ts'
-import { isPersonName } from './names.ts'
 import type { Permission } from './permissions.ts'
+import { LANGUAGES } from './text/language.ts'
+import { isPersonName } from './text/names.ts'
 
-export * from './language.ts'
+export * from './text/language.ts'
 
 /** Page sizes a list may be asked for (specification §9). */
 export const PAGE_SIZES = [50, 100, 150, 250, 500] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { BED_REASONS } from './beds.ts'
 import { day, id, timestamp, USER_TYPES } from './core.ts'
 import type { ErrorCode } from './errors.ts'
-import { PASSWORD_PROBLEMS } from './identity.ts'
-import { quoteSchema } from './quote.ts'
+import { PASSWORD_PROBLEMS } from './identity/identity.ts'
+import { BED_REASONS } from './reservations/beds.ts'
+import { quoteSchema } from './reservations/quote.ts'
 
 /** One change that somebody else made meanwhile: who, when, and the names of the fields. */
 const editChange = z.object({ by: z.string(), at: timestamp, fields: z.array(z.string()) })

@@ -1,4 +1,4 @@
-import { defineTexts, type Language, type Translated } from './language.ts'
+import { defineTexts, type Language, type Translated } from './text/language.ts'
 
 /** Code → HTTP status. The table is the whole vocabulary of failures; AppError takes nothing else. */
 export const ERROR_STATUS = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportRoute, flag } from './admin-resource.ts'
 import { can, day, id, listQuery, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
-import { NOTICE_OUTCOMES } from './payments.ts'
+import { NOTICE_OUTCOMES } from './payments/payments.ts'
 import type { Permission } from './permissions.ts'
 
 /** What was done and what went on: the audit trail and the logs. */

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
-import type { Translated } from '@shiloh/contract/language'
+import type { Translated } from '@shiloh/contract/text/language'
 import type { z } from 'zod'
 import { isConnectionLoss } from './db/pool.ts'
 

@@ -1,4 +1,4 @@
-import type { PublicEventView } from '@shiloh/contract/events'
+import type { PublicEventView } from '@shiloh/contract/events/events'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 
 /** An event as a calendar file: the same entry however often it is added. */

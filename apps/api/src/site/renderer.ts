@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { PublicPage } from '@shiloh/contract/public-pages'
+import type { PublicPage } from '@shiloh/contract/events/public-pages'
 
 const BUILT = new URL('../../../web/dist/server/public.js', import.meta.url)
 

@@ -1,4 +1,4 @@
-import type { PublicPage } from '@shiloh/contract/public-pages'
+import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

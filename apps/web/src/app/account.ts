@@ -1,4 +1,4 @@
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'

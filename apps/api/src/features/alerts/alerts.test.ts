@@ -1,5 +1,5 @@
-import { alertRoutes as routes } from '@shiloh/contract/alerts'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { alertRoutes as routes } from '@shiloh/contract/alerts/alerts'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { supportRoutes } from '@shiloh/contract/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseAlert } from '#platform/messaging/alerts.store'

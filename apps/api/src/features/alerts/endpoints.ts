@@ -1,4 +1,4 @@
-import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
 import {
   ALERT_KINDS,
   ALERT_RULES,
@@ -8,7 +8,7 @@ import {
   alertPlace,
   alertRoutes,
   isAlertKind,
-} from '@shiloh/contract/alerts'
+} from '@shiloh/contract/alerts/alerts'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { bind } from '#http/binder'

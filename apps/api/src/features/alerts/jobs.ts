@@ -1,5 +1,12 @@
-import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
-import { ALERT_KINDS, ALERT_RULES, type AlertKind, alertAbout, alertPlace, isAlertKind } from '@shiloh/contract/alerts'
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
+import {
+  ALERT_KINDS,
+  ALERT_RULES,
+  type AlertKind,
+  alertAbout,
+  alertPlace,
+  isAlertKind,
+} from '@shiloh/contract/alerts/alerts'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { loadAuthorizations } from '#platform/auth/auth.store'

@@ -1,5 +1,5 @@
-import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alert-texts'
-import { ALERT_KINDS, isAlertKind } from '@shiloh/contract/alerts'
+import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
+import { ALERT_KINDS, isAlertKind } from '@shiloh/contract/alerts/alerts'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
 import { type Templates, template } from '#platform/messaging/templates'

@@ -1,5 +1,5 @@
-import type { AlertKind, AlertSeverity } from '@shiloh/contract/alerts'
-import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts'
+import type { AlertKind, AlertSeverity } from '@shiloh/contract/alerts/alerts'
+import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts/alerts'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'

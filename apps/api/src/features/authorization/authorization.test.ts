@@ -1,5 +1,5 @@
 import { authorizationRoutes as routes, SEEDED_ROLES } from '@shiloh/contract/authorization'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'

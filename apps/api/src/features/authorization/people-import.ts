@@ -1,7 +1,7 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { LANGUAGES } from '@shiloh/contract/core'
-import { isPersonName } from '@shiloh/contract/names'
+import { isPersonName } from '@shiloh/contract/text/names'
 import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
 import type { Handlers } from '#http/binder'

@@ -1,6 +1,6 @@
-import type { TitleKind } from '@shiloh/contract/identity'
+import type { TitleKind } from '@shiloh/contract/identity/identity'
+import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
 import {
   confirmedTitles,
   endTitleAlert,

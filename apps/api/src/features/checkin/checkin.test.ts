@@ -1,6 +1,6 @@
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BookableEvent, reserve as made, makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'

@@ -7,7 +7,7 @@ import {
   type ScannedCode,
   type ScanResult,
 } from '@shiloh/contract/checkin'
-import { balanceOf } from '@shiloh/contract/money'
+import { balanceOf } from '@shiloh/contract/payments/money'
 import { redeeming } from '#features/reservations'
 import { type Sql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'

@@ -8,8 +8,8 @@ import {
 } from '@shiloh/contract/checkin'
 import type { ListQuery } from '@shiloh/contract/core'
 
-import { balanceOf } from '@shiloh/contract/money'
-import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations'
+import { balanceOf } from '@shiloh/contract/payments/money'
+import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations/reservations'
 import { sql as raw } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Tx } from '#platform/db/db'

@@ -1,6 +1,6 @@
 import { BLOG_STATUSES, type Blog, contentRoutes, type Faq } from '@shiloh/contract/content'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { freeSlug, slugFrom } from '@shiloh/contract/slug'
+import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
 import { bind } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'

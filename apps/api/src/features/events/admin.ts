@@ -5,8 +5,8 @@ import {
   type EventAction,
   type EventValues,
   nextEventStatus,
-} from '@shiloh/contract/events'
-import { formOnWire } from '@shiloh/contract/forms'
+} from '@shiloh/contract/events/events'
+import { formOnWire } from '@shiloh/contract/forms/forms'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
 import {

@@ -1,4 +1,4 @@
-import type { EventValues } from '@shiloh/contract/events'
+import type { EventValues } from '@shiloh/contract/events/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 

@@ -1,5 +1,5 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { EventCard } from '@shiloh/contract/events'
+import type { EventCard } from '@shiloh/contract/events/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 import { likePattern, offsetOf } from '#platform/db/pages'

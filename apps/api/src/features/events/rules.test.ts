@@ -1,4 +1,4 @@
-import { EVENT_ACTIONS, EVENT_STATUSES, nextEventStatus } from '@shiloh/contract/events'
+import { EVENT_ACTIONS, EVENT_STATUSES, nextEventStatus } from '@shiloh/contract/events/events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,8 +1,8 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { EVENT_ACTIONS, type EventAction, type EventStatus, nextEventStatus } from '@shiloh/contract/events'
-import { slugFrom } from '@shiloh/contract/slug'
+import { EVENT_ACTIONS, type EventAction, type EventStatus, nextEventStatus } from '@shiloh/contract/events/events'
+import { slugFrom } from '@shiloh/contract/text/slug'
 
-export { freeSlug } from '@shiloh/contract/slug'
+export { freeSlug } from '@shiloh/contract/text/slug'
 
 /** What an administrator may do with an event of this status. */
 export const allowedEventActions = (status: EventStatus, facts: { readonly ended: boolean }): EventAction[] =>

@@ -1,4 +1,4 @@
-import type { EventStats } from '@shiloh/contract/events'
+import type { EventStats } from '@shiloh/contract/events/events'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 

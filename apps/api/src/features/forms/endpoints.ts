@@ -3,8 +3,8 @@ import {
   formQuestionRoutes,
   formSectionRoutes,
   questionOptionRoutes,
-} from '@shiloh/contract/form-definitions'
-import { formOnWire, questionOnWire } from '@shiloh/contract/forms'
+} from '@shiloh/contract/forms/form-definitions'
+import { formOnWire, questionOnWire } from '@shiloh/contract/forms/forms'
 import { bind } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Context } from '#platform/context'

@@ -3,7 +3,7 @@ import {
   formQuestionRoutes,
   formSectionRoutes,
   questionOptionRoutes,
-} from '@shiloh/contract/form-definitions'
+} from '@shiloh/contract/forms/form-definitions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { checkForm, type FormDefinition, type FormProblem } from '@shiloh/contract/forms'
+import { checkForm, type FormDefinition, type FormProblem } from '@shiloh/contract/forms/forms'
 
 const PROBLEMS: Readonly<Record<FormProblem['problem'], { field: string; code: FieldError['code'] }>> = {
   dangling_condition: { field: 'visible_when', code: 'not_found' },

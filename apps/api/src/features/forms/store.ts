@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shiloh/contract/form-definitions'
-import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms'
+import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shiloh/contract/forms/form-definitions'
+import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms/forms'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '#platform/db/db'

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@shiloh/contract/forms'
+import type { FormDefinition } from '@shiloh/contract/forms/forms'
 import { syncQuotas } from '#features/reservations'
 import { canonical } from '#platform/audit/audit.store'
 import { sha256 } from '#platform/auth/crypto'

@@ -1,4 +1,4 @@
-import type { Account, TitleKind } from '@shiloh/contract/identity'
+import type { Account, TitleKind } from '@shiloh/contract/identity/identity'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { readSettings } from '#features/organisation'
 import type { Context } from '#platform/context'

@@ -1,4 +1,4 @@
-import { identityRoutes as routes } from '@shiloh/contract/identity'
+import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#http/authenticate'
 import { type TestAccount, type TestAnswer, type TestApp, testApp } from '../../../test/harness.ts'

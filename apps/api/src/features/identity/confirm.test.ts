@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { identityRoutes as routes } from '@shiloh/contract/identity'
+import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmationAnswer, identityRoutes } from '@shiloh/contract/identity'
+import type { ConfirmationAnswer, identityRoutes } from '@shiloh/contract/identity/identity'
 import { confirmedUntil } from '#http/authenticate'
 import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'

@@ -1,4 +1,4 @@
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { bind } from '#http/binder'
 import { confirmHandlers } from './confirm.ts'
 import { familyHandlers } from './family.ts'

@@ -1,5 +1,5 @@
-import { GENDERS, type identityRoutes } from '@shiloh/contract/identity'
-import { FAMILY_RELATIONS } from '@shiloh/contract/party'
+import { GENDERS, type identityRoutes } from '@shiloh/contract/identity/identity'
+import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { z } from 'zod'
 import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'

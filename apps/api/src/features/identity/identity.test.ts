@@ -1,4 +1,4 @@
-import { identityRoutes as routes } from '@shiloh/contract/identity'
+import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'

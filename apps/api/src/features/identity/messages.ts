@@ -1,4 +1,4 @@
-import type { MfaMethod } from '@shiloh/contract/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/identity'
 import { readClientGroup } from '#features/organisation'
 import type { Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'

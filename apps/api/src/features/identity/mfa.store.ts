@@ -1,4 +1,4 @@
-import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity'
+import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/identity'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/db/db'

@@ -1,6 +1,11 @@
 import type { RateLimit } from '@shiloh/contract/core'
-import { type identityRoutes, MFA_METHODS, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity'
-import { maskEmail, maskPhone } from '@shiloh/contract/masking'
+import {
+  type identityRoutes,
+  MFA_METHODS,
+  type MfaMethod,
+  type SecondStepAsked,
+} from '@shiloh/contract/identity/identity'
+import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'

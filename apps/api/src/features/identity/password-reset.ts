@@ -1,5 +1,5 @@
 import { USER_TYPES, type UserType } from '@shiloh/contract/core'
-import type { identityRoutes } from '@shiloh/contract/identity'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { readSettings } from '#features/organisation'
 import type { Handlers } from '#http/binder'

@@ -1,4 +1,4 @@
-import type { identityRoutes } from '@shiloh/contract/identity'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'
 import { found } from '#platform/db/found'

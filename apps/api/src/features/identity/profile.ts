@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import type { Account, identityRoutes, profileBody } from '@shiloh/contract/identity'
+import type { Account, identityRoutes, profileBody } from '@shiloh/contract/identity/identity'
 import type { z } from 'zod'
 import { checkBelonging } from '#features/organisation'
 import { requireConfirmed } from '#http/authenticate'

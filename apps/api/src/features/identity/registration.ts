@@ -1,5 +1,5 @@
 import { language } from '@shiloh/contract/core'
-import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity'
+import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
 import type { Handlers } from '#http/binder'

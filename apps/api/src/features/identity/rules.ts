@@ -1,7 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { passwordProblems, TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity'
+import { passwordProblems, TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity/identity'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
-import { isBirthDate } from '@shiloh/contract/party'
+import { isBirthDate } from '@shiloh/contract/reservations/party'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import { USER_TYPES } from '@shiloh/contract/core'
-import type { identityRoutes, sessionAnswer } from '@shiloh/contract/identity'
+import type { identityRoutes, sessionAnswer } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import type { Handlers } from '#http/binder'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#platform/auth/access-token'

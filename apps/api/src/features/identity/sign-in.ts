@@ -1,5 +1,5 @@
 import { type RateLimit, USER_TYPES, type UserType } from '@shiloh/contract/core'
-import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity'
+import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { tokenHashes } from '#http/authenticate'

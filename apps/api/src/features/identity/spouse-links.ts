@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/spouse-links'
+import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { z } from 'zod'
 import { bind } from '#http/binder'
 import { found } from '#platform/db/found'

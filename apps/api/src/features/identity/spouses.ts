@@ -1,4 +1,4 @@
-import { GENDERS, type identityRoutes } from '@shiloh/contract/identity'
+import { GENDERS, type identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import type { Handlers } from '#http/binder'
 import type { Context } from '#platform/context'

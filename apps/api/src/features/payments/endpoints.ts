@@ -1,5 +1,5 @@
-import { balanceOf } from '@shiloh/contract/money'
-import { paymentRoutes } from '@shiloh/contract/payments'
+import { balanceOf } from '@shiloh/contract/payments/money'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
 import { bind } from '#http/binder'
 import { findAnswer, lockKey, saveAnswer } from '#http/server.store'

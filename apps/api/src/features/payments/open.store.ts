@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from '@shiloh/contract/payments'
-import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/refunds'
+import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from '@shiloh/contract/payments/payments'
+import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Tx } from '#platform/db/db'

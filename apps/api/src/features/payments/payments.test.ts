@@ -1,5 +1,5 @@
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'
 import { inWork } from '#platform/jobs/work'

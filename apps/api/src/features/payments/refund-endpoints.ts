@@ -1,4 +1,4 @@
-import { type Refund, refundRoutes } from '@shiloh/contract/refunds'
+import { type Refund, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
 import { AppError } from '#platform/errors'

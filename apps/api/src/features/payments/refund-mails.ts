@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/refunds'
+import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import { z } from 'zod'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates, type WrittenNotice } from '#platform/messaging/templates'

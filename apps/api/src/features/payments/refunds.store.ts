@@ -1,5 +1,5 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { RefundKind } from '@shiloh/contract/money'
+import type { RefundKind } from '@shiloh/contract/payments/money'
 import {
   type OwnRefund,
   REFUND_REASONS,
@@ -10,7 +10,7 @@ import {
   type RefundStatus,
   type RefundWay,
   refundExpectedAt,
-} from '@shiloh/contract/refunds'
+} from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Tx } from '#platform/db/db'

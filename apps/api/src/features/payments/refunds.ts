@@ -1,4 +1,4 @@
-import type { RefundWay } from '@shiloh/contract/refunds'
+import type { RefundWay } from '@shiloh/contract/payments/refunds'
 import { applyRefund, keepMoney, lockForPayment, returnRefund } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'

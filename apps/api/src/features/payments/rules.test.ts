@@ -1,4 +1,4 @@
-import { balanceOf } from '@shiloh/contract/money'
+import { balanceOf } from '@shiloh/contract/payments/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AskedPayment, canBePaid, decideAmount, decideSettlement } from './rules.ts'

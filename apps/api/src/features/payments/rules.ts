@@ -1,6 +1,6 @@
-import { balanceOf, coveredOf, type Sums } from '@shiloh/contract/money'
-import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments'
-import type { RefundAct, RefundStatus } from '@shiloh/contract/refunds'
+import { balanceOf, coveredOf, type Sums } from '@shiloh/contract/payments/money'
+import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments/payments'
+import type { RefundAct, RefundStatus } from '@shiloh/contract/payments/refunds'
 
 /** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
 export type Verdict =

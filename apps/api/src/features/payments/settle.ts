@@ -1,5 +1,5 @@
-import { balanceOf } from '@shiloh/contract/money'
-import type { NoticeOutcome } from '@shiloh/contract/payments'
+import { balanceOf } from '@shiloh/contract/payments/money'
+import type { NoticeOutcome } from '@shiloh/contract/payments/payments'
 import { applyPayment, findMoneyStanding, lockForPayment } from '#features/reservations'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'

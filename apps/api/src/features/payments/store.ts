@@ -1,6 +1,12 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { NoticeOutcome, Payment, PaymentRow, PaymentStatus, ProviderName } from '@shiloh/contract/payments'
-import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments'
+import type {
+  NoticeOutcome,
+  Payment,
+  PaymentRow,
+  PaymentStatus,
+  ProviderName,
+} from '@shiloh/contract/payments/payments'
+import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments/payments'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Tx } from '#platform/db/db'

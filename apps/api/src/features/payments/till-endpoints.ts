@@ -1,5 +1,5 @@
+import { sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/payments/till'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/till'
 import { bind } from '#http/binder'
 import type { Context } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { DailyClosing } from '@shiloh/contract/payments'
-import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/contract/till'
+import type { DailyClosing } from '@shiloh/contract/payments/payments'
+import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/contract/payments/till'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shown } from '#platform/auth/denied.store'

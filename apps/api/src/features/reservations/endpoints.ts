@@ -1,6 +1,11 @@
-import { balanceDueAt } from '@shiloh/contract/money'
-import { FAMILY_RELATIONS, isBirthDate } from '@shiloh/contract/party'
-import { effectiveStatus, type ReservationView, reservationRoutes, wishOf } from '@shiloh/contract/reservations'
+import { balanceDueAt } from '@shiloh/contract/payments/money'
+import { FAMILY_RELATIONS, isBirthDate } from '@shiloh/contract/reservations/party'
+import {
+  effectiveStatus,
+  type ReservationView,
+  reservationRoutes,
+  wishOf,
+} from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
 import { bind } from '#http/binder'
 import type { Context } from '#platform/context'

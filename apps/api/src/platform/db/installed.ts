@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
-import { findOwnDatabase, startOwnDatabase } from './own-database.ts'
 import { type Db, openDatabase } from './db.ts'
 import { isInstalled } from './installed.store.ts'
+import { findOwnDatabase, startOwnDatabase } from './own-database.ts'
 
 /** Statements of a command may take long: nobody waits for an answer. */
 const STATEMENT_TIMEOUT_MS = 120_000

@@ -1,4 +1,4 @@
-import type { AlertData, AlertKind } from '@shiloh/contract/alerts'
+import type { AlertData, AlertKind } from '@shiloh/contract/alerts/alerts'
 import type { Tx } from '../db/db.ts'
 import { type Sql, sqlOf, type Write } from '../db/sql.store.ts'
 

@@ -1,4 +1,4 @@
-import { noticeChannels } from '@shiloh/contract/notices'
+import { noticeChannels } from '@shiloh/contract/alerts/notices'
 import type { Log } from '../log/log.ts'
 import type { DirectMessage, Notice } from './messages.store.ts'
 import type { Addressee, NewNotification } from './notices.store.ts'

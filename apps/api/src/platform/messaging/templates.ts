@@ -1,5 +1,5 @@
+import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
 import type { Language } from '@shiloh/contract/core'
-import type { NoticeTopic } from '@shiloh/contract/notices'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Attachment } from './messages.store.ts'

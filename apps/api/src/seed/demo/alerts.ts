@@ -1,5 +1,5 @@
-import type { AlertData, AlertKind } from '@shiloh/contract/alerts'
-import { balanceOf } from '@shiloh/contract/money'
+import type { AlertData, AlertKind } from '@shiloh/contract/alerts/alerts'
+import { balanceOf } from '@shiloh/contract/payments/money'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'

@@ -4,9 +4,9 @@ import {
   fieldMode,
   questionsOf,
   visibleQuestions,
-} from '@shiloh/contract/forms'
-import { countNights, nightsBetween } from '@shiloh/contract/nights'
-import type { Care } from '@shiloh/contract/reservations'
+} from '@shiloh/contract/forms/forms'
+import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
+import type { Care } from '@shiloh/contract/reservations/reservations'
 import type { Chance } from './chance.ts'
 import type { ParticipantTypeName } from './church.ts'
 import type { DemoEvent } from './events.ts'

@@ -1,5 +1,5 @@
-import type { EventFields } from '@shiloh/contract/forms'
-import type { QuoteOffer } from '@shiloh/contract/quote'
+import type { EventFields } from '@shiloh/contract/forms/forms'
+import type { QuoteOffer } from '@shiloh/contract/reservations/quote'
 import type { Catalogue } from './catalogue.ts'
 import type { Calendar, Chance } from './chance.ts'
 import { type Church, idOf } from './church.ts'

@@ -1,12 +1,12 @@
-import type { KeptAnswer } from '@shiloh/contract/forms'
-import type { Quote } from '@shiloh/contract/quote'
-import type { RefundReason } from '@shiloh/contract/refunds'
+import type { KeptAnswer } from '@shiloh/contract/forms/forms'
+import type { RefundReason } from '@shiloh/contract/payments/refunds'
+import type { Quote } from '@shiloh/contract/reservations/quote'
 import {
   nextStatus,
   type ReservationAction,
   type ReservationStatus,
   type TransitionFacts,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import type { Choice } from './choices.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'

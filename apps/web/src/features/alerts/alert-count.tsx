@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { alertRoutes } from '@shiloh/contract/alerts'
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { ALERT_NAMES } from '@shiloh/contract/alert-texts'
-import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts'
+import { ALERT_NAMES } from '@shiloh/contract/alerts/alert-texts'
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type Alert, alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'

@@ -1,12 +1,12 @@
 import type { BodyIn } from '@shiloh/contract/core'
-import type { EventFormDetail, eventFormRoutes } from '@shiloh/contract/form-definitions'
+import type { EventFormDetail, eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import {
   checkForm,
   type FormDefinition,
   type FormProblem,
   type FormQuestion,
   type QuestionType,
-} from '@shiloh/contract/forms'
+} from '@shiloh/contract/forms/forms'
 
 /** A form as the builder holds it: what the contract's body takes. */
 export type FormInput = BodyIn<typeof eventFormRoutes.create>

@@ -1,4 +1,4 @@
-import { eventFormRoutes } from '@shiloh/contract/form-definitions'
+import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { text, useT } from '#platform/i18n'

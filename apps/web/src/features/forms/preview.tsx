@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { type Answers, type AnswerValue, evaluateForm, visibleQuestions } from '@shiloh/contract/forms'
+import { type Answers, type AnswerValue, evaluateForm, visibleQuestions } from '@shiloh/contract/forms/forms'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { eventFormRoutes } from '@shiloh/contract/form-definitions'
+import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { queryOf } from '#platform/queries'
 
 /** One form with its sections. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TagsInput } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { type FormProblem, QUESTION_TYPES, type QuestionType } from '@shiloh/contract/forms'
+import { type FormProblem, QUESTION_TYPES, type QuestionType } from '@shiloh/contract/forms/forms'
 import {
   IconAlertCircle,
   IconArrowDown,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import type { FormProblem } from '@shiloh/contract/forms'
+import type { FormProblem } from '@shiloh/contract/forms/forms'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'

@@ -1,4 +1,4 @@
-import { identityRoutes, type LoginAnswer, type MfaMethod } from '@shiloh/contract/identity'
+import { identityRoutes, type LoginAnswer, type MfaMethod } from '@shiloh/contract/identity/identity'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { OnlineProviderName } from '@shiloh/contract/payments'
+import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
 import { useState } from 'react'
 import { ApiError } from '#platform/client'
 import { formatAmount, formatMoney } from '#platform/format'

@@ -1,4 +1,4 @@
-import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

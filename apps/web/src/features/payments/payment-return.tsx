@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type PaymentStatus, paymentRoutes } from '@shiloh/contract/payments'
+import { type PaymentStatus, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { IconCircleCheck, IconCircleX, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'

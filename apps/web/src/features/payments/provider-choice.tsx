@@ -1,4 +1,4 @@
-import { isOnlineProvider, type OnlineProviderName, paymentRoutes } from '@shiloh/contract/payments'
+import { isOnlineProvider, type OnlineProviderName, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useT } from '#platform/i18n'

@@ -1,4 +1,4 @@
-import { type OnlineProviderName, paymentRoutes } from '@shiloh/contract/payments'
+import { type OnlineProviderName, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#platform/api'

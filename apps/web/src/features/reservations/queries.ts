@@ -1,5 +1,5 @@
-import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { keyOf, queryOf } from '#platform/queries'

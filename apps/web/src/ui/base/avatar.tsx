@@ -1,4 +1,4 @@
-import { initials } from '@shiloh/contract/covers'
+import { initials } from '@shiloh/contract/events/covers'
 import classes from '../shell/shell.module.css'
 
 /** The person's picture, or their initials. */

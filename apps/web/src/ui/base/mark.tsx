@@ -1,4 +1,4 @@
-import { markPath } from '@shiloh/contract/covers'
+import { markPath } from '@shiloh/contract/events/covers'
 
 /** The Shiloh mark: two interlaced arches. */
 export function Mark({ size = 24 }: { size?: number }) {

@@ -1,5 +1,5 @@
 import { Button, type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
-import { type Accent, accentOf } from '@shiloh/contract/accent'
+import { type Accent, accentOf } from '@shiloh/contract/text/accent'
 import { getStyleNonce } from '#platform/style-nonce'
 
 /** Mantine in the product's type, colours and sizes; the tokens themselves are in `tokens.css`. */

@@ -1,4 +1,4 @@
-import { coverSvg } from '@shiloh/contract/covers'
+import { coverSvg } from '@shiloh/contract/events/covers'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
 import { Mark } from '../base/mark.tsx'

@@ -1,4 +1,4 @@
-import { isOnlineProvider, type OnlineProviderName } from '@shiloh/contract/payments'
+import { isOnlineProvider, type OnlineProviderName } from '@shiloh/contract/payments/payments'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { paystack } from './paystack.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
-import type { OnlineProviderName } from '@shiloh/contract/payments'
+import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
 import type { RefundVerdict, Verdict } from '../rules.ts'
 
 export type { RefundVerdict, Verdict } from '../rules.ts'

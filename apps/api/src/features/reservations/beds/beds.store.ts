@@ -1,4 +1,4 @@
-import type { RoomGuests } from '@shiloh/contract/beds'
+import type { RoomGuests } from '@shiloh/contract/reservations/beds'
 import type { Sql } from '#platform/db/sql.store'
 import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
 import type { Bearing, Written } from '../booking/decide.rules.ts'

@@ -1,8 +1,8 @@
-import { bedRoutes } from '@shiloh/contract/beds'
-import { adminEventRoutes } from '@shiloh/contract/events'
-import { identityRoutes } from '@shiloh/contract/identity'
-import { reservationRoutes } from '@shiloh/contract/reservations'
-import { titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
 import {

@@ -1,4 +1,4 @@
-import { bedRoutes, type ReservationBeds } from '@shiloh/contract/beds'
+import { bedRoutes, type ReservationBeds } from '@shiloh/contract/reservations/beds'
 import { bind } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
 import type { Context } from '#platform/context'

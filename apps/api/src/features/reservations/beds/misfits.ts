@@ -1,4 +1,4 @@
-import type { BedReason } from '@shiloh/contract/beds'
+import type { BedReason } from '@shiloh/contract/reservations/beds'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'

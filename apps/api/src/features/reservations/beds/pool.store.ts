@@ -1,4 +1,4 @@
-import type { PoolBlock } from '@shiloh/contract/beds'
+import type { PoolBlock } from '@shiloh/contract/reservations/beds'
 import type { Sql } from '#platform/db/sql.store'
 
 const LOCK_CENTERS = {

@@ -1,4 +1,4 @@
-import type { RoomGuests, RoomSeeker } from '@shiloh/contract/beds'
+import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { hiddenOf } from '#platform/auth/denied'
 import type { Context } from '#platform/context'
 import { found } from '#platform/db/found'

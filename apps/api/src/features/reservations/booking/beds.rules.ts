@@ -1,6 +1,6 @@
-import type { BedReason } from '@shiloh/contract/beds'
 import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
-import { nightsBetween, staysOverlap } from '@shiloh/contract/nights'
+import type { BedReason } from '@shiloh/contract/reservations/beds'
+import { nightsBetween, staysOverlap } from '@shiloh/contract/reservations/nights'
 
 export type Gender = 'male' | 'female'
 

@@ -1,5 +1,5 @@
-import type { FormDefinition } from '@shiloh/contract/forms'
-import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import type { FormDefinition } from '@shiloh/contract/forms/forms'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../../test/harness.ts'

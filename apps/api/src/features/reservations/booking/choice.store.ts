@@ -1,6 +1,6 @@
-import type { KeptAnswer } from '@shiloh/contract/forms'
-import type { ParticipantRole } from '@shiloh/contract/party'
-import type { QuoteLine } from '@shiloh/contract/quote'
+import type { KeptAnswer } from '@shiloh/contract/forms/forms'
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import type { Sql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 

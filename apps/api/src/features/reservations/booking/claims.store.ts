@@ -1,4 +1,4 @@
-import type { ParticipantRole, Wish } from '@shiloh/contract/reservations'
+import type { ParticipantRole, Wish } from '@shiloh/contract/reservations/reservations'
 import type { Sql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 import type { Relative } from './decide.rules.ts'

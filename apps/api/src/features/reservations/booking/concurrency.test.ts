@@ -1,4 +1,4 @@
-import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../../test/booking.ts'

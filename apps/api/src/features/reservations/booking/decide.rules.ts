@@ -1,8 +1,14 @@
 import type { Language } from '@shiloh/contract/core'
 import type { ErrorCode, FieldError } from '@shiloh/contract/errors'
-import { type EventField, type EventFields, evaluateForm, fieldMode, type KeptAnswer } from '@shiloh/contract/forms'
-import { depositPercentAt, dueAtOnceOf, type UnpaidRule } from '@shiloh/contract/money'
-import { addDays, nightsBetween } from '@shiloh/contract/nights'
+import {
+  type EventField,
+  type EventFields,
+  evaluateForm,
+  fieldMode,
+  type KeptAnswer,
+} from '@shiloh/contract/forms/forms'
+import { depositPercentAt, dueAtOnceOf, type UnpaidRule } from '@shiloh/contract/payments/money'
+import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import {
   ageOn,
   CARE_LISTS,
@@ -16,9 +22,15 @@ import {
   type ParticipantRole,
   type PersonField,
   type WishPerson,
-} from '@shiloh/contract/party'
-import { type Quote, type QuoteLine, type QuoteOffer, quote, type RefundRule } from '@shiloh/contract/quote'
-import { nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/party'
+import {
+  type Quote,
+  type QuoteLine,
+  type QuoteOffer,
+  quote,
+  type RefundRule,
+} from '@shiloh/contract/reservations/quote'
+import { nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations/reservations'
 import type { Gender } from './beds.rules.ts'
 
 // ── What the rules look at ───────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-import { singleField, type WishPerson } from '@shiloh/contract/party'
+import { singleField, type WishPerson } from '@shiloh/contract/reservations/party'
 import { AppError } from '#platform/errors'
 
 /**

@@ -1,4 +1,4 @@
-import { reservationRoutes as routes, wishOf } from '@shiloh/contract/reservations'
+import { reservationRoutes as routes, wishOf } from '@shiloh/contract/reservations/reservations'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Statement, sqlIn } from '#platform/db/sql.store'

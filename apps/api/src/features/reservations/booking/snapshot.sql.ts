@@ -1,5 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
-import type { Wish } from '@shiloh/contract/reservations'
+import type { Wish } from '@shiloh/contract/reservations/reservations'
 import { mailboxOf } from '#platform/auth/typed-address'
 import type { Sql } from '#platform/db/sql.store'
 import type { Gender, Occupant, Room } from './beds.rules.ts'

@@ -1,4 +1,4 @@
-import type { ConsentContact } from '@shiloh/contract/party'
+import type { ConsentContact } from '@shiloh/contract/reservations/party'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 import type { Write } from '#platform/db/sql.store'

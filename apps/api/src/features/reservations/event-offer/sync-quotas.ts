@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { questionsOf } from '@shiloh/contract/forms'
+import { questionsOf } from '@shiloh/contract/forms/forms'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'

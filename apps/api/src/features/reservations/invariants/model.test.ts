@@ -1,4 +1,4 @@
-import { type ReservationStatus, reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { type ReservationStatus, reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'

@@ -1,10 +1,10 @@
-import { quoteLine } from '@shiloh/contract/quote'
+import { quoteLine } from '@shiloh/contract/reservations/quote'
 import {
   PENDING_ROOMS,
   type ReservationAction,
   type ReservationStatus,
   storedWish,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
 import { runWrites, type Sql, type Write } from '#platform/db/sql.store'
 

@@ -1,4 +1,4 @@
-import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'
 import { inWork } from '#platform/jobs/work'

@@ -1,11 +1,11 @@
-import { balanceOf, coveredOf, dueAtOnceOf } from '@shiloh/contract/money'
+import { balanceOf, coveredOf, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import {
   nextStatus,
   type ReservationAction,
   type ReservationStatus,
   type TransitionFacts,
   type Wish,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import { runWrites, type Sql, sqlIn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'

@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { type Standing, standingView } from '@shiloh/contract/standing'
+import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import type { Notice } from '#platform/messaging/messages.store'

@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { STANDING_TEXTS, type Standing, type StandingKind } from '@shiloh/contract/standing'
+import { STANDING_TEXTS, type Standing, type StandingKind } from '@shiloh/contract/reservations/standing'
 import { formatDay, formatMoney, formatTime } from '#platform/text/format'
 import { translate } from '#platform/text/texts'
 

@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations'
+import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
 import type { Context } from '#platform/context'
 import { found } from '#platform/db/found'

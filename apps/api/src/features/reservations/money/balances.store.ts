@@ -1,4 +1,4 @@
-import type { UnpaidRule } from '@shiloh/contract/money'
+import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import type { Sql } from '#platform/db/sql.store'
 
 /** What a person was told about an unpaid balance; each once. */

@@ -1,4 +1,4 @@
-import { balanceDueAt } from '@shiloh/contract/money'
+import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'

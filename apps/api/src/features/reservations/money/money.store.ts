@@ -1,4 +1,4 @@
-import type { RefundReason } from '@shiloh/contract/refunds'
+import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import type { Sql } from '#platform/db/sql.store'
 import type { Held } from '../lifecycle/transitions.store.ts'
 

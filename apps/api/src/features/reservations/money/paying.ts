@@ -1,4 +1,4 @@
-import type { ReservationStatus } from '@shiloh/contract/reservations'
+import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { Work } from '#platform/jobs/work'

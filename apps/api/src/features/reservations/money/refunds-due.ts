@@ -1,7 +1,14 @@
-import { balanceOf, coveredOf, decideAfterLoss, decideBack, type MoneyBack, ruledTotalOf } from '@shiloh/contract/money'
-import { refundFor } from '@shiloh/contract/quote'
-import type { RefundReason } from '@shiloh/contract/refunds'
-import type { ReservationStatus } from '@shiloh/contract/reservations'
+import {
+  balanceOf,
+  coveredOf,
+  decideAfterLoss,
+  decideBack,
+  type MoneyBack,
+  ruledTotalOf,
+} from '@shiloh/contract/payments/money'
+import type { RefundReason } from '@shiloh/contract/payments/refunds'
+import { refundFor } from '@shiloh/contract/reservations/quote'
+import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'

@@ -1,3 +1,5 @@
+import { defineTexts, isLanguage } from '@shiloh/contract/core'
+import type { FormDefinition } from '@shiloh/contract/forms/forms'
 import {
   COMPLETION_DAYS,
   type Completable,
@@ -5,11 +7,9 @@ import {
   type CompletionView,
   completionRoutes,
   isCompletable,
-} from '@shiloh/contract/completion'
-import { defineTexts, isLanguage } from '@shiloh/contract/core'
-import type { FormDefinition } from '@shiloh/contract/forms'
-import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
-import { readMissing } from '@shiloh/contract/party'
+} from '@shiloh/contract/reservations/completion'
+import { readMissing } from '@shiloh/contract/reservations/party'
+import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import { hashToken } from '#http/authenticate'
 import { bind } from '#http/binder'

@@ -1,7 +1,7 @@
 import { checkinRoutes } from '@shiloh/contract/checkin'
-import { adminEventRoutes } from '@shiloh/contract/events'
-import { identityRoutes } from '@shiloh/contract/identity'
-import { reservationRoutes as routes } from '@shiloh/contract/reservations'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
 import {

@@ -1,4 +1,4 @@
-import { isBirthDate, type NewPerson, type WishPerson } from '@shiloh/contract/party'
+import { isBirthDate, type NewPerson, type WishPerson } from '@shiloh/contract/reservations/party'
 import type { Context } from '#platform/context'
 import { invalid } from '#platform/errors'
 import { findRelativesOf, insertRelative } from './people.store.ts'

@@ -1,5 +1,5 @@
-import { ageOn, firstDayOf } from '@shiloh/contract/party'
-import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations'
+import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
+import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations/reservations'
 import type { Context, FileAnswer } from '#platform/context'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'

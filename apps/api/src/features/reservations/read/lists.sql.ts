@@ -4,7 +4,7 @@ import type {
   ParticipantRole,
   ReservationFilters,
   ReservationStatus,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import { type RawBuilder, sql } from 'kysely'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'

@@ -1,5 +1,5 @@
-import { maskEmail, maskName, maskPhone } from '@shiloh/contract/masking'
-import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations'
+import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations/reservations'
+import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
 import { found } from '#platform/db/found'
 import type { Work } from '#platform/jobs/work'
 import { standingOfRow } from '../money/standing.store.ts'

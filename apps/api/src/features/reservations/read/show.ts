@@ -1,5 +1,5 @@
 import { isAllowed } from '@shiloh/contract/permissions'
-import type { ActionAsker, ReservationView } from '@shiloh/contract/reservations'
+import type { ActionAsker, ReservationView } from '@shiloh/contract/reservations/reservations'
 import type { Context } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'

@@ -1,8 +1,14 @@
-import type { KeptAnswer } from '@shiloh/contract/forms'
-import { maskEmail, maskPhone } from '@shiloh/contract/masking'
-import { balanceOf, decideBack, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/money'
-import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/quote'
-import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/refunds'
+import type { KeptAnswer } from '@shiloh/contract/forms/forms'
+import {
+  balanceOf,
+  decideBack,
+  dueNowOf,
+  type RefundKind,
+  ruledTotalOf,
+  type Sums,
+} from '@shiloh/contract/payments/money'
+import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
+import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/reservations/quote'
 import {
   type ActionAsker,
   allowedActions,
@@ -11,8 +17,9 @@ import {
   type ReservationAction,
   type ReservationStatus,
   type ReservationView,
-} from '@shiloh/contract/reservations'
-import { type Standing, standingOf } from '@shiloh/contract/standing'
+} from '@shiloh/contract/reservations/reservations'
+import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
+import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from '../booking/decide.rules.ts'
 

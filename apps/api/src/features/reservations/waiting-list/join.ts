@@ -1,4 +1,4 @@
-import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/reservations'
+import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/reservations/reservations'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'

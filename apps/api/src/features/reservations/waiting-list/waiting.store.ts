@@ -1,4 +1,4 @@
-import type { WaitingView } from '@shiloh/contract/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 

@@ -1,4 +1,4 @@
-import type { EventFields } from '@shiloh/contract/forms'
+import type { EventFields } from '@shiloh/contract/forms/forms'
 import type { Calendar } from '../chance.ts'
 import { cedis, type EventPlan } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { Route } from '@shiloh/contract/core'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { text } from '#platform/i18n'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { languages } from '../parts/choices.ts'

@@ -1,5 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { useNavigate } from '@tanstack/react-router'
 import { text, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'

@@ -9,10 +9,10 @@ import { useAccount, useCan } from '#platform/account'
 import { conflictOf } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
-import { EditConflictNote } from '#ui/form/edit-conflict'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
-import { LeaveGuard } from '#ui/form/leave-guard'
 import { toastDone } from '#ui/feedback/toast'
+import { EditConflictNote } from '#ui/form/edit-conflict'
+import { LeaveGuard } from '#ui/form/leave-guard'
 import {
   type Change,
   effectsOf,

@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/titles-to-confirm'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import type { Person } from '@shiloh/contract/authorization'
-import { GENDERS } from '@shiloh/contract/identity'
-import { industryChoices } from '@shiloh/contract/industries'
+import { GENDERS } from '@shiloh/contract/identity/identity'
+import { industryChoices } from '@shiloh/contract/identity/industries'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'
 import { useCountries } from '#platform/countries'

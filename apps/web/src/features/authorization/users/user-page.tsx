@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
-import { AVATAR_FIELD } from '@shiloh/contract/identity'
-import { industryName } from '@shiloh/contract/industries'
+import { AVATAR_FIELD } from '@shiloh/contract/identity/identity'
+import { industryName } from '@shiloh/contract/identity/industries'
 import {
   IconCheck,
   IconKey,

@@ -1,7 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks'
 import { checkinRoutes, type ScanResult } from '@shiloh/contract/checkin'
 import type { DataOf } from '@shiloh/contract/core'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'

@@ -1,6 +1,6 @@
 import type { contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
-import { coverSvg } from '@shiloh/contract/covers'
+import { coverSvg } from '@shiloh/contract/events/covers'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useT } from '#platform/i18n'

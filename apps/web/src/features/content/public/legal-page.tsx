@@ -1,4 +1,4 @@
-import type { PublicPage } from '@shiloh/contract/public-pages'
+import type { PublicPage } from '@shiloh/contract/events/public-pages'
 import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { PublicDocument } from '../../../ui/public/frame.tsx'

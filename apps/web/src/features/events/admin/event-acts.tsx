@@ -5,7 +5,7 @@ import {
   type EventAction,
   type EventRow,
   nextEventStatus,
-} from '@shiloh/contract/events'
+} from '@shiloh/contract/events/events'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { adminEventRoutes, EVENT_KINDS, EVENT_STATUSES, type EventRow } from '@shiloh/contract/events'
+import { adminEventRoutes, EVENT_KINDS, EVENT_STATUSES, type EventRow } from '@shiloh/contract/events/events'
 import { eventCenterRoutes } from '@shiloh/contract/venues'
 import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { EventStats } from '@shiloh/contract/events'
-import { addDays } from '@shiloh/contract/nights'
+import type { EventStats } from '@shiloh/contract/events/events'
+import { addDays } from '@shiloh/contract/reservations/nights'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { formatAmount, formatCount, formatDate, formatWeekday } from '#platform/format'

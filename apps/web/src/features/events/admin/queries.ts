@@ -1,4 +1,4 @@
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { queryOf } from '#platform/queries'
 
 /** One event as administrators have it. */

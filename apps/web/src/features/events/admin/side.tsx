@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AdminEvent } from '@shiloh/contract/events'
+import type { AdminEvent } from '@shiloh/contract/events/events'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { formatDate, formatTime, formatWeekday } from '#platform/format'

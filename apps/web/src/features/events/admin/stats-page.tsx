@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

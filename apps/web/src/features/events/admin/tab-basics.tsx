@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
-import { coverSvg } from '@shiloh/contract/covers'
-import { type AdminEvent, adminEventRoutes, EVENT_KINDS } from '@shiloh/contract/events'
+import { coverSvg } from '@shiloh/contract/events/covers'
+import { type AdminEvent, adminEventRoutes, EVENT_KINDS } from '@shiloh/contract/events/events'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'

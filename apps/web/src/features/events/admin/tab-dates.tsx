@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { AdminEvent } from '@shiloh/contract/events'
+import type { AdminEvent } from '@shiloh/contract/events/events'
 import { eventCenterRoutes } from '@shiloh/contract/venues'
 import { useMemo } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { speakerRoutes } from '@shiloh/contract/catalogue'
-import type { AdminEvent } from '@shiloh/contract/events'
+import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
 import { RowList } from './row-list.tsx'

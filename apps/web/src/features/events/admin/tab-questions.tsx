@@ -1,5 +1,5 @@
-import { eventFormRoutes } from '@shiloh/contract/form-definitions'
-import { EVENT_FIELDS, type EventField, FIELD_MODES, fieldMode } from '@shiloh/contract/forms'
+import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { EVENT_FIELDS, type EventField, FIELD_MODES, fieldMode } from '@shiloh/contract/forms/forms'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'

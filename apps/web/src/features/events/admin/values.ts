@@ -1,4 +1,4 @@
-import { type AdminEvent, eventCreate } from '@shiloh/contract/events'
+import { type AdminEvent, eventCreate } from '@shiloh/contract/events/events'
 import type { z } from 'zod'
 import type { Account } from '#platform/account'
 import { instantOf, wallTime } from '#platform/zone'

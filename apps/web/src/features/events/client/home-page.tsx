@@ -1,4 +1,4 @@
-import { publicEventRoutes } from '@shiloh/contract/events'
+import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'

@@ -1,4 +1,4 @@
-import type { EventCard } from '@shiloh/contract/events'
+import type { EventCard } from '@shiloh/contract/events/events'
 import { useEffect } from 'react'
 import { formatDate, formatMoney, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,5 +1,5 @@
-import { initialsArchSvg } from '@shiloh/contract/covers'
-import type { PublicActivity, PublicEvent, PublicFrame, PublicPrice } from '@shiloh/contract/public-pages'
+import { initialsArchSvg } from '@shiloh/contract/events/covers'
+import type { PublicActivity, PublicEvent, PublicFrame, PublicPrice } from '@shiloh/contract/events/public-pages'
 import {
   formatCount,
   formatDate,

@@ -1,4 +1,4 @@
-import type { PublicEventCard, PublicFrame, PublicPage } from '@shiloh/contract/public-pages'
+import type { PublicEventCard, PublicFrame, PublicPage } from '@shiloh/contract/events/public-pages'
 import { Fragment } from 'react'
 import { formatDays, formatMonth, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

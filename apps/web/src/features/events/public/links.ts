@@ -1,4 +1,4 @@
-import type { PublicEvent, PublicFrame } from '@shiloh/contract/public-pages'
+import type { PublicEvent, PublicFrame } from '@shiloh/contract/events/public-pages'
 
 /** What a calendar needs to know of an event. */
 export type CalendarEvent = Pick<PublicEvent, 'name' | 'starts_at' | 'ends_at' | 'place'> & {

@@ -1,4 +1,4 @@
-import type { PublicEventCard } from '@shiloh/contract/public-pages'
+import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { describe, expect, it } from 'vitest'
 import { registrationOf } from './parts.tsx'
 

@@ -1,4 +1,4 @@
-import type { PublicEventCard } from '@shiloh/contract/public-pages'
+import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { formatDate, formatMoney, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { type Account, identityRoutes } from '@shiloh/contract/identity'
+import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity'
+import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'

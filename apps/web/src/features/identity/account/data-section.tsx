@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'

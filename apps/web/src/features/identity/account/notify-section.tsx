@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity'
+import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
 
 import { useId, useState } from 'react'
 import { call } from '#platform/api'

@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { identityRoutes, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity'
+import { identityRoutes, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity/identity'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity'
+import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { industryChoices } from '@shiloh/contract/industries'
+import { industryChoices } from '@shiloh/contract/identity/industries'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
 import { leaving, problemOf } from './form.tsx'

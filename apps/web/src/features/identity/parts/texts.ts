@@ -1,5 +1,5 @@
 import { defineTexts } from '@shiloh/contract/core'
-import { PASSWORD_TEXTS } from '@shiloh/contract/password-texts'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 
 /** Words of the forms with which people come in and keep their details. */
 export const texts = defineTexts({

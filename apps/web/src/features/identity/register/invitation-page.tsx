@@ -1,4 +1,4 @@
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'

@@ -1,4 +1,4 @@
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity'
-import { maskEmail, maskPhone } from '@shiloh/contract/masking'
+import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
+import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity'
+import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
 import { IconDeviceMobile, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useBlocker, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'

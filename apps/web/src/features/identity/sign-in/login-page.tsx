@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
-import { identityRoutes, type LoginAnswer } from '@shiloh/contract/identity'
+import { identityRoutes, type LoginAnswer } from '@shiloh/contract/identity/identity'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'

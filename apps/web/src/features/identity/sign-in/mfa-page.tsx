@@ -1,4 +1,4 @@
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity'
+import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { maskPhone } from '@shiloh/contract/masking'
+import { maskPhone } from '@shiloh/contract/text/masking'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'

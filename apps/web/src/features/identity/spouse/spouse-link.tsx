@@ -1,6 +1,6 @@
 import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core'
-import { identityRoutes, type spouse } from '@shiloh/contract/identity'
-import { spouseLinkRoutes } from '@shiloh/contract/spouse-links'
+import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
+import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useT } from '#platform/i18n'

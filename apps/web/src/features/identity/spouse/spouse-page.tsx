@@ -1,6 +1,6 @@
 import { Button, Drawer, Select, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { identityRoutes, type spouse } from '@shiloh/contract/identity'
+import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -7,7 +7,7 @@ import {
   MESSAGE_STATUSES,
   SECURITY_KINDS,
 } from '@shiloh/contract/insight'
-import { NOTICE_OUTCOMES } from '@shiloh/contract/payments'
+import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCan } from '#platform/account'

@@ -1,4 +1,4 @@
-import { type AccentScheme, accentOf, contrast } from '@shiloh/contract/accent'
+import { type AccentScheme, accentOf, contrast } from '@shiloh/contract/text/accent'
 import { useWatch } from 'react-hook-form'
 import { useT } from '#platform/i18n'
 import classes from './settings.module.css'

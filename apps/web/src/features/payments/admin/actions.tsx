@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { IconArrowBackUp, IconDotsVertical, IconPrinter, IconReceiptOff } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useCan } from '#platform/account'

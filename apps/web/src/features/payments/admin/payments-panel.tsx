@@ -1,4 +1,4 @@
-import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#platform/account'
 import { formatMoney } from '#platform/format'

@@ -1,7 +1,7 @@
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { refundRoutes } from '@shiloh/contract/refunds'
-import { reservationRoutes } from '@shiloh/contract/reservations'
-import { tillRoutes } from '@shiloh/contract/till'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { refundRoutes } from '@shiloh/contract/payments/refunds'
+import { tillRoutes } from '@shiloh/contract/payments/till'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 
 /** Routes whose answers are stale once money was taken or given back. */
 export const staleAfterMoney = [

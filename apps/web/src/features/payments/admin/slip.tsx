@@ -1,4 +1,4 @@
-import type { Payment } from '@shiloh/contract/payments'
+import type { Payment } from '@shiloh/contract/payments/payments'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useAccount } from '#platform/account'

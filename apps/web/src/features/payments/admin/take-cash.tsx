@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { type Payment, paymentRoutes } from '@shiloh/contract/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { IconPrinter } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { splitFailure } from '#platform/form-errors'

@@ -1,4 +1,4 @@
-import type { Payment } from '@shiloh/contract/payments'
+import type { Payment } from '@shiloh/contract/payments/payments'
 import { useT } from '#platform/i18n'
 import { type Status, StatusBadge } from '#ui/base/status-badge'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 
 /** Routes whose answers are stale once staff changed a reservation. */
 export const staleAfterStaffAct = [

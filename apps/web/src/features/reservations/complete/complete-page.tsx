@@ -4,8 +4,8 @@ import {
   type CompletionBody,
   type CompletionView,
   completionRoutes,
-} from '@shiloh/contract/completion'
-import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/completion'
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/reservations'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { consentRoutes, type ConsentPage as View } from '@shiloh/contract/consents'
+import { consentRoutes, type ConsentPage as View } from '@shiloh/contract/reservations/consents'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'

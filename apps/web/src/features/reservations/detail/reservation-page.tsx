@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { isLive, type ReservationView } from '@shiloh/contract/reservations'
+import { isLive, type ReservationView } from '@shiloh/contract/reservations/reservations'
 
 /** One line of "Where it stands". */
 export interface Milestone {

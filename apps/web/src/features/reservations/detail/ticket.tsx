@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

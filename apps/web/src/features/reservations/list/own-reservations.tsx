@@ -1,4 +1,4 @@
-import { isLive, reservationRoutes } from '@shiloh/contract/reservations'
+import { isLive, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '#platform/i18n'

@@ -1,4 +1,4 @@
-import { isLive, type ReservationRow } from '@shiloh/contract/reservations'
+import { isLive, type ReservationRow } from '@shiloh/contract/reservations/reservations'
 import { Link } from '@tanstack/react-router'
 import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core'
-import { isReservationStatus, RESERVATION_STATUSES, reservationRoutes } from '@shiloh/contract/reservations'
+import {
+  isReservationStatus,
+  RESERVATION_STATUSES,
+  reservationRoutes,
+} from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useT } from '#platform/i18n'

@@ -1,4 +1,4 @@
-import type { QuoteLine } from '@shiloh/contract/quote'
+import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import { formatAmount } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from '../reserve/reserve.module.css'

@@ -1,4 +1,4 @@
-import type { Standing, StandingKind } from '@shiloh/contract/standing'
+import type { Standing, StandingKind } from '@shiloh/contract/reservations/standing'
 import { useCallback } from 'react'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

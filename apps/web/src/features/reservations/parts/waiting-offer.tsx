@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations'
+import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations/reservations'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { PublicFrame, PublicReceipt } from '@shiloh/contract/public-pages'
+import type { PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import { renderSVG } from 'uqr'
 import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,10 +1,10 @@
-import type { QuoteChoice } from '@shiloh/contract/quote'
+import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
 import {
   DIETARY_PREFERENCES,
   FEMALE_RELATED,
   MEDICAL_CONDITIONS,
   type ReservationView,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
 import { zonedInstant, zonedText } from './zone.ts'
 

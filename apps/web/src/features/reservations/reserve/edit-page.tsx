@@ -1,5 +1,5 @@
-import type { UserEvent } from '@shiloh/contract/events'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'

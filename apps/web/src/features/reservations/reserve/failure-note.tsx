@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { UserEvent } from '@shiloh/contract/events'
+import type { UserEvent } from '@shiloh/contract/events/events'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'

@@ -1,4 +1,4 @@
-import { countNights, nightsBetween } from '@shiloh/contract/nights'
+import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { formatDate, formatDays, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './reserve.module.css'

@@ -1,4 +1,11 @@
-import { ageOn, firstDayOf, isForAge, isMinorAt, MAX_PERSONS, type ParticipantRole } from '@shiloh/contract/party'
+import {
+  ageOn,
+  firstDayOf,
+  isForAge,
+  isMinorAt,
+  MAX_PERSONS,
+  type ParticipantRole,
+} from '@shiloh/contract/reservations/party'
 import type { Choice, Guest } from './choice.ts'
 
 /** Somebody who takes part; of whom the birth date is not known, a grown-up. */

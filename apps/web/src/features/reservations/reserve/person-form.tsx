@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
-import { identityRoutes } from '@shiloh/contract/identity'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

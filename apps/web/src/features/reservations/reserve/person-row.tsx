@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
-import { fieldMode } from '@shiloh/contract/forms'
-import { isForAge } from '@shiloh/contract/party'
+import { fieldMode } from '@shiloh/contract/forms/forms'
+import { isForAge } from '@shiloh/contract/reservations/party'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'

@@ -1,4 +1,4 @@
-import { fieldMode, questionsOf } from '@shiloh/contract/forms'
+import { fieldMode, questionsOf } from '@shiloh/contract/forms/forms'
 import { type Ref, useContext } from 'react'
 import { format, I18nContext, useT } from '#platform/i18n'
 import type { Told } from './failure.ts'

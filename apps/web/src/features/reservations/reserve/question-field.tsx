@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { FormOption, FormQuestion } from '@shiloh/contract/forms'
-import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms'
+import type { FormOption, FormQuestion } from '@shiloh/contract/forms/forms'
+import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms/forms'
 import { useState } from 'react'
 import { formatDate, formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

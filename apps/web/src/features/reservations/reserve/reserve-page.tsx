@@ -1,5 +1,5 @@
-import type { UserEvent } from '@shiloh/contract/events'
-import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations'
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'

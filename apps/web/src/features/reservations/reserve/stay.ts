@@ -1,5 +1,5 @@
-import { addDays, countNights, nightsBetween } from '@shiloh/contract/nights'
-import type { OfferView } from '@shiloh/contract/offer'
+import { addDays, countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
+import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { type Choice, personsIn } from './choice.ts'
 
 type Accommodation = OfferView['accommodations'][number]

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { type EventField, fieldMode } from '@shiloh/contract/forms'
-import { isMinorAt } from '@shiloh/contract/party'
+import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
+import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'

@@ -1,5 +1,5 @@
-import { isMinorAt } from '@shiloh/contract/party'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { isMinorAt } from '@shiloh/contract/reservations/party'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

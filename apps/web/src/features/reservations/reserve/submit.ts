@@ -1,5 +1,5 @@
-import type { UserEvent } from '@shiloh/contract/events'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/api'
 import { type Choice, requestOf, wishOf } from './choice.ts'

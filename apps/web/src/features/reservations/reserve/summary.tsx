@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Quote } from '@shiloh/contract/quote'
+import type { Quote } from '@shiloh/contract/reservations/quote'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '#platform/format'

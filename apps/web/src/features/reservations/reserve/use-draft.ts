@@ -1,4 +1,4 @@
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { call } from '#platform/api'
 import type { Draft, DraftStore } from './draft.ts'

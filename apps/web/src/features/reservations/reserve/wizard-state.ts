@@ -1,5 +1,5 @@
-import type { OnlineProviderName } from '@shiloh/contract/payments'
-import { type Quote, type QuoteLine, quote } from '@shiloh/contract/quote'
+import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
+import { type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft } from './draft.ts'
 import type { Failure, Told } from './failure.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type Refund, type RefundAct, refundRoutes } from '@shiloh/contract/refunds'
+import { type Refund, type RefundAct, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { IconArrowBackUp, IconCash, IconCircleCheck, IconHelpCircle, IconPrinter, IconX } from '@tabler/icons-react'
 import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
 import { useCan } from '#platform/account'

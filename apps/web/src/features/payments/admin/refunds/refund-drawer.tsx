@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type Refund, refundRoutes } from '@shiloh/contract/refunds'
+import { type Refund, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount, useCan } from '#platform/account'
 import { formatMoney } from '#platform/format'

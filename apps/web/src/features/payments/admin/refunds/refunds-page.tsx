@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
-import { adminEventRoutes } from '@shiloh/contract/events'
-import { REFUND_REASONS, REFUND_STATUSES, REFUND_WAYS, type Refund, refundRoutes } from '@shiloh/contract/refunds'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import {
+  REFUND_REASONS,
+  REFUND_STATUSES,
+  REFUND_WAYS,
+  type Refund,
+  refundRoutes,
+} from '@shiloh/contract/payments/refunds'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'

@@ -1,4 +1,4 @@
-import type { Refund } from '@shiloh/contract/refunds'
+import type { Refund } from '@shiloh/contract/payments/refunds'
 import { useAccount } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

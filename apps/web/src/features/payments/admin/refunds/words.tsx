@@ -1,4 +1,4 @@
-import type { Refund, RefundStatus } from '@shiloh/contract/refunds'
+import type { Refund, RefundStatus } from '@shiloh/contract/payments/refunds'
 import { useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import {
   IconArrowBackUp,
   IconCash,

@@ -1,6 +1,6 @@
-import { bedRoutes } from '@shiloh/contract/beds'
 import type { Route } from '@shiloh/contract/core'
 import { childrenAlone } from '@shiloh/contract/error-data'
+import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { useState } from 'react'
 import { ApiError } from '#platform/client'

@@ -1,5 +1,5 @@
-import { adminEventRoutes } from '@shiloh/contract/events'
-import type { FormDefinition } from '@shiloh/contract/forms'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import type { FormDefinition } from '@shiloh/contract/forms/forms'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#platform/account'
 import { queryOf } from '#platform/queries'

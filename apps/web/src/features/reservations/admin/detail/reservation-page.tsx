@@ -1,6 +1,6 @@
 import { useThrottledCallback } from '@mantine/hooks'
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { isLive, reservationRoutes } from '@shiloh/contract/reservations'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { isLive, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations'
+import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useCan } from '#platform/account'

@@ -1,12 +1,12 @@
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { adminEventRoutes } from '@shiloh/contract/events'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import {
   type AdminReservationRow,
   isLive,
   PAYMENT_FILTERS,
   RESERVATION_STATUSES,
   reservationRoutes,
-} from '@shiloh/contract/reservations'
+} from '@shiloh/contract/reservations/reservations'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

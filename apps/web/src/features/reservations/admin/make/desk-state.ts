@@ -1,4 +1,4 @@
-import { type Quote, type QuoteLine, quote } from '@shiloh/contract/quote'
+import { type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
 import {

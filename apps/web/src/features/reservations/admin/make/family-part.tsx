@@ -1,4 +1,4 @@
-import { fieldMode } from '@shiloh/contract/forms'
+import { fieldMode } from '@shiloh/contract/forms/forms'
 import { useT } from '#platform/i18n'
 import { FamilyTable } from '../../reserve/family-table.tsx'
 import type { StepProps } from '../../reserve/step.ts'

@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { adminEventRoutes, type UserEvent } from '@shiloh/contract/events'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { adminEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

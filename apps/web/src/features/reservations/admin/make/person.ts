@@ -1,4 +1,4 @@
-import { type DeskPerson, reservationRoutes } from '@shiloh/contract/reservations'
+import { type DeskPerson, reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCan } from '#platform/account'

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { fieldMode } from '@shiloh/contract/forms'
+import { fieldMode } from '@shiloh/contract/forms/forms'
 import { useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { bedRoutes, type RoomGuests, type RoomSeeker } from '@shiloh/contract/beds'
+import { bedRoutes, type RoomGuests, type RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { IconWheelchair } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

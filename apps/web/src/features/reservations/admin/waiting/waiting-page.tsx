@@ -1,5 +1,5 @@
-import { adminEventRoutes } from '@shiloh/contract/events'
-import { reservationRoutes, WAITING_STATUSES } from '@shiloh/contract/reservations'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { reservationRoutes, WAITING_STATUSES } from '@shiloh/contract/reservations/reservations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'

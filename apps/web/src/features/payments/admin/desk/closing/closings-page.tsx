@@ -1,4 +1,4 @@
-import { type Closing, tillRoutes } from '@shiloh/contract/till'
+import { type Closing, tillRoutes } from '@shiloh/contract/payments/till'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'

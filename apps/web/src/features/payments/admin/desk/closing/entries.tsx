@@ -1,4 +1,4 @@
-import type { Till } from '@shiloh/contract/till'
+import type { Till } from '@shiloh/contract/payments/till'
 import { useT } from '#platform/i18n'
 import { TimeText } from '#ui/base/values'
 import { texts as refunds } from '../../refunds/texts.ts'

@@ -1,4 +1,4 @@
-import type { Till } from '@shiloh/contract/till'
+import type { Till } from '@shiloh/contract/payments/till'
 import { formatAmount } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { DateText } from '#ui/base/values'

@@ -1,6 +1,6 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { addDays } from '@shiloh/contract/nights'
-import { piecesOf, sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/till'
+import { piecesOf, sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/payments/till'
+import { addDays } from '@shiloh/contract/reservations/nights'
 import { IconLock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { formatAmount, formatDate, formatWeekday } from '#platform/format'

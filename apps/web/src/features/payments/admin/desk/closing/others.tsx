@@ -1,5 +1,5 @@
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { type Till, tillRoutes } from '@shiloh/contract/till'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { type Till, tillRoutes } from '@shiloh/contract/payments/till'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { can, day, done, id, idParams, route } from './core.ts'
+import { can, day, done, id, idParams, route } from '../core.ts'
 
 /** Beds that staff give by hand: which rooms fit a reservation, and why the others do not. */
 

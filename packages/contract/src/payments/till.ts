@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag, pickRoute } from './admin-resource.ts'
-import { can, currency, day, id, idParams, line, listQuery, listRoute, money, route, timestamp } from './core.ts'
+import { flag, pickRoute } from '../admin-resource.ts'
+import { can, currency, day, id, idParams, line, listQuery, listRoute, money, route, timestamp } from '../core.ts'
 
 /** What moved cash: a receipt, a void of one, a slip of money given back, or a refund that came back. */
 export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currency, id, money } from './core.ts'
-import { type Answers, evaluateForm, type FormDefinition } from './forms.ts'
+import { currency, id, money } from '../core.ts'
+import { type Answers, evaluateForm, type FormDefinition } from '../forms/forms.ts'
 import { countNights } from './nights.ts'
 
 /**

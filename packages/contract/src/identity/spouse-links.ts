@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, email, id, idParams, line, route, signedIn, timestamp } from './core.ts'
+import { done, email, id, idParams, line, route, signedIn, timestamp } from '../core.ts'
 import { spouse } from './identity.ts'
 
 /**

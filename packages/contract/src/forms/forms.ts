@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, id } from './core.ts'
-import type { FieldError } from './errors.ts'
+import { day, id } from '../core.ts'
+import type { FieldError } from '../errors.ts'
 
 /**
  * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './language.ts'
+import { LANGUAGES, type Language } from '../text/language.ts'
 
 /** What people work in: a row an industry, in the order of `LANGUAGES`. The English name is what is stored. */
 export const INDUSTRIES: readonly (readonly [en: string, de: string, fr: string, pt: string])[] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currency, day, id, money, timestamp } from './core.ts'
-import { eventFields, formDefinition } from './forms.ts'
+import { currency, day, id, money, timestamp } from '../core.ts'
+import { eventFields, formDefinition } from '../forms/forms.ts'
 import { CHARGED_PER } from './quote.ts'
 
 /** What is left of something; null: no limit. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '../text/language.ts'
 import { INDUSTRIES, industryChoices, industryName } from './industries.ts'
-import { LANGUAGES } from './language.ts'
 
 test('about 150 industries, each with a name of its own in every language', () => {
   expect(INDUSTRIES.length).toBeGreaterThanOrEqual(145)

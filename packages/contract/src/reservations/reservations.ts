@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from './admin-resource.ts'
+import { flag } from '../admin-resource.ts'
 import {
   can,
   currency,
@@ -20,8 +20,8 @@ import {
   route,
   signedIn,
   timestamp,
-} from './core.ts'
-import { REFUND_KINDS } from './money.ts'
+} from '../core.ts'
+import { REFUND_KINDS } from '../payments/money.ts'
 import {
   CONSENT_STATUSES,
   care,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { can, done, id, idParams, pick, route, timestamp, token } from './core.ts'
-import { formDefinition } from './forms.ts'
+import { can, done, id, idParams, pick, route, timestamp, token } from '../core.ts'
+import { formDefinition } from '../forms/forms.ts'
 import { MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
 import { care, EDIT_ERRORS } from './reservations.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { adminResource, pickRoute } from './admin-resource.ts'
-import { can, day, done, id, line, listQuery, listRoute, money, route } from './core.ts'
+import { adminResource, pickRoute } from '../admin-resource.ts'
+import { can, day, done, id, line, listQuery, listRoute, money, route } from '../core.ts'
+import { idList, nestedParams, optionalText, stamps } from '../record-fields.ts'
 import { formDefinition, formOption, formQuestion, QUESTION_TYPES, visibleWhen } from './forms.ts'
-import { idList, nestedParams, optionalText, stamps } from './record-fields.ts'
 
 /**
  * How administrators keep forms: as a whole, or section by section, question by question, option by option. What people

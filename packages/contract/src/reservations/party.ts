@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, email, id, personName } from './core.ts'
+import { day, email, id, personName } from '../core.ts'
 
 // ── The persons of one reservation ───────────────────────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,5 @@
-import type { Language } from './core.ts'
-import type { Standing } from './standing.ts'
+import type { Language } from '../core.ts'
+import type { Standing } from '../reservations/standing.ts'
 
 /**
  * The pages that the server renders without a script: what the server gives, what the renderer shows.

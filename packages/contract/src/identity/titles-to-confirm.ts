@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { can, id, line, listQuery, listRoute, pick, route, timestamp } from './core.ts'
+import { can, id, line, listQuery, listRoute, pick, route, timestamp } from '../core.ts'
 
 /** Titles and designations that people claim and the office confirms. Until then they open nothing. */
 

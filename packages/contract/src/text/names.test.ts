@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personName } from './core.ts'
+import { personName } from '../core.ts'
 import { isPersonName } from './names.ts'
 
 test.each([

@@ -12,7 +12,7 @@ import {
   route,
   signedIn,
   timestamp,
-} from './core.ts'
+} from '../core.ts'
 
 /**
  * due: owed, nothing was sent · requested: a provider was asked, and has not said how it ended · done: the money is back ·

@@ -1,6 +1,6 @@
+import type { PasswordPolicy } from '../organisation.ts'
+import { defineTexts, type Language, type Translated } from '../text/language.ts'
 import { passwordProblems } from './identity.ts'
-import { defineTexts, type Language, type Translated } from './language.ts'
-import type { PasswordPolicy } from './organisation.ts'
 
 /** What a password must have, in the words of the specification. */
 export const PASSWORD_TEXTS = defineTexts({

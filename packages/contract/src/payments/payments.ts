@@ -14,7 +14,7 @@ import {
   route,
   signedIn,
   timestamp,
-} from './core.ts'
+} from '../core.ts'
 import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag } from './admin-resource.ts'
+import { flag } from '../admin-resource.ts'
+import { OPTIONAL_TOPICS } from '../alerts/notices.ts'
 import {
   day,
   done,
@@ -20,10 +21,9 @@ import {
   timestamp,
   token,
   USER_TYPES,
-} from './core.ts'
-import { OPTIONAL_TOPICS } from './notices.ts'
-import { clientGroup, type passwordPolicy, publicSettings } from './organisation.ts'
-import { FAMILY_RELATIONS } from './party.ts'
+} from '../core.ts'
+import { clientGroup, type passwordPolicy, publicSettings } from '../organisation.ts'
+import { FAMILY_RELATIONS } from '../reservations/party.ts'
 
 /** Accounts: how people come in, prove who they are, and keep their own details. */
 

@@ -1,5 +1,5 @@
+import { defineTexts, type Translated } from '../text/language.ts'
 import type { AlertKind } from './alerts.ts'
-import { defineTexts, type Translated } from './language.ts'
 
 /** What an alert of each kind is called. */
 export const ALERT_NAMES: Readonly<Record<AlertKind, Translated>> = defineTexts({

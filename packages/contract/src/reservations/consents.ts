@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { can, done, id, line, personName, route, signedIn, timestamp, token } from './core.ts'
+import { can, done, id, line, personName, route, signedIn, timestamp, token } from '../core.ts'
 import { consentContact } from './party.ts'
 import { reservationView } from './reservations.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTexts, money, timestamp } from './core.ts'
+import { defineTexts, money, timestamp } from '../core.ts'
 
 /**
  * Where a reservation stands with its money, in one word, and the sentences for it. The page, the list, the mail, the PDF and the

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminResource, exportRoute, pickRoute } from './admin-resource.ts'
+import { adminResource, exportRoute, pickRoute } from '../admin-resource.ts'
 import {
   can,
   currency,
@@ -16,12 +16,12 @@ import {
   route,
   signedIn,
   timestamp,
-} from './core.ts'
-import { eventFields, formDefinition } from './forms.ts'
-import { UNPAID_RULES } from './money.ts'
-import { offerView } from './offer.ts'
-import { CHARGED_PER, refundRule } from './quote.ts'
-import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
+} from '../core.ts'
+import { eventFields, formDefinition } from '../forms/forms.ts'
+import { UNPAID_RULES } from '../payments/money.ts'
+import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
+import { offerView } from '../reservations/offer.ts'
+import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
 
 /** Events: what everybody sees, what somebody signed in can choose, and what administrators keep. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, idParams, line, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
-import type { Permission } from './permissions.ts'
+import { id, idParams, line, listQuery, listRoute, route, signedIn, timestamp } from '../core.ts'
+import type { Permission } from '../permissions.ts'
 
 /** What waits for a member of staff: each alert is raised once until it is resolved. */
 
