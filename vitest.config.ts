@@ -18,6 +18,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        root: 'scripts',
+        test: { name: 'scripts', include: ['*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
         root: 'packages/contract',
         test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node' },
       },

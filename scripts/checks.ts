@@ -31,6 +31,7 @@ const checks: Check[] = [
     args: ['check', '--error-on-warnings', '.'],
   },
   { name: 'boundaries', program: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', args: parts },
+  { name: 'what the documents name exists', program: 'scripts/check-docs.ts', args: [] },
   { name: 'nothing unused', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress', '--no-config-hints'] },
   { name: 'table types match the migrations', program: 'scripts/gen.ts', args: ['--check'] },
 ]

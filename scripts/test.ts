@@ -20,7 +20,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const stages: Record<string, () => Promise<Counts>> = {
   check: runChecks,
-  unit: () => runVitest('unit', ['contract', 'embedded-postgres', 'api', 'web']),
+  unit: () => runVitest('unit', ['scripts', 'contract', 'embedded-postgres', 'api', 'web']),
   fuzz: () => runVitest('fuzz', ['fuzz']),
   e2e: async () => {
     const built = await runNode('scripts/build-web.ts')

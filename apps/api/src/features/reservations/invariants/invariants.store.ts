@@ -20,13 +20,13 @@ interface Check {
   readonly long?: true
 }
 
-/** A hold that ran out may still stand in the books: until the sweep it is live there, claims and all. */
+/** A hold that has expired is live in the books until the sweep, with its claims. */
 const LIVE = `('pending', 'active', 'redeemed')`
 
 const CHECKS: readonly Check[] = [
   {
     number: 1,
-    name: 'a counter is the sum of its live claims, and within its limit',
+    name: 'a counter equals the sum of its live claims and is within its limit',
     text: `
       select 'quota ' || q.id || ': claimed ' || q.claimed || ', live claims ' || coalesce(c.quantity, 0) || ', limit ' || coalesce(q.capacity::text, 'none')
       from quotas q
@@ -35,7 +35,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 1,
-    name: 'who has a live reservation holds a place for each person, and nobody else holds one',
+    name: 'a live reservation holds one place for each of its persons, and no other holds one',
     long: true,
     text: `
       select 'reservation ' || r.id || ': ' || r.status || ', persons ' || coalesce(p.persons, 0) || ', places held ' || coalesce(c.quantity, 0)
@@ -62,7 +62,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 3,
-    name: 'at most one live reservation a person and event',
+    name: 'a person has at most one live reservation per event',
     text: `
       select 'event ' || event_id || ', user ' || user_id from reservations where status in ${LIVE} group by event_id, user_id having count(*) > 1
       union all
@@ -89,7 +89,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 4,
-    name: 'the ledger of a payment sums to what was captured and not given back',
+    name: 'the ledger of a payment sums to what was captured minus what was refunded',
     text: `
       select 'payment ' || p.id || ': ledger ' || coalesce(l.amount, 0) || ', captured ' || p.captured || ', refunded ' || p.refunded || ', ' || p.status
       from payments p
@@ -98,7 +98,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 5,
-    name: 'a provider reference belongs to one payment, and is credited once',
+    name: 'a provider reference belongs to one payment and is credited once',
     text: `
       select 'reference ' || provider || ' ' || provider_reference from payments where provider_reference is not null
         group by provider, provider_reference having count(*) > 1
@@ -108,7 +108,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 6,
-    name: 'active: what was due by now is paid, or waived by somebody with a reason; redeemed: nothing is due',
+    name: 'active: what was due at once is paid or waived; redeemed: the whole price is',
     text: `
       select 'reservation ' || id || ': ' || status || ', total ' || total || ', due at once ' || coalesce(due_at_once::text, 'all')
         || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations
@@ -124,7 +124,7 @@ const CHECKS: readonly Check[] = [
   {
     // By what is paid, which is what the ledger sums to (6).
     number: 7,
-    name: 'money captured is applied, refunded, or on the list that staff see',
+    name: 'captured money is applied, kept by the refund rule, refunded, or on a list that staff see',
     text: `
       with listed as (
         select reservation_id, sum(captured - refunded) as amount from payments
@@ -148,7 +148,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 8,
-    name: 'refunds never exceed what was captured, currencies never mix, test money is never credited beside real money',
+    name: 'refunds never exceed what was captured, currencies never mix, and test money is never credited beside real money',
     text: `
       select 'payment ' || p.id || ': captured ' || p.captured || ', refunds ' || sum(f.amount)
       from payments p join refunds f on f.payment_id = p.id and f.status in ('done', 'requested', 'due', 'refused')
@@ -165,7 +165,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 9,
-    name: 'rooms: no unrelated men and women, couples together, needs met, kept and closed rooms respected',
+    name: 'no room mixes unrelated men and women, couples are together, needs are met, kept and closed rooms are respected',
     text: `
       with placed as (
         select a.id, a.room_id, a.nights, a.reservation_id, a.participant_id, p.role, p.gender, p.bears_title_id, p.bears_designation_id,
@@ -230,7 +230,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 10,
-    name: 'a scan is one fact, and nobody enters twice without leaving',
+    name: 'a scan is stored once, and nobody enters twice without leaving',
     text: `
       select 'device ' || device_id || ', scan ' || scan_id from scans group by device_id, scan_id having count(*) > 1
       union all
@@ -242,7 +242,7 @@ const CHECKS: readonly Check[] = [
   {
     // The first begins at nothing, each where the one before ended, and the last ends at the status.
     number: 11,
-    name: 'a status is the fold of its transitions',
+    name: 'a status equals the sequence of its transitions',
     long: true,
     text: `
       select 'reservation ' || coalesce(r.id, t.reservation_id) || ': ' || coalesce(r.status, 'not there') || ', transitions from '
@@ -254,7 +254,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 13,
-    name: 'beds: what events sell together is there and not closed',
+    name: 'events together never sell more beds than exist and are open',
     text: `
       select 'block ' || event_block_id || ', category ' || room_category_id || ', ' || night || ': ' || sum(beds) || ' beds of '
         || open_beds(event_block_id, room_category_id, night)
@@ -275,7 +275,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 15,
-    name: 'the till is receipts minus voids minus what was given back, per cashier and day, and a closing says what the books say',
+    name: 'a till equals receipts minus voids minus what was given back, and a closing says what the books say',
     text: `
       select 'payment ' || p.id || ': cash without a till' from payments p
       where p.provider = 'cash' and p.captured > 0 and not exists (select 1 from ledger_entries l
@@ -308,7 +308,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 16,
-    name: 'money of a reservation that failed or was cancelled is kept by the rule, refunded or to be refunded',
+    name: 'money of a failed or cancelled reservation is kept by the refund rule, refunded, or due to be refunded',
     text: `
       select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', kept ' || r.retained || ', to be refunded ' || coalesce(f.amount, 0)
       from reservations r left join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
@@ -340,7 +340,7 @@ const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantRepor
 /** The hash chain of the audit trail, from its first row. */
 const checkAudit = async (db: Db): Promise<InvariantReport> => {
   const { broken, samples } = await walkChain(db)
-  return { number: 12, name: 'the audit trail’s hash chain verifies from its first row', count: broken, samples }
+  return { number: 12, name: 'the hash chain of the audit trail verifies from its first row', count: broken, samples }
 }
 
 /** Checks what must never be of the books: everything but the audit trail, which is walked on its own. Reads only. */
