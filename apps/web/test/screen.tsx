@@ -183,6 +183,8 @@ export async function showScreen(
 ): Promise<Shown> {
   windowOf(width)
   vi.stubGlobal('scrollTo', () => {})
+  // Text areas that grow listen for fonts, which happy-dom does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   const server = fakeServer()
   arrange(server)
   const root = createRootRoute({ component: Outlet, staticData: { title: () => '', layout: 'bare' } })

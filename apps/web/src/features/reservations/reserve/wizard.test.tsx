@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { identityRoutes } from '@shiloh/contract/identity'
+import { paymentRoutes } from '@shiloh/contract/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations'
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { createI18n, format, type TextKey, type Values } from '#platform/i18n'
+import { memoryStorage } from '#platform/session'
+import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { choiceOf, emptyChoice } from './choice.ts'
+import { draftStore } from './draft.ts'
+import { fitChoice } from './fit.ts'
+import { ama, delegate, kofi, sampleEvent, sampleId, sampleReservation, standardRoom } from './sample.ts'
+import type { Step } from './steps.ts'
+import { texts } from './texts.ts'
+import { Wizard } from './wizard.tsx'
+
+const t = (key: TextKey<typeof texts>, values?: Values) => format(createI18n('en'), texts, key, values)
+
+const spouse = {
+  _id: kofi.person_id,
+  first_name: 'Kofi',
+  last_name: 'Mensah',
+  other_names: null,
+  name: kofi.name,
+  gender: 'male' as const,
+  birth_date: kofi.birth_date,
+  phone: null,
+  email: null,
+  title_id: null,
+  linked_user_id: null,
+  invitation: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+const lists = { titles: [], designations: [], committees: [], spouses: [spouse], family: [] }
+const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null })
+const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
+
+/** The wizard as its page shows it, with the step of the address kept in a state. */
+function WizardOfEvent({ edit = false, choice = fresh }: { edit?: boolean; choice?: typeof fresh }) {
+  const [step, setStep] = useState<Step>()
+  const [setup] = useState(() => ({
+    start: { choice, step: 'people' as const, key: null, changed_at: '' },
+    store: draftStore('test', memoryStorage, memoryStorage),
+    standing: { reservation: sampleReservation, choice },
+  }))
+  return (
+    <Wizard
+      event={sampleEvent}
+      lists={lists}
+      me={ama}
+      start={setup.start}
+      restored={choice !== fresh && !edit}
+      fresh={fresh}
+      store={setup.store}
+      {...(edit && { standing: setup.standing })}
+      waitingFor={[]}
+      step={step}
+      onStep={setStep}
+      onCancel={() => undefined}
+      onStale={() => undefined}
+    />
+  )
+}
+
+const arrange = (server: FakeServer) => {
+  server.answer(reservationRoutes.listRoomCategories, [])
+  server.answer(reservationRoutes.saveDraft, { updated_at: '2027-01-01T00:00:00.000Z' })
+  server.answer(reservationRoutes.deleteDraft, {})
+  server.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+  server.answer(reservationRoutes.makeReservation, sampleReservation)
+}
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const button = (name: string) => screen.getByRole('button', { name })
+
+it('leads from the persons to the payment, and says on the way what is still open', async () => {
+  const { user, server, address } = await showScreen(
+    () => <WizardOfEvent />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(paymentRoutes.startPayment, { reference: 'r', status: 'started', checkout_url: null })
+    },
+  )
+  await user.click(button(t('to_rooms')))
+  expect(screen.getByRole('alert').textContent).toContain(t('takes_part_as'))
+  await user.selectOptions(screen.getByLabelText(`${t('takes_part_as')} ${ama.name}`), delegate)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: /^Kofi/ }))
+  await user.click(button(t('to_rooms')))
+  await title(t('title_rooms'))
+  await user.click(screen.getByRole('radio', { name: /^Standard/ }))
+  await user.click(button(t('to_extras')))
+  await user.click(screen.getByRole('radio', { name: /^Kitchen/ }))
+  await user.click(button(t('to_review')))
+  // Two persons: 100.00 each, three nights at 50.00 and three days at 20.00 each; 30 % of it now.
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS 186.00' })))
+  await screen.findByText(`Elsewhere: /reservations/${sampleReservation._id}`)
+  expect(address()).toBe(`/reservations/${sampleReservation._id}`)
+  expect(server.calls(reservationRoutes.makeReservation)[0]?.body).toMatchObject({
+    expected_total: 62_000,
+    participants: [
+      { role: 'main', participant_type_id: delegate },
+      { role: 'spouse', person_id: kofi.person_id, participant_type_id: delegate },
+    ],
+    accommodation: { room_category_id: standardRoom, check_in: '2027-01-22', check_out: '2027-01-25' },
+    caterer_id: sampleEvent.caterers[0]?._id,
+  })
+  expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 18_600 })
+})
+
+it('goes back to the step of what was taken meanwhile, and keeps the rest', async () => {
+  const { user } = await showScreen(
+    () => <WizardOfEvent choice={decided} />,
+    (fake) => {
+      arrange(fake)
+      fake.refuse(reservationRoutes.makeReservation, {
+        status: 409,
+        code: 'quota_exhausted',
+        message: 'Sold out.',
+        errors: [{ field: 'accommodation.room_category_id', code: 'sold_out', message: 'No bed is left.' }],
+      })
+    },
+  )
+  expect(screen.getByText(t('draft_restored'))).toBeTruthy()
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  await title(t('title_review'))
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS 75.00' })))
+  await title(t('title_rooms'))
+  expect(screen.getByText(t('gone_meanwhile'))).toBeTruthy()
+  expect(screen.getByRole('link', { name: t('room') }).closest('li')?.textContent).toContain('No bed is left.')
+  await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('no_lodging')}`) }))
+  expect(screen.queryByRole('link', { name: t('room') })).toBeNull()
+})
+
+it('sends an attempt without an answer again as it was', async () => {
+  const { user, server } = await showScreen(
+    () => <WizardOfEvent choice={decided} />,
+    (fake) => {
+      arrange(fake)
+      fake.refuse(reservationRoutes.makeReservation, { status: 503, code: 'overloaded', message: 'Too busy.' })
+    },
+  )
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  await user.click(button(t('reserve_and_pay', { amount: 'GHS 75.00' })))
+  await screen.findByText(`Too busy. ${t('lost_answer')}`)
+  server.answer(reservationRoutes.makeReservation, { ...sampleReservation, allowed: [] })
+  await user.click(button(t('try_again')))
+  await screen.findByText(/^Elsewhere/)
+  const [first, second, ...others] = server.calls(reservationRoutes.makeReservation)
+  expect([second, others]).toEqual([first, []])
+})
+
+it('adds somebody new to the family, who then comes along', async () => {
+  const { user, server } = await showScreen(
+    () => <WizardOfEvent />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(identityRoutes.addFamilyMember, {
+        _id: sampleId(70),
+        relation: 'child',
+        first_name: 'Esi',
+        last_name: 'Mensah',
+        other_names: null,
+        name: 'Esi Mensah',
+        gender: 'female',
+        birth_date: '2025-03-01',
+        created_at: '2026-01-01T00:00:00.000Z',
+      })
+    },
+  )
+  await user.click(button(t('add_somebody')))
+  await user.type(screen.getByLabelText(t('first_name')), 'Esi')
+  await user.click(screen.getByRole('radio', { name: t('female') }))
+  await user.type(screen.getByLabelText(t('birth_date')), '2025-03-01')
+  await user.click(button(t('save_person')))
+  await screen.findByText(t('chosen', { count: 2 }))
+  expect(server.calls(identityRoutes.addFamilyMember)[0]?.body).toMatchObject({ first_name: 'Esi', relation: 'child' })
+  expect(button(t('add_somebody'))).toBeTruthy()
+})
+
+it('changes a reservation with the same steps, and says what that costs', async () => {
+  const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null }
+  const held = fitChoice(choiceOf(sampleReservation), known)
+  const { user, server } = await showScreen(
+    () => <WizardOfEvent edit choice={held} />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(reservationRoutes.editMyReservation, sampleReservation)
+    },
+  )
+  await user.click(button(t('to_rooms')))
+  await user.click(screen.getByRole('radio', { name: /^Standard/ }))
+  const [, second] = screen.getAllByRole('button', { pressed: true })
+  if (second) await user.click(second)
+  await user.click(button(t('to_extras')))
+  await user.click(button(t('to_review')))
+  await user.click(button(t('save_changes')))
+  await screen.findByText(/^Elsewhere/)
+  const [edit] = server.calls(reservationRoutes.editMyReservation)
+  expect(edit).toMatchObject({ params: { id: sampleReservation._id }, body: { expected_total: 15_000 } })
+  expect(server.calls(reservationRoutes.deleteDraft)).toEqual([])
+})
