@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { identityRoutes } from '@shiloh/contract/identity'
-import { paymentRoutes } from '@shiloh/contract/payments'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'

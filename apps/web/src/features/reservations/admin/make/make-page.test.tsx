@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { publicEventRoutes } from '@shiloh/contract/events'
-import { reservationRoutes } from '@shiloh/contract/reservations'
+import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, format, type TextKey, type Values } from '#platform/i18n'
