@@ -12,7 +12,7 @@ export const opensInDays = (startsAt: Date, zone: string, now: Date): number => 
   return Math.max(0, Math.round(difference / 86_400_000))
 }
 
-/** What a gate says (domain.md, Check-in). */
+/** The results of a scan (docs/domain.md#check-in). */
 export const SCAN_RESULTS = [
   'ok',
   'already_redeemed',

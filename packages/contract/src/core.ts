@@ -6,7 +6,7 @@ import { isPersonName } from './text/names.ts'
 
 export * from './text/language.ts'
 
-/** Page sizes a list may be asked for (specification §9). */
+/** Page sizes that a list accepts (docs/domain.md#api). */
 export const PAGE_SIZES = [50, 100, 150, 250, 500] as const
 export const DEFAULT_PAGE_SIZE = 50
 
@@ -185,7 +185,7 @@ export const ID_PATTERN = /^[0-9a-f]{24}$/
 /** 24 lower-case hexadecimal digits. */
 export const id = z.string().regex(ID_PATTERN, { error: 'id' })
 export const idParams = z.object({ id })
-/** The first 24-digit hexadecimal id inside a free text, or undefined (specification §3). */
+/** Returns the first 24-digit hexadecimal id inside a free text, or undefined. */
 export const extractId = (text: string): string | undefined =>
   /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()
 

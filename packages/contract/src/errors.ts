@@ -83,7 +83,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** What a person reads. `invalid_token` carries the wording that the specification §8 names: clients match on it. */
+/** What a person reads. The wording of `invalid_token` is fixed: clients match on it (docs/domain.md#error-messages). */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, Translated>> = defineTexts({
   invalid_input: {
     en: 'Some details need your attention.',

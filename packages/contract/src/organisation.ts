@@ -121,7 +121,7 @@ export const settings = z.object({
   client_group: clientGroup,
 })
 
-/** What holds where nothing was set (specification §3). */
+/** The settings of a new installation (docs/domain.md#settings). */
 export const DEFAULT_SETTINGS = {
   general_settings: { enable_maintenance_mode: false, maintenance_message: '' },
   security_settings: {
@@ -141,7 +141,7 @@ export const DEFAULT_SETTINGS = {
   },
 } as const
 
-/** What every page needs to know of the settings (specification §3). */
+/** The settings that every page needs. */
 export const publicSettings = z.object({
   general_settings: z.object({ enable_maintenance_mode: z.boolean(), maintenance_message: z.string() }),
   security_settings: z.object({ idle_timeout: z.number(), require_client_phone_verification: z.boolean() }),

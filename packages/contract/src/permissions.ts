@@ -85,7 +85,7 @@ export interface Grant {
   readonly _id?: string | undefined
 }
 
-/** What the server tells a browser about an administrator (specification §3, User.authorization). */
+/** What the browser knows about an administrator's permissions (docs/domain.md#permissions). */
 export interface Authorization {
   readonly grants: readonly Grant[]
   readonly special_allow: readonly Grant[]

@@ -12,7 +12,7 @@ export async function loadAccount(): Promise<Account> {
     const answer = signedIn ? await checkSession() : await call(identityRoutes.check, { body: {} })
     return { user: answer.user ?? undefined, settings: answer.settings, organisation: answer.client_group }
   } catch (error) {
-    // For a visitor a failed fetch is treated as sign-ups enabled (specification §8).
+    // A visitor whose settings could not be loaded counts as allowed to sign up (docs/domain.md#navigation-guard).
     if (!signedIn && error instanceof ApiError) return visitor
     throw error
   }
@@ -47,7 +47,7 @@ export async function checkResetToken(token: string | undefined): Promise<'missi
 /** A code just sent is not sent again by every page that asks for one. */
 const codeRestMs = 60_000
 
-/** Has the code sent before the page that asks for it; a failure goes there as well (specification §8). */
+/** Has the code sent before the page that asks for it. A failure goes there as well (docs/domain.md#navigation-guard). */
 export async function sendPhoneCode(): Promise<void> {
   const sentAt = Date.parse(session.read('confirmPhoneTimestamp') ?? '')
   if (session.read('confirmPhoneToken') && Date.now() - sentAt < codeRestMs) return
@@ -75,7 +75,7 @@ export async function endSession(): Promise<void> {
   }
 }
 
-/** The page-access log (specification §7); a page that could not be logged still shows. */
+/** Logs that a page was opened (docs/domain.md#api). A page that could not be logged still shows. */
 export async function logPage(path: string, title: string): Promise<void> {
   try {
     await call(identityRoutes.logAccess, { body: { route: path, comment: title } })

@@ -21,7 +21,7 @@ export async function guardNavigation(
   try {
     account = await loadAccount()
   } catch {
-    // Any guard failure clears the token and goes to login (specification §4).
+    // Any failure of the guard clears the token and goes to the sign-in page (docs/domain.md#navigation-guard).
     session.clear('accessToken')
     if (route.path === loginPath) return
     if (route.roles) session.rememberPage(href)
@@ -50,7 +50,7 @@ export async function guardNavigation(
     if (decision.because && !ahead) showFailure(format(activeI18n(), texts, decision.because), true)
     throw redirect({ to: decision.to })
   }
-  // After login the home restores the last page accessed (specification §2); once.
+  // After signing in, the home restores the last page, once (docs/domain.md#areas).
   const home = user && homes[user.user_type]
   if (user && home === route.path && !ahead) {
     const page = pageToRestore(user.user_type, home, session.takeLastPage())

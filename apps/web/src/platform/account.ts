@@ -12,7 +12,7 @@ export interface Account {
   readonly organisation: ClientGroup
 }
 
-/** What holds for a visitor whom the server could not be asked about (specification §8: sign-ups enabled). */
+/** The settings of a visitor while the server cannot be reached: sign-up is open (docs/domain.md#navigation-guard). */
 export const visitor: Account = {
   user: undefined,
   settings: {

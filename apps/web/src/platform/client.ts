@@ -217,7 +217,7 @@ export function createClient(deps: ClientDeps): Client {
     return refreshing
   }
 
-  /** The error catalogue of the specification (§8), as far as it concerns answers. */
+  /** Turns a failed response into an error (docs/domain.md#error-messages). */
   async function failure(response: Response): Promise<ApiError> {
     if (unreachable.has(response.status)) return noConnection(response.status)
     const body = errorBody.safeParse(await response.json().catch(() => undefined))

@@ -48,7 +48,7 @@ export type GuardDecision =
 const go: GuardDecision = { kind: 'go' }
 const to = (path: string): GuardDecision => ({ kind: 'redirect', to: path })
 
-/** The home area of each role (specification §2); any other role goes to the login. */
+/** The home of each kind of account (docs/domain.md#areas). */
 export const homes: Readonly<Record<UserType, string>> = {
   user: '/home',
   vendor: '/vendor',
@@ -88,7 +88,7 @@ const signInPaths: ReadonlySet<string> = new Set([
   '/security/mfa-recovery-success',
 ])
 
-/** Ghana is a member's country with a church map, so the additional requirement counts there (specification §4). */
+/** Members in Ghana also complete the additional requirement (docs/domain.md#people). */
 const isGhana = (country: string | null) => country === 'GH' || country === 'Ghana'
 
 function onboarded(user: GuardUser): boolean {
@@ -104,7 +104,7 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
   return (route.permissions ?? []).every((permission) => isAllowed(user.authorization, permission, route.objectId))
 }
 
-/** Where a navigation leads: the rules of the specification §4, in its order but for maintenance. Pure; the router carries it out. */
+/** Decides where a navigation leads, by the rules of docs/domain.md#navigation-guard, in that order. Pure; the router carries it out. */
 export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
   const { path } = route
   // Before all else: neither a login nor a code by SMS helps while the product is closed.
@@ -129,7 +129,7 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
     }
   }
   if (user && !permitted(route, user)) return to(notAuthorizedPath)
-  // Not in the specification's list, so after it: the server refuses everything else until there is a second step.
+  // The server refuses everything else until there is a second step.
   if (user?.second_step_missing && route.roles && !enrolmentPaths.has(path)) return to(chooseMethodPath)
   // An expired password is changed before anything else.
   if (user?.password_expired && route.roles && !stepsOfSignIn.has(path)) return to(expirationPath)

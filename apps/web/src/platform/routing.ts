@@ -49,7 +49,7 @@ declare module '@tanstack/react-router' {
     wide?: boolean
     /** Who may come; without it the page is open to everybody. */
     roles?: readonly (UserType | 'anonymous')[]
-    /** All of them are needed (specification §6). */
+    /** All of them are needed. */
     permissions?: readonly Permission[]
     /** The path parameter that names the one object shown, for allowances and denials of single objects. */
     objectParam?: string

@@ -1,4 +1,4 @@
-/** The values a session keeps in the browser, by the specification's names (§3). */
+/** The values that the browser stores for a session (docs/domain.md#session-values). */
 export const SESSION_KEYS = [
   'accessToken',
   'mfaAccessToken',
@@ -21,7 +21,7 @@ export interface Session {
   read: (key: SessionKey) => string | undefined
   write: (values: Partial<Record<SessionKey, string | undefined>>) => void
   clear: (...keys: readonly SessionKey[]) => void
-  /** Login clears all stored tokens first (specification §4). */
+  /** Signing in clears all stored tokens first (docs/domain.md#token-handling). */
   clearAll: () => void
   /** Whether what is written from now on outlives this tab; holds until everything is cleared. */
   keepOnDevice: (keep: boolean) => void

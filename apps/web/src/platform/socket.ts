@@ -1,6 +1,6 @@
-/** After this many failed attempts the person is told (specification §8). It is tried without end (§7). */
+/** After this many failed attempts a message is shown. Attempts go on without end (docs/domain.md#error-messages). */
 export const toldAfter = 10
-/** Waits before the n-th attempt to reconnect: 100 × 2^n ms (§9), never under 500 ms (§7), and no longer than before the tenth. */
+/** Milliseconds before the n-th attempt to reconnect: 100 × 2^n, at least 500, constant from the tenth (docs/domain.md#formats-and-limits). */
 export const backOff = (attempt: number): number => Math.max(500, 100 * 2 ** Math.min(attempt, toldAfter - 1))
 
 /** What the server says to a token that opens nothing. */

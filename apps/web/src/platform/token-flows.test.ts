@@ -14,7 +14,7 @@ const cases: [Flow, SessionKey[]][] = [
   ['phone_verification', all(['passwordResetToken', 'confirmAccountToken'])],
 ]
 
-describe('a flow clears what the specification says, and nothing else', () => {
+describe('a flow clears the documented values, and nothing else', () => {
   it.each(cases)('%s', (flow, left) => {
     const session = createSession(memoryStorage(), memoryStorage())
     session.write(Object.fromEntries(SESSION_KEYS.map((key) => [key, key])))

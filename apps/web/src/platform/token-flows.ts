@@ -1,6 +1,6 @@
 import { SESSION_KEYS, type Session, type SessionKey } from './session.ts'
 
-/** What each flow takes away of the stored values before it begins (specification §4, "Token handling"). */
+/** The stored values that each flow clears before it begins (docs/domain.md#token-handling). */
 export const CLEARED_BY = {
   login: SESSION_KEYS,
   check_web_token: ['passwordResetToken', 'confirmAccountToken'],
@@ -19,5 +19,5 @@ export function beginFlow(session: Session, flow: Flow): void {
   else session.clear(...CLEARED_BY[flow])
 }
 
-/** The sign-in of users waits this long before it clears the stored tokens (specification §9). */
+/** The sign-in of users waits this long before it clears the stored tokens (docs/domain.md#token-handling). */
 export const USER_CLEANUP_DELAY_MS = 200

@@ -45,7 +45,7 @@ export const sectionCreate = z.object({
   description: optionalText(2000),
   position: position.optional(),
 })
-/** A question's options come under the specification's name or under ours. */
+/** A question's options are accepted as `question_options` or `options`. */
 const optionList = z
   .array(optionCreate.omit({ position: true }))
   .max(200)

@@ -56,7 +56,7 @@ export const formQuestion = z.object({
   /** A rating is a radio with these scores instead of options. */
   rating_scores: z.array(z.int()),
   options: z.array(formOption),
-  /** The options under the specification's name; on the wire only. */
+  /** The options under the name that clients expect; on the wire only. */
   question_options: z.array(formOption).optional(),
 })
 export const formSection = z.object({
@@ -65,7 +65,7 @@ export const formSection = z.object({
   description: z.string(),
   questions: z.array(formQuestion),
 })
-/** A question as it is sent: its options also under the name that the specification has for them. */
+/** A question on the wire, with its options also as `question_options`. */
 export const questionOnWire = <Q extends { readonly options: unknown }>(
   question: Q,
 ): Q & { question_options: Q['options'] } => ({ ...question, question_options: question.options })

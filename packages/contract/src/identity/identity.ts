@@ -43,7 +43,7 @@ export const authorizationView = z.object({
   special_deny: z.array(grant),
 })
 
-/** A person as they see themself (specification §3). */
+/** An account as its owner sees it. */
 export const account = z.object({
   _id: id,
   user_type: z.enum(USER_TYPES),
@@ -90,7 +90,7 @@ export type Account = z.output<typeof account>
 
 // ── Passwords ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a password still lacks, in the order the specification words it. */
+/** What a password still lacks, in the order of the message (docs/domain.md#passwords). */
 export const PASSWORD_PROBLEMS = ['minimum_length', 'uppercase', 'lowercase', 'special', 'digit'] as const
 export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
 

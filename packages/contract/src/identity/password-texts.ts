@@ -2,7 +2,7 @@ import type { PasswordPolicy } from '../organisation.ts'
 import { defineTexts, type Language, type Translated } from '../text/language.ts'
 import { passwordProblems } from './identity.ts'
 
-/** What a password must have, in the words of the specification. */
+/** What a password must have, in the fixed wording (docs/domain.md#passwords). */
 export const PASSWORD_TEXTS = defineTexts({
   rule_minimum_length: {
     en: 'Your password must contain at least {n} characters',

@@ -1,4 +1,4 @@
-/** Helpers that hide personal data (specification §5). */
+/** Helpers that hide personal data (docs/domain.md#masking). */
 
 const STAR = '*'
 

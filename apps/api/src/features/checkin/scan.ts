@@ -92,7 +92,7 @@ const candidateOf = (
 
 /**
  * Enters many scans in one transaction, in order of arrival. A scan that came before answers what it answered then and
- * changes nothing (domain.md, Never 10).
+ * changes nothing (docs/domain.md#invariant-10).
  */
 const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
   const { sql } = work

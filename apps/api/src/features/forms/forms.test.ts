@@ -47,7 +47,7 @@ const whole = (name: string) => ({
 })
 
 describe('a form as a whole', () => {
-  it('has its options under the name of the specification too, and takes them under either', async () => {
+  it('has its options as question_options too, and accepts either name', async () => {
     const options = [{ label: 'By bus' }, { label: 'On my own' }]
     const question = { label: 'How?', type: 'radio', question_options: options } as const
     const { data } = await app.call(eventFormRoutes.create, {

@@ -17,7 +17,7 @@ import {
 const policy = DEFAULT_SETTINGS.password_complexity_settings
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 
-test('the password policy names what is missing, in the order of the specification', () => {
+test('the password policy names what is missing, in the documented order', () => {
   expect(passwordProblems(policy, '')).toEqual(['minimum_length', 'uppercase', 'lowercase', 'special', 'digit'])
   expect(passwordProblems(policy, 'Über-Weg1')).toEqual([])
   expect(passwordProblems(policy, 'kurz')).toEqual(['minimum_length', 'uppercase', 'special', 'digit'])

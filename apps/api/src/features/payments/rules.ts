@@ -52,7 +52,7 @@ const ABANDONED_AFTER_MS = 48 * 3600 * 1000
 
 /**
  * The one decision about what a provider says. The webhook, the browser's return and the poller all come here, in any
- * order and any number of times; only the first that brings money credits it (domain.md, Never 4–8).
+ * order and any number of times; only the first that brings money credits it (docs/domain.md#invariant-5).
  */
 export const decideSettlement = (
   asked: AskedPayment,

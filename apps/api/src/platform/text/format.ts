@@ -46,13 +46,13 @@ const parts = (date: Date, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   )
 
-/** dd-MM-yyyy in the given time zone (specification §9). */
+/** Formats a date as dd-MM-yyyy in the given time zone (docs/domain.md#formats-and-limits). */
 export const formatDate = (date: Date, timeZone: string): string => {
   const { day, month, year } = parts(date, timeZone)
   return `${day}-${month}-${year}`
 }
 
-/** h:mm a in the given time zone (specification §9). */
+/** Formats a time as h:mm a in the given time zone (docs/domain.md#formats-and-limits). */
 export const formatTime = (date: Date, timeZone: string): string => {
   const { hour, minute } = parts(date, timeZone)
   const h = Number(hour)

@@ -5,7 +5,7 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './client/texts.ts'
 
-/** Blogs for members (specification §2). */
+/** Blogs for members. */
 export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

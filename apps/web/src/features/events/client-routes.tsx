@@ -7,7 +7,7 @@ import { texts } from './client/texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
 
-/** The member's view of events (specification §2); `/events` is the server's without a script until somebody signs in. */
+/** The member's view of events. Until somebody signs in, the server answers `/events` without a script. */
 export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -6,7 +6,7 @@ import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
 
-/** Who signs in: each kind of account has a login of its own (specification §6). */
+/** Who signs in: each kind of account has a sign-in of its own (docs/domain.md#areas). */
 export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]
 export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
@@ -25,7 +25,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export const handleOf = (typed: string): { email: string } | { phone: string } =>
   typed.includes('@') ? { email: typed.trim() } : { phone: typed.trim() }
 
-/** Signs in; all stored tokens are cleared first (specification §4). */
+/** Signs in. All stored tokens are cleared first (docs/domain.md#token-handling). */
 export async function signIn(kind: SignInKind, who: string, password: string, keep: boolean): Promise<LoginAnswer> {
   if (kind === 'user') await pause(USER_CLEANUP_DELAY_MS)
   beginFlow(session, 'login')

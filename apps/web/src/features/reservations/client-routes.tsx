@@ -19,7 +19,7 @@ const named =
     return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in K]?: string }
   }
 
-/** The member's own reservations (specification §2). */
+/** The member's own reservations. */
 export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

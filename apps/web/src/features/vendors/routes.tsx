@@ -4,7 +4,7 @@ import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
-/** The vendor area (specification §2). */
+/** The vendor area. */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 export type Tone = 'mute' | 'warn' | 'ok' | 'bad'
 
-/** The specification's colours (§4), and ours for the words it does not name. */
+/** The colour of each status (docs/domain.md#status-colours). */
 export const statusTones = {
   draft: 'mute',
   unpublished: 'mute',

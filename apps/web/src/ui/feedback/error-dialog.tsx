@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 
-/** A failure that must be read before going on. The title is the specification's 'Error!' unless another is given. */
+/** Shows a failure that must be read before going on. The title is 'Error!' unless another is given. */
 export function ErrorDialog({
   opened,
   title,

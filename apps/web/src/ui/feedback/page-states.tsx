@@ -40,7 +40,7 @@ export function OfflineBanner() {
   )
 }
 
-/** Scroll-to-top, after 250 px (specification §9). */
+/** Scroll-to-top, shown after 250 px (docs/domain.md#formats-and-limits). */
 export function ScrollToTop() {
   const t = useT(texts)
   const [shown, setShown] = useState(false)

@@ -4,7 +4,7 @@ import { texts } from '#platform/texts'
 import { LoadFailed } from './page-states.tsx'
 import { Scaffold } from './scaffold.tsx'
 
-/** A part of the app that has not come by then counts as failed (specification §8); a browser would wait without end. */
+/** A part of the app that has not loaded by then counts as failed (docs/domain.md#error-messages). A browser would wait without end. */
 export const chunkTimeoutMs = 120_000
 
 /** Stands where a page will be; says so when it does not come. */

@@ -11,7 +11,7 @@ export interface Toast {
   undo?: { label: string; act: () => void }
 }
 
-/** How long a toast stays (specification §9); it pauses under pointer and focus. */
+/** Milliseconds that a toast stays (docs/domain.md#formats-and-limits). It pauses under pointer and focus. */
 export const toastTimeout = 3000
 
 let shown = 0

@@ -23,7 +23,7 @@ import { useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** Members in Ghana say where in the church they belong (specification §4). */
+/** Members in Ghana also say where in the church they belong (docs/domain.md#people). */
 const asksForChurch = (country: string, isNotMember: boolean) => country === 'GH' && !isNotMember
 
 /** 'Provide your details': who somebody is, then where in the church they belong. */

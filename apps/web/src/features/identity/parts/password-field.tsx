@@ -78,7 +78,7 @@ function Mark({ met }: { met: boolean }) {
   )
 }
 
-/** What a password must contain, in the specification's words, each part marked as it is met; nothing when the check is off. */
+/** Lists what a password must contain (docs/domain.md#passwords) and marks what is met. Empty when the check is off. */
 export function PasswordRules({
   id,
   password,
