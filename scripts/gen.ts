@@ -1,16 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbeddedPostgres } from '@shiloh/embedded-postgres'
-import { migrate } from '../apps/api/src/platform/db/migrate.ts'
+import { createDatabase, openTestServer } from '../apps/api/test/test-server.ts'
 import { root, runNode } from './run-program.ts'
 
 // Writes the types of the tables from the migrations. With --check it only compares.
 
 const target = path.join(root, 'apps/api/src/platform/db/generated.ts')
 const folder = mkdtempSync(path.join(tmpdir(), 'shiloh-gen-'))
-// The database may run as another account, which must get to its folder in there.
-chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const made = await generate(path.join(folder, 'db.ts'))
 if (!process.argv.includes('--check')) {
@@ -21,19 +18,14 @@ if (!process.argv.includes('--check')) {
 }
 
 async function generate(file: string): Promise<string> {
-  const server = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    database: 'shiloh',
-    settings: { fsync: 'off' },
-    log: (line) => console.error(line),
-  })
+  const { server, close } = await openTestServer()
   try {
-    await migrate(server.url)
+    const url = await createDatabase(server, server.template)
     const { ok, output } = await runNode(
       'node_modules/kysely-codegen/dist/cli/bin.js',
       [
         '--dialect=postgres',
-        `--url=${server.url}`,
+        `--url=${url}`,
         `--out-file=${file}`,
         '--default-schema=public',
         '--include-pattern=public.*',
@@ -45,7 +37,7 @@ async function generate(file: string): Promise<string> {
     )
     if (!ok) throw new Error(`kysely-codegen failed:\n${output}`)
   } finally {
-    await server.stop()
+    await close()
   }
   return withNumbers(readFileSync(file, 'utf8'))
 }

@@ -2,15 +2,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { environmentOf, openTestServer } from '../apps/api/test/test-server.ts'
 import { type Counts, runChecks } from './checks.ts'
 import { runNode } from './run-program.ts'
+import { runSomeTests } from './some-tests.ts'
 
-// Every test there is, or one stage: npm test -- check | unit | fuzz | e2e. A later stage also runs after an earlier one has failed.
+// npm test                              every test
+// npm test -- unit e2e                  stages: check, unit, fuzz, e2e
+// npm test -- --shard 1/2               a half of every stage, for a second machine to run the other one
+// npm test -- path/to/file.test.ts      one file, a folder, or every file whose path contains the word; further options go to the runner
+// npm test -- 'words of a test'         the tests whose name contains the words
 
 const vitestReport = z
   .object({ numPassedTests: z.number(), numFailedTests: z.number() })
   .transform((report): Counts => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
-// A test that passes only when repeated is a failed test.
+// A test that passes only when it is repeated is a failed test.
 const playwrightReport = z
   .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) })
   .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
@@ -18,17 +24,25 @@ const playwrightReport = z
 const folder = mkdtempSync(path.join(tmpdir(), 'shiloh-report-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const stages: Record<string, () => Promise<Counts>> = {
-  check: runChecks,
-  unit: () => runVitest('unit', ['scripts', 'contract', 'embedded-postgres', 'api', 'web']),
-  fuzz: () => runVitest('fuzz', ['fuzz']),
-  e2e: async () => {
+/** What a stage has to run: everything, or one of several parts. */
+interface Shard {
+  readonly number: number
+  readonly of: number
+}
+
+const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
+  // These cannot be divided: the first shard and the last one run them.
+  check: ({ number }) => (number === 1 ? runChecks() : Promise.resolve({ passed: 0, failed: 0 })),
+  unit: (shard) => runVitest('unit', ['scripts', 'contract', 'embedded-postgres', 'api', 'web'], shard),
+  fuzz: ({ number, of }) =>
+    number === of ? runVitest('fuzz', ['fuzz'], { number: 1, of: 1 }) : Promise.resolve({ passed: 0, failed: 0 }),
+  e2e: async (shard) => {
     const built = await runNode('scripts/build-web.ts')
     if (!built.ok) return { passed: 0, failed: 1 }
     const file = path.join(folder, 'e2e.json')
     const { ok } = await runNode(
       'node_modules/@playwright/test/cli.js',
-      ['test', '--config=e2e/playwright.config.ts'],
+      ['test', '--config=e2e/playwright.config.ts', ...shardOption(shard)],
       {
         env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       },
@@ -37,27 +51,47 @@ const stages: Record<string, () => Promise<Counts>> = {
   },
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in stages))
-if (unknown.length > 0) {
-  console.error(`Unknown stage "${unknown.join('", "')}". There are: ${Object.keys(stages).join(', ')}.`)
-  process.exit(2)
+const { shard, words } = readArguments(process.argv.slice(2))
+const isAboutStages = words.every((word) => word in stages)
+process.exitCode = isAboutStages ? await runStages(words, shard) : await runSomeTests(words)
+
+function readArguments(given: string[]): { shard: Shard; words: string[] } {
+  const words = given.flatMap((word) => (word.startsWith('--shard=') ? ['--shard', word.slice(8)] : [word]))
+  const at = words.indexOf('--shard')
+  if (at < 0) return { shard: { number: 1, of: 1 }, words }
+  const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(words[at + 1] ?? '') ?? []).map(Number)
+  if (number < 1 || number > of) {
+    console.error(`--shard ${words[at + 1] ?? ''}: expected a part and the number of parts, for example 1/2.`)
+    process.exit(2)
+  }
+  return { shard: { number, of }, words: words.toSpliced(at, 2) }
 }
 
-const total: Counts = { passed: 0, failed: 0 }
-for (const [name, stage] of Object.entries(stages)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n── ${name}`)
-  const counts = await stage()
-  total.passed += counts.passed
-  total.failed += counts.failed
+/** Runs the named stages, or all. A later stage also runs after an earlier one has failed. */
+async function runStages(wanted: string[], part: Shard): Promise<number> {
+  // One PostgreSQL for all stages: the programs that they start find it in the environment.
+  const { server, close } = await openTestServer()
+  Object.assign(process.env, environmentOf(server))
+  const total: Counts = { passed: 0, failed: 0 }
+  for (const [name, stage] of Object.entries(stages)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`\n── ${name}`)
+    const counts = await stage(part)
+    total.passed += counts.passed
+    total.failed += counts.failed
+  }
+  await close()
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
 
-async function runVitest(name: string, projects: readonly string[]): Promise<Counts> {
+function shardOption({ number, of }: Shard): string[] {
+  return of === 1 ? [] : [`--shard=${number}/${of}`]
+}
+
+async function runVitest(name: string, projects: readonly string[], part: Shard): Promise<Counts> {
   const file = path.join(folder, `${name}.json`)
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...shardOption(part)]
   const { ok } = await runNode('node_modules/vitest/vitest.mjs', [
     ...args,
     ...projects.map((one) => `--project=${one}`),

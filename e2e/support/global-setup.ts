@@ -1,7 +1,11 @@
-import { chooseAddress, startServer } from './server.ts'
+import { chooseAddress, prepareDatabases, startServer } from './server.ts'
 
-/** One server for the whole run. What is answered here ends it. */
+/** Starts one server for the whole run. Returns what stops it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const close = await prepareDatabases()
   const server = await startServer(await chooseAddress())
-  return () => server.stop()
+  return async () => {
+    await server.stop()
+    await close()
+  }
 }

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findOwnDatabase } from '../../apps/api/src/platform/db/own-database.ts'
-import { removeLeftovers } from '../../apps/api/test/leftovers.ts'
+import { z } from 'zod'
+import { createDatabase, dropDatabase, openTestServer, type TestServer } from '../../apps/api/test/test-server.ts'
 
-/** A running product of its own, with the demo church in a fresh database. */
+/** A running product with the demo church in a database of its own. */
 export interface Server {
   readonly address: string
-  /** Its database: for what only time would do. */
+  /** Its database, for changes that only time would make. */
   readonly databaseUrl: string
   stop(): Promise<void>
 }
@@ -19,22 +19,48 @@ export interface Server {
 const root = path.resolve(import.meta.dirname, '../..')
 const folderPrefix = 'shiloh-e2e-'
 const patience = 120_000
+/** Names the PostgreSQL of the run, and the database with the demo church, to Playwright's workers. */
+const VARIABLE = 'SHILOH_E2E_POSTGRES'
+const databases = z.object({ url: z.string(), adminUrl: z.string(), template: z.string(), run: z.string() })
 
-/** The address of the server under test: chosen once, and the same for every process of the run. */
+/** Returns the address of the server under test: chosen once, and the same for every process of the run. */
 export async function chooseAddress(): Promise<string> {
   process.env.SHILOH_E2E_PORT ??= String(await freePort())
   return `http://127.0.0.1:${process.env.SHILOH_E2E_PORT}`
 }
 
-/** An address that nobody uses. */
+/** Returns an address with a free port. */
 export const freeAddress = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
-/** Starts the product as `npm start` does, and waits until it answers. */
+/**
+ * Prepares the run's PostgreSQL and one database with the demo church, which every server of the run gets a copy of. Returns what ends it.
+ */
+export async function prepareDatabases(): Promise<() => Promise<void>> {
+  const { server, close } = await openTestServer()
+  const url = await createDatabase(server, server.template)
+  const product = await startProduct(await freeAddress(), url)
+  await product.stop()
+  process.env[VARIABLE] = JSON.stringify({ ...server, template: new URL(url).pathname.slice(1) })
+  return close
+}
+
+/** Starts the product as `npm start` does, on a copy of the demo church, and waits until it answers. */
 export async function startServer(address: string): Promise<Server> {
-  await removeLeftovers(tmpdir(), folderPrefix, 'postgres')
+  const server: TestServer = databases.parse(JSON.parse(process.env[VARIABLE] ?? '{}'))
+  const databaseUrl = await createDatabase(server, server.template)
+  const product = await startProduct(address, databaseUrl)
+  return {
+    address,
+    databaseUrl,
+    stop: async () => {
+      await product.stop()
+      await dropDatabase(server, databaseUrl)
+    },
+  }
+}
+
+async function startProduct(address: string, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), folderPrefix))
-  // The database may run as another account, which must get to its folder in there.
-  chmodSync(dataDir, 0o711)
   const child = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', 'apps/api/src/main.ts'], {
     cwd: root,
     env: {
@@ -42,7 +68,10 @@ export async function startServer(address: string): Promise<Server> {
       HOST: '127.0.0.1',
       PORT: new URL(address).port,
       PUBLIC_URL: address,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      // The demo church is sealed with it.
+      ENCRYPTION_KEY: 'a key that only the browser tests of this product use',
       DEMO: '1',
       LOG_LEVEL: 'warn',
     },
@@ -59,10 +88,7 @@ export async function startServer(address: string): Promise<Server> {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
-  if (await answers(child, `${address}/api/v1/health`)) {
-    const databaseUrl = findOwnDatabase({ dataDir })?.url
-    if (databaseUrl) return { address, databaseUrl, stop }
-  }
+  if (await answers(child, `${address}/api/v1/health`)) return { stop }
   await stop()
   throw new Error(`The product did not start. It said:\n${output}`)
 }

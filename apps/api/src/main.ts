@@ -33,13 +33,16 @@ const start = async (): Promise<void> => {
     }
   })()
 
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
+  const close = async () => {
     await Promise.race([app.close(), delay(STOP_MS)]).catch((error: unknown) =>
       log.error({ err: error }, 'while stopping'),
     )
     await embedded?.stop()
+  }
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await close()
     process.exit(0)
   }
   process.on('SIGINT', () => void stop())
@@ -52,8 +55,7 @@ const start = async (): Promise<void> => {
   await app.deps.realtime.attach(app.server.server)
   await app.deps.jobs.start()
   await app.server.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
-    await app.close()
-    await embedded?.stop()
+    await close()
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new ConfigError(`PORT: another program listens at ${config.host}, port ${config.port}`)
     throw error

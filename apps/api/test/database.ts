@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type {} from './global-setup.ts'
+import { createDatabase, dropDatabase } from './test-server.ts'
 
 /** A database of its own for one test or one test file, with the newest schema and nothing in it. */
 export interface TestDatabase {
@@ -23,29 +23,16 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function create(template: string): Promise<TestDatabase> {
   const server = inject('testServer')
-  const name = `t_${randomBytes(8).toString('hex')}`
-  await asAdmin(server.adminUrl, `create database ${name} template ${template} strategy file_copy owner shiloh`)
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href })
+  const url = await createDatabase(server, template)
+  const pool = new pg.Pool({ connectionString: url })
   // A test may end connections from the server's side; without a listener that would end the test run.
   pool.on('error', () => undefined)
   return {
-    url: url.href,
+    url,
     pool,
     close: async () => {
       await pool.end()
-      await asAdmin(server.adminUrl, `drop database ${name} with (force)`)
+      await dropDatabase(server, url)
     },
-  }
-}
-
-async function asAdmin(adminUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client(adminUrl)
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
   }
 }

@@ -6,3 +6,4 @@ export {
   type RunningPostgres,
   startEmbeddedPostgres,
 } from './server.ts'
+export { sharePostgres } from './share.ts'
