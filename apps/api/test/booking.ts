@@ -2,7 +2,7 @@ import type { EventFields, FormDefinition } from '@shiloh/contract/forms/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/lifecycle/transitions.store.ts'
-import { runWrites, type Sql } from '../src/platform/db/sql.store.ts'
+import { runWrites, type TxSql } from '../src/platform/db/sql.store.ts'
 import { inWork, type Work } from '../src/platform/jobs/work.ts'
 import type { TestAccount, TestApp } from './harness.ts'
 
@@ -233,7 +233,7 @@ export const enterPayment = async (t: TestApp, reservationId: string, amount: nu
 
 /** Checks reservations in or out, as the gate does. @throws illegal_transition */
 export const redeem = async (
-  work: Pick<Work, 'now' | 'publish'> & { readonly sql: Sql },
+  work: Pick<Work, 'now' | 'publish'> & { readonly sql: TxSql },
   action: 'check_in' | 'check_out',
   ids: readonly string[],
   actorId: string | null,

@@ -10,7 +10,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { eventBlockRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bind } from '#http/binder'
+import { bind, reads } from '#http/binder'
 import { openHot } from '#http/hot'
 import { API_PREFIX, openServer } from '#http/server'
 import { features } from '../src/features.ts'
@@ -168,7 +168,7 @@ describe('an export', () => {
     const [endpoint] = bind(
       { route },
       {
-        route: async (ctx) =>
+        route: reads((ctx) =>
           exportRows(ctx, {
             name: 'broken',
             columns: { number: (row) => row },
@@ -177,6 +177,7 @@ describe('an export', () => {
               return Array.from({ length: 1000 }, (_, index) => (last ?? 0) + index + 1)
             }),
           }),
+        ),
       },
     )
     if (!endpoint) throw new Error('one route is one endpoint')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobs as alertJobs } from '../src/features/alerts/jobs.ts'
 import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/http/server.ts'
+import { inWork } from '../src/platform/jobs/work.ts'
 import { raiseAlert } from '../src/platform/messaging/alerts.store.ts'
 import { enterPayment, makeEvent, NIGHTS } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
@@ -88,12 +89,8 @@ const story = async (name: string, staff: TestAccount): Promise<Story> => {
     [member.id],
   )
   const { deps } = app.app
-  await raiseAlert(
-    deps.db,
-    'bed_lost',
-    _id,
-    { reservation_id: _id, code, event_id: event.id, room: 'A1' },
-    deps.clock(),
+  await inWork(deps, ({ tx, now }) =>
+    raiseAlert(tx, 'bed_lost', _id, { reservation_id: _id, code, event_id: event.id, room: 'A1' }, now),
   )
   await deps.jobs.drain()
   return {

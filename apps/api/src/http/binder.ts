@@ -1,6 +1,6 @@
 import type { BodyOf, ParamsOf, QueryOf, Route, Routes } from '@shiloh/contract/core'
 import type { z } from 'zod'
-import type { Context, FileAnswer, Input } from '#platform/context'
+import type { FileAnswer, Input, OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 
 /** What a handler answers: the payload, a page of a list, or a file. */
 type Answer<T extends Route> = T['answer'] extends 'file'
@@ -9,40 +9,49 @@ type Answer<T extends Route> = T['answer'] extends 'file'
     ? { items: z.output<T['response']>[]; total: number }
     : z.output<T['response']>
 
-export type Handler<T extends Route> = (
-  ctx: Context,
-  input: Input<ParamsOf<T>, QueryOf<T>, BodyOf<T>>,
-) => Promise<Answer<T>>
+type InputOf<T extends Route> = Input<ParamsOf<T>, QueryOf<T>, BodyOf<T>>
+
+type Handle<C, T extends Route> = (ctx: C, input: InputOf<T>) => Promise<Answer<T>>
+
+/** A handler with what it may do. Made by `reads`, `writes` and `orchestrates`. */
+export type Handler<T extends Route> =
+  | { readonly does: 'reads'; readonly handle: Handle<ReadContext, T> }
+  | { readonly does: 'writes'; readonly handle: Handle<WriteContext, T> }
+  | { readonly does: 'orchestrates'; readonly handle: Handle<OrchestrateContext, T> }
+
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
-/** One route with its handler, as the server registers it. */
+/** A GET: reads from the pool, without a transaction. */
+export const reads = <T extends Route>(handle: Handle<ReadContext, T>): Handler<T> => ({ does: 'reads', handle })
+
+/** Runs in one transaction, which is committed with its audit entries, messages and idempotency key. */
+export const writes = <T extends Route>(handle: Handle<WriteContext, T>): Handler<T> => ({ does: 'writes', handle })
+
+/** Opens its own transactions with `ctx.transact`: around a call to a provider, a slow computation, or one for many requests. */
+export const orchestrates = <T extends Route>(handle: Handle<OrchestrateContext, T>): Handler<T> => ({
+  does: 'orchestrates',
+  handle,
+})
+
+/** One route with its handler, as the server registers it. The input was parsed by this route's own schemas. */
 export interface Endpoint {
   readonly name: string
   readonly route: Route
-  /** The route opens its own transactions: around a network call, or many requests in one. */
-  readonly ownTransaction: boolean
-  /** The input was parsed by this route's own schemas. */
-  readonly handle: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
+  readonly handler: Handler<Route>
 }
 
 /**
  * Binds a feature's routes to its handlers. A route without a handler does not compile, nor a handler whose answer the
  * route's response schema does not describe.
+ * @throws Error where a handler of a GET writes, or one of another method only reads
  */
-export const bind = <R extends Routes>(
-  routes: R,
-  handlers: Handlers<R>,
-  options: { readonly ownTransaction?: readonly (keyof R & string)[] } = {},
-): Endpoint[] =>
+export const bind = <R extends Routes>(routes: R, handlers: Handlers<R>): Endpoint[] =>
   Object.keys(routes).map((name) => {
     const route = routes[name]
-    const handle = handlers[name]
-    if (!route || !handle) throw new Error(`route ${name} has no handler`)
-    return {
-      name,
-      route,
-      ownTransaction: options.ownTransaction?.includes(name) ?? false,
-      // The server parses the input with this very route's schemas; the table only forgets which route it was.
-      handle: handle as Endpoint['handle'],
-    }
+    const handler = handlers[name]
+    if (!route || !handler) throw new Error(`route ${name} has no handler`)
+    if (handler.does !== 'orchestrates' && (handler.does === 'reads') !== (route.method === 'GET'))
+      throw new Error(`route ${name} is a ${route.method}, but its handler ${handler.does}`)
+    // The server parses the input with this very route's schemas; the table only forgets which route it was.
+    return { name, route, handler: handler as Handler<Route> }
   })

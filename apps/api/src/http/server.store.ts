@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { IdempotencyKey } from '#platform/context'
-import type { Db, Tx } from '#platform/db/db'
+import type { Db, Queryable, Tx } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 
 /** Takes the key for this transaction; false while another transaction works under it. */
-export const lockKey = async (tx: Tx, userId: string, key: string): Promise<boolean> => {
+export const lockKey = async (db: Queryable, userId: string, key: string): Promise<boolean> => {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${userId}\n${key}`}, 1)) as locked`.execute(tx)
+    select pg_try_advisory_xact_lock(hashtextextended(${`${userId}\n${key}`}, 1)) as locked`.execute(db)
   return rows[0]?.locked ?? false
 }
 
@@ -20,11 +20,11 @@ const stored = z.object({ route: z.string(), body_hash: z.string(), status: z.nu
 
 /** The answer once given under this key. @throws idempotency_key_reused for another route or body */
 export const findAnswer = async (
-  tx: Tx,
+  db: Queryable,
   userId: string,
   { key, route, bodyHash }: IdempotencyKey,
 ): Promise<{ status: number; answer: unknown } | undefined> => {
-  const row = await tx
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'status', 'answer'])
     .where('user_id', '=', userId)

@@ -13,13 +13,12 @@ import { sha256 } from '#platform/auth/crypto'
 import { hiddenFrom, hideIn, namedByAddress, namedByFields, withoutHidden } from '#platform/auth/denied'
 import { namesHidden, withoutHiddenRows } from '#platform/auth/denied.store'
 import { countedAs, typedAddress } from '#platform/auth/typed-address'
-import type { Context, FileAnswer, IdempotencyKey } from '#platform/context'
+import type { FileAnswer, IdempotencyKey, OrchestrateContext, WriteContext } from '#platform/context'
 import type { Tx } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { AppError, fieldErrors, fromDatabase, invalid } from '#platform/errors'
 import type { Upload } from '#platform/files/files'
-import { enqueue } from '#platform/jobs/jobs.store'
-import { noticeHints, sendAll } from '#platform/messaging/messenger'
+import { workIn } from '#platform/jobs/work'
 import type { RealtimeEvent } from '#platform/realtime'
 import { type Authenticator, type Credentials, languageOf } from './authenticate.ts'
 import type { Endpoint } from './binder.ts'
@@ -256,14 +255,12 @@ const handleRequest = async (
 
   // 4. The work.
   const published: RealtimeEvent[] = []
-  const contextIn = (tx: Tx, audits: AuditEntry[]): Context => ({
-    tx,
-    now,
+  /** What every context of this request knows. A copy is made for each: its getters throw, so it is never spread. */
+  const facts = () => ({
     language,
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    deps,
     get caller() {
       if (!credentials.caller) throw new AppError('not_signed_in')
       return credentials.caller
@@ -273,20 +270,8 @@ const handleRequest = async (
       if (!credentials.token) throw new AppError('invalid_token')
       return credentials.token
     },
-    idempotency: endpoint.ownTransaction ? idempotency : null,
     rawBody: request.rawBody ?? NO_BYTES,
     headers: request.headers,
-    enqueue: (task, payload, enqueueOptions) => enqueue(tx, task, payload, enqueueOptions),
-    send: async (...messages) => {
-      published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
-    },
-    publish: (room, event, data = {}) => {
-      published.push({ room, event, data })
-    },
-    audit: (entry) => {
-      audits.push(entry)
-    },
-    transact: (work) => inTransaction(work),
   })
 
   const isAdminWrite = route.access.kind === 'can' && route.method !== 'GET'
@@ -313,11 +298,11 @@ const handleRequest = async (
   }
 
   /** Runs `work` in a transaction; an AppError that asks for it is thrown after the commit instead of undoing it. */
-  const inTransaction = async <T>(work: (ctx: Context) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(work: (ctx: WriteContext) => Promise<T>): Promise<T> => {
     const outcome = await deps.db.transaction().execute(async (tx) => {
       const audits: AuditEntry[] = []
       try {
-        const result = await work(contextIn(tx, audits))
+        const result = await work(Object.assign(facts(), workIn(deps, tx, now, { audits, published })))
         await finishAudit(tx, audits)
         return { result }
       } catch (error) {
@@ -334,8 +319,24 @@ const handleRequest = async (
   }
 
   const respond = async (): Promise<{ status: number; answer: unknown }> => {
-    if (route.method === 'GET' || endpoint.ownTransaction) {
-      const answer = await endpoint.handle(contextIn(deps.db, []), input)
+    const { handler } = endpoint
+    if (handler.does === 'reads')
+      return {
+        status: route.status,
+        answer: await handler.handle(Object.assign(facts(), { db: deps.db, now, deps }), input),
+      }
+    if (handler.does === 'orchestrates') {
+      const ctx: OrchestrateContext = Object.assign(facts(), {
+        db: deps.db,
+        now,
+        deps,
+        idempotency,
+        transact: inTransaction,
+        publish: (room: string, event: string, data: RealtimeEvent['data'] = {}) => {
+          published.push({ room, event, data })
+        },
+      })
+      const answer = await handler.handle(ctx, input)
       if (isAdminWrite && !audited) await deps.db.transaction().execute((tx) => finishAudit(tx, []))
       return { status: route.status, answer }
     }
@@ -346,7 +347,7 @@ const handleRequest = async (
         const stored = await findAnswer(ctx.tx, callerId, idempotency)
         if (stored) return stored
       }
-      const answer = await endpoint.handle(ctx, input)
+      const answer = await handler.handle(ctx, input)
       if (idempotency && callerId) await saveAnswer(ctx.tx, callerId, idempotency, route.status, answer, now)
       return { status: route.status, answer }
     })

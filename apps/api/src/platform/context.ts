@@ -1,42 +1,38 @@
 import type { Language } from '@shiloh/contract/core'
-import type { AuditEntry } from './audit/audit.store.ts'
 import type { Caller, PurposeToken } from './auth/auth.store.ts'
-import type { Tx } from './db/db.ts'
-import type { Deps } from './deps.ts'
+import type { Db } from './db/db.ts'
 import type { Upload } from './files/files.ts'
-import type { EnqueueOptions } from './jobs/jobs.store.ts'
-import type { OutgoingMessage } from './messaging/messages.store.ts'
+import type { ReadWork, Work } from './jobs/work.ts'
 
-/** Everything a handler may use. It never sees the pool. */
-export interface Context {
-  /** The transaction of a write; in a GET the database itself. */
-  readonly tx: Tx
-  readonly now: Date
+/** What a handler knows of its request, and the database to read from. Every context is at least this. */
+export interface ReadContext extends ReadWork {
   readonly language: Language
   readonly requestId: string
   readonly ip: string
   readonly userAgent: string
-  readonly deps: Deps
-  /** Who calls. @throws not_signed_in on a public route that nobody signed in to */
+  /** The caller's account. @throws not_signed_in on a public route that was called without a session */
   readonly caller: Caller
-  /** Who calls a public route, if anybody did. */
+  /** The account that calls a public route, or null. */
   readonly visitor: Caller | null
   /** The purpose token of the call. @throws invalid_token where the route takes none */
   readonly token: PurposeToken
-  /** Given by the caller, for routes that store the answer themselves; null for all others. */
-  readonly idempotency: IdempotencyKey | null
-  /** The exact bytes of the request's body (signatures of payment providers cover them). */
+  /** The exact bytes of the body: signatures of payment providers cover them. */
   readonly rawBody: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  enqueue(task: string, payload: unknown, options?: EnqueueOptions): Promise<void>
-  /** Queues a mail or SMS in the transaction, or tells somebody something by the channels they chose. */
-  send(...messages: OutgoingMessage[]): Promise<void>
-  /** Hints browsers after the commit; never before, never when it fails. */
-  publish(room: string, event: string, data?: Readonly<Record<string, unknown>>): void
-  /** Adds to the audit trail, at the end of the transaction. Writes of administrators are added even without it. */
-  audit(entry: AuditEntry): void
-  /** For routes that open their own transactions: runs `work` in one, with its own context. */
-  transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+}
+
+/** Inside the transaction of a request: `tx` writes, and `audit`, `send`, `enqueue` and `publish` take effect with the commit. */
+export interface WriteContext extends Omit<ReadContext, keyof Work>, Work {}
+
+/** For handlers that open transactions of their own: around a call to a provider, or one for many requests. */
+export interface OrchestrateContext extends ReadContext {
+  readonly db: Db
+  /** The key that the caller sent. The handler stores its own answer under it. */
+  readonly idempotency: IdempotencyKey | null
+  /** Runs `work` in one transaction, with a context of its own. Writes and audit entries are committed together. */
+  transact<T>(work: (ctx: WriteContext) => Promise<T>): Promise<T>
+  /** Hints browsers after the handler has answered. */
+  publish: Work['publish']
 }
 
 export interface IdempotencyKey {
@@ -61,6 +57,6 @@ export interface FileAnswer {
   readonly inline?: boolean
   /** Seconds; absent means private and not stored. */
   readonly publicFor?: number
-  /** Names the content: who has it already is answered without it. */
+  /** Names the content: a browser that has it already is answered 304. */
   readonly etag?: string
 }

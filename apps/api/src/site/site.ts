@@ -61,7 +61,7 @@ type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit
 /** Pages that need no script, and the app for whoever is signed in. */
 export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: Site): void => {
   const origin = deps.config.publicUrl
-  const work = () => ({ tx: deps.db, deps, now: deps.clock() })
+  const work = () => ({ db: deps.db, deps, now: deps.clock() })
 
   const sendShell = (reply: FastifyReply) =>
     sendApp(

@@ -2,6 +2,7 @@ import { alertRoutes as routes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { supportRoutes } from '@shiloh/contract/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inWork } from '#platform/jobs/work'
 import { raiseAlert } from '#platform/messaging/alerts.store'
 import { makeEvent } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
@@ -19,10 +20,11 @@ const RESERVATION = '0123456789abcdef01234567'
 test('each sees the alerts of their permissions, and closes by hand only what has no cause', async () => {
   const treasurer = await t.account({ type: 'admin', permissions: ['payments.refund', 'payments.read'] })
   const registrar = await t.account({ type: 'admin', permissions: ['reservations.read'] })
-  const { db } = t.app.deps
-  await raiseAlert(db, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 500 }, t.clock())
-  await raiseAlert(db, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 700 }, t.clock())
-  await raiseAlert(db, 'late_money', 'ref-1', { payment_id: RESERVATION, reference: 'ref-1' }, t.clock())
+  await inWork(t.app.deps, async ({ tx, now }) => {
+    await raiseAlert(tx, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 500 }, now)
+    await raiseAlert(tx, 'refund_due', RESERVATION, { reservation_id: RESERVATION, code: 'A-1', amount: 700 }, now)
+    await raiseAlert(tx, 'late_money', 'ref-1', { payment_id: RESERVATION, reference: 'ref-1' }, now)
+  })
   const list = await t.call(routes.listAlerts, { as: treasurer })
   expect(list.data.map(({ kind, link, allowed }) => ({ kind, link, allowed }))).toEqual(
     expect.arrayContaining([

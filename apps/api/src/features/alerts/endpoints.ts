@@ -11,8 +11,8 @@ import {
 } from '@shiloh/contract/alerts/alerts'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { translate } from '#platform/text/texts'
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const record = z.record(z.string(), z.unknown())
 
 /** The kinds that the caller's permissions open. */
-const kindsOf = (ctx: Context): AlertKind[] =>
+const kindsOf = (ctx: ReadContext): AlertKind[] =>
   ALERT_KINDS.filter((kind) => isAllowed(ctx.caller.authorization, ALERT_RULES[kind].permission))
 
 const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
@@ -31,7 +31,7 @@ const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
   return row.snoozed_until !== null && row.snoozed_until > now ? 'snoozed' : 'open'
 }
 
-const view = (ctx: Context, row: AlertRow): Alert => {
+const view = (ctx: ReadContext, row: AlertRow): Alert => {
   const { kind } = row
   if (!isAlertKind(kind)) throw new Error(`no alert of kind ${kind}`)
   const data = record.parse(row.data)
@@ -57,31 +57,31 @@ const view = (ctx: Context, row: AlertRow): Alert => {
 }
 
 /** @throws not_found, also where the caller may not see alerts of its kind, or what it is about */
-const show = async (ctx: Context, id: string, query: object) =>
-  view(ctx, found(await findAlert(ctx.tx, id, kindsOf(ctx), query)))
+const show = async (ctx: ReadContext, id: string, query: object) =>
+  view(ctx, found(await findAlert(ctx.db, id, kindsOf(ctx), query)))
 
 export const endpoints = bind(alertRoutes, {
-  listAlerts: async (ctx, { query }) => {
-    const { items, total } = await listAlerts(ctx.tx, kindsOf(ctx), query, ctx.now)
+  listAlerts: reads(async (ctx, { query }) => {
+    const { items, total } = await listAlerts(ctx.db, kindsOf(ctx), query, ctx.now)
     return { items: items.map((row) => view(ctx, row)), total }
-  },
-  countAlerts: async (ctx, { query }) => {
-    const rows = await countOpen(ctx.tx, kindsOf(ctx), query, ctx.now)
+  }),
+  countAlerts: reads(async (ctx, { query }) => {
+    const rows = await countOpen(ctx.db, kindsOf(ctx), query, ctx.now)
     const sum = (kinds: typeof rows) => kinds.reduce((total, { count }) => total + count, 0)
     return {
       open: sum(rows),
       critical: sum(rows.filter(({ kind }) => isAlertKind(kind) && ALERT_RULES[kind].severity === 'critical')),
     }
-  },
-  resolveAlert: async (ctx, { params, query, body }) => {
+  }),
+  resolveAlert: writes(async (ctx, { params, query, body }) => {
     const before = await show(ctx, params.id, query)
     if (!before.allowed.includes('resolve')) throw new AppError('illegal_transition')
     await closeAlert(ctx.tx, params.id, ctx.caller.id, body.resolution, ctx.now)
     ctx.audit({ action: 'resolve', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
     ctx.publish('staff', 'alerts')
     return show(ctx, params.id, query)
-  },
-  snoozeAlert: async (ctx, { params, query, body }) => {
+  }),
+  snoozeAlert: writes(async (ctx, { params, query, body }) => {
     const before = await show(ctx, params.id, query)
     if (!before.allowed.includes('snooze')) throw new AppError('illegal_transition')
     const until = body.days === null ? null : new Date(ctx.now.getTime() + body.days * DAY_MS)
@@ -89,5 +89,5 @@ export const endpoints = bind(alertRoutes, {
     ctx.audit({ action: 'snooze', resource: 'alerts', objectId: params.id, after: { kind: before.kind, ...body } })
     ctx.publish('staff', 'alerts')
     return show(ctx, params.id, query)
-  },
+  }),
 })

@@ -14,7 +14,7 @@ import { hiddenFrom, namedByFields } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
-import { inWork, type Work } from '#platform/jobs/work'
+import { inWork, type ReadWork } from '#platform/jobs/work'
 import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
 import {
   type Addressee,
@@ -41,20 +41,20 @@ const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
 /** Those of the alerts that this administrator's permissions open, and that are about nothing that is denied to them. */
-const seenBy = async (work: Work, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
+const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
   const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
   const hidden = hiddenFrom(authorization)
   if (!hidden) return opened
   const seen: Told[] = []
-  for (const alert of opened) if (!(await namesHidden(work.tx, hidden, namedByFields(alert.data)))) seen.push(alert)
+  for (const alert of opened) if (!(await namesHidden(work.db, hidden, namedByFields(alert.data)))) seen.push(alert)
   return seen
 }
 
 /** Each administrator with those of these alerts that they may see. */
-const readersOf = async (work: Work, alerts: readonly Told[]) => {
-  const sql = sqlIn(work.tx)
+const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
+  const sql = sqlIn(work.db)
   if (alerts.length === 0) return []
-  const ids = await findAdministrators(work.tx)
+  const ids = await findAdministrators(work.db)
   const authorizations = await loadAuthorizations(sql, ids)
   const people = await findAddressees(sql, ids)
   const readers: { person: Addressee; alerts: Told[] }[] = []

@@ -3,7 +3,7 @@ import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts/alerts'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate } from '#platform/db/pages.store'
 
 const columns = [
@@ -18,8 +18,8 @@ const columns = [
   'a.resolved_by',
 ] as const
 
-const reading = (tx: Tx, kinds: readonly AlertKind[]) =>
-  tx
+const reading = (db: Queryable, kinds: readonly AlertKind[]) =>
+  db
     .selectFrom('alerts as a')
     .leftJoin('users as u', 'u.id', 'a.resolved_by')
     .select(columns)
@@ -40,8 +40,8 @@ const aboutShown = (query: object) => {
 }
 
 /** One alert, where it is of these kinds and about nothing that is hidden in the query. */
-export const findAlert = (tx: Tx, id: string, kinds: readonly AlertKind[], query: object) =>
-  reading(tx, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
+export const findAlert = (db: Queryable, id: string, kinds: readonly AlertKind[], query: object) =>
+  reading(db, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
 interface Filter {
   readonly state: 'open' | 'snoozed' | 'resolved'
@@ -49,7 +49,7 @@ interface Filter {
   readonly severity?: AlertSeverity | undefined
 }
 
-export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery & Filter, now: Date) => {
+export const listAlerts = (db: Queryable, kinds: readonly AlertKind[], query: ListQuery & Filter, now: Date) => {
   const wanted = kinds.filter(
     (kind) =>
       (query.kind === undefined || kind === query.kind) &&
@@ -57,7 +57,7 @@ export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery
   )
   const { search, state } = query
   return paginate(
-    reading(tx, wanted)
+    reading(db, wanted)
       .where(aboutShown(query))
       .$if(state === 'resolved', (q) => q.where('a.resolved_at', 'is not', null))
       .$if(state !== 'resolved', (q) => q.where('a.resolved_at', 'is', null))
@@ -74,8 +74,8 @@ export const listAlerts = (tx: Tx, kinds: readonly AlertKind[], query: ListQuery
 }
 
 /** How many are open, of each kind. */
-export const countOpen = async (tx: Tx, kinds: readonly AlertKind[], query: object, now: Date) =>
-  tx
+export const countOpen = async (db: Queryable, kinds: readonly AlertKind[], query: object, now: Date) =>
+  db
     .selectFrom('alerts as a')
     .select(['kind', sql<number>`count(*)::int`.as('count')])
     .where('kind', 'in', ['', ...kinds])
@@ -122,9 +122,9 @@ export const takeUnmailed = async (tx: Tx, kinds: readonly AlertKind[], now: Dat
     .execute()
 
 /** The accounts of administrators who may sign in. */
-export const findAdministrators = async (tx: Tx): Promise<string[]> =>
+export const findAdministrators = async (db: Queryable): Promise<string[]> =>
   (
-    await tx
+    await db
       .selectFrom('users')
       .select('id')
       .where('user_type', '=', 'admin')
@@ -134,18 +134,21 @@ export const findAdministrators = async (tx: Tx): Promise<string[]> =>
   ).map(({ id }) => id)
 
 /** Tasks of which a job failed for the last time, and still is in the queue. */
-export const findFailedTasks = async (tx: Tx): Promise<{ task: string; error: string; count: number }[]> => {
+export const findFailedTasks = async (db: Queryable): Promise<{ task: string; error: string; count: number }[]> => {
   const { rows } = await sql<{ task: string; error: string; count: number }>`
     select task_identifier as task, coalesce(max(last_error), '') as error, count(*)::int as count
     from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and last_error is not null
-    group by task_identifier`.execute(tx)
+    group by task_identifier`.execute(db)
   return rows
 }
 
 /** Published events that are not over and have no place left. */
-export const findSoldOut = async (tx: Tx, now: Date): Promise<{ id: string; name: string; capacity: number }[]> => {
+export const findSoldOut = async (
+  db: Queryable,
+  now: Date,
+): Promise<{ id: string; name: string; capacity: number }[]> => {
   const { rows } = await sql<{ id: string; name: string; capacity: number }>`
     select e.id, e.name, q.capacity from events e join quotas q on q.event_id = e.id and q.kind = 'event'
-    where e.status = 'published' and e.ends_at > ${now} and q.capacity > 0 and q.claimed >= q.capacity`.execute(tx)
+    where e.status = 'published' and e.ends_at > ${now} and q.capacity > 0 and q.claimed >= q.capacity`.execute(db)
   return rows
 }

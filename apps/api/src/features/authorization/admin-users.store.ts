@@ -3,7 +3,7 @@ import { GENDERS, MFA_METHODS, USER_STATUSES } from '@shiloh/contract/identity/i
 import type { Grant } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate, withoutDenied } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
@@ -19,8 +19,8 @@ interface AdminFilter {
   readonly role_id?: string | undefined
 }
 
-const select = (tx: Tx, filter: AdminFilter = {}) =>
-  tx
+const select = (db: Queryable, filter: AdminFilter = {}) =>
+  db
     .selectFrom('users as u')
     .select([
       'u.id',
@@ -63,8 +63,8 @@ const select = (tx: Tx, filter: AdminFilter = {}) =>
       ),
     )
 
-export const listAdmins = (tx: Tx, query: ListQuery & AdminFilter) =>
-  paginate(select(tx, query), query, {
+export const listAdmins = (db: Queryable, query: ListQuery & AdminFilter) =>
+  paginate(select(db, query), query, {
     sortable: {
       name: 'u.last_name',
       first_name: 'u.first_name',
@@ -79,12 +79,12 @@ export const listAdmins = (tx: Tx, query: ListQuery & AdminFilter) =>
     tieBreak: 'u.id',
   })
 
-export const findAdmin = (tx: Tx, id: string) => select(tx).where('u.id', '=', id).executeTakeFirst()
+export const findAdmin = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type AdminRow = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 
-export const exportAdmins = (tx: Tx, filter: AdminFilter) =>
+export const exportAdmins = (db: Queryable, filter: AdminFilter) =>
   inChunks<AdminRow>((last, size) =>
-    withoutDenied(select(tx, filter), filter, 'u.id')
+    withoutDenied(select(db, filter), filter, 'u.id')
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
       .orderBy('u.id')
       .limit(size)
@@ -133,5 +133,5 @@ export const setSpecial = async (
 }
 
 /** Whether the installation has an administrator at all. */
-export const hasAdmin = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom('users').select('id').where('user_type', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
+export const hasAdmin = async (db: Queryable): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('user_type', '=', 'admin').limit(1).executeTakeFirst()) !== undefined

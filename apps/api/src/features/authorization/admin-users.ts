@@ -13,10 +13,10 @@ import {
   updateAccount,
 } from '#features/identity'
 import { readClientGroup } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { ReadContext, WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -64,13 +64,13 @@ const view = ({
   }
 }
 
-const admin = async (tx: Tx, id: string) => view(found(await store.findAdmin(tx, id)))
+const admin = async (db: Queryable, id: string) => view(found(await store.findAdmin(db, id)))
 type Admin = Awaited<ReturnType<typeof admin>>
 
 /** Nobody may act on an account that can do more than their own: it would be a way to that more. */
-const refuseStronger = async (ctx: Context, target: Admin): Promise<void> => {
+const refuseStronger = async (ctx: ReadContext, target: Admin): Promise<void> => {
   if (target.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
-  const sources = await permissionSources(ctx.tx, { userId: target._id })
+  const sources = await permissionSources(ctx.db, { userId: target._id })
   const lacking = sources.filter(
     ({ kind, permission, object_id }) =>
       kind !== 'special_deny' && !holds(ctx.caller, permission, object_id ?? undefined),
@@ -78,8 +78,8 @@ const refuseStronger = async (ctx: Context, target: Admin): Promise<void> => {
   refuseAll(lacking.map(({ permission }) => permission))
 }
 
-const checkRoles = async (ctx: Context, roleIds: readonly string[]): Promise<void> => {
-  const roles = await findRoles(ctx.tx, roleIds)
+const checkRoles = async (ctx: ReadContext, roleIds: readonly string[]): Promise<void> => {
+  const roles = await findRoles(ctx.db, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid([{ field: 'role_ids', code: 'not_found' }])
   if (roles.some((role) => role.is_owner) && !ctx.caller.isOwner) throw new AppError('cannot_grant')
   refuseBeyond(
@@ -89,13 +89,13 @@ const checkRoles = async (ctx: Context, roleIds: readonly string[]): Promise<voi
 }
 
 const checkSpecial = async (
-  ctx: Context,
+  ctx: ReadContext,
   field: 'special_allow' | 'special_deny',
   before: readonly Grant[],
   after: readonly Grant[],
 ): Promise<void> => {
   const names = [...new Set(after.flatMap(({ resource, actions }) => actions.map((action) => `${resource}.${action}`)))]
-  if ((await existingPermissions(ctx.tx, names)).length < names.length)
+  if ((await existingPermissions(ctx.db, names)).length < names.length)
     throw invalid([{ field, code: 'unknown_choice' }])
   // To allow is to grant, and so is to lift a denial; what one could not give, one does not take away either.
   const touched = [...addedGrants(before, after), ...addedGrants(after, before)]
@@ -112,7 +112,7 @@ interface Powers {
   readonly special_deny?: { resource: string; actions: string[]; _id?: string | null | undefined }[] | undefined
 }
 
-const setPowers = async (ctx: Context, id: string, before: Admin, powers: Powers): Promise<void> => {
+const setPowers = async (ctx: WriteContext, id: string, before: Admin, powers: Powers): Promise<void> => {
   if (powers.role_ids) {
     await checkRoles(ctx, added(before.role_ids, powers.role_ids))
     await checkRoles(ctx, added(powers.role_ids, before.role_ids))
@@ -139,11 +139,11 @@ type Names =
   | 'exportAdminUsers'
 
 export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
-  listAdminUsers: async (ctx, { query }) => {
-    const { items, total } = await store.listAdmins(ctx.tx, query)
+  listAdminUsers: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listAdmins(ctx.db, query)
     return { items: items.map(view), total }
-  },
-  createAdminUser: async (ctx, { body }) => {
+  }),
+  createAdminUser: writes(async (ctx, { body }) => {
     const country = body.country ? await countryCode(ctx, body.country) : (await readClientGroup(ctx.tx)).country
     const id = await insertAccount(ctx.tx, ctx.now, {
       user_type: 'admin',
@@ -160,9 +160,9 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     await setPowers(ctx, id, await admin(ctx.tx, id), body)
     await sendInvitation(ctx, found(await findAccount(ctx.tx, id)))
     return created(ctx, 'admin_users', await admin(ctx.tx, id))
-  },
-  getAdminUser: (ctx, { params }) => admin(ctx.tx, params.id),
-  updateAdminUser: async (ctx, { params, body }) =>
+  }),
+  getAdminUser: reads((ctx, { params }) => admin(ctx.db, params.id)),
+  updateAdminUser: writes(async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
       const before = await admin(ctx.tx, params.id)
       await refuseStronger(ctx, before)
@@ -187,7 +187,8 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
       if (nextStatus === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
       return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id))
     }),
-  removeAdminUser: async (ctx, { params }) =>
+  ),
+  removeAdminUser: writes(async (ctx, { params }) =>
     keepingOwners(ctx, async () => {
       const before = await admin(ctx.tx, params.id)
       await refuseStronger(ctx, before)
@@ -195,27 +196,28 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
       ctx.publish(userRoom(params.id), SESSION_ENDED)
       return removed(ctx, 'admin_users', before)
     }),
-  resendAdminConfirmation: async (ctx, { params }) => {
+  ),
+  resendAdminConfirmation: writes(async (ctx, { params }) => {
     const row = found(await store.findAdmin(ctx.tx, params.id))
     const account = found(await findAccount(ctx.tx, params.id))
     if (row.invited) await sendInvitation(ctx, account)
     else if (!row.email_confirmed) await sendConfirmation(ctx, account)
     ctx.audit({ action: 'resend_confirmation', resource: 'admin_users', objectId: params.id })
     return view(row)
-  },
-  resetAdminMfa: async (ctx, { params }) => {
+  }),
+  resetAdminMfa: writes(async (ctx, { params }) => {
     const before = await admin(ctx.tx, params.id)
     await refuseStronger(ctx, before)
     await resetMfa(ctx, found(await findAccount(ctx.tx, params.id)))
     return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id), 'reset_mfa')
-  },
-  endAdminSessions: async (ctx, { params }) => {
+  }),
+  endAdminSessions: writes(async (ctx, { params }) => {
     const before = await admin(ctx.tx, params.id)
     await refuseStronger(ctx, before)
     await endSessions(ctx, params.id, 'ended by an administrator')
     return changed(ctx, 'admin_users', before, before, 'end_sessions')
-  },
-  exportAdminUsers: async (ctx, { query }) =>
+  }),
+  exportAdminUsers: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'administrators',
       columns: {
@@ -231,6 +233,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         last_login_at: (row) => row.last_login_at,
         created_at: (row) => row.created_at,
       },
-      rows: store.exportAdmins(ctx.tx, query),
+      rows: store.exportAdmins(ctx.db, query),
     }),
+  ),
 }

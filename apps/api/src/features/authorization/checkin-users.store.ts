@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 
@@ -10,8 +10,8 @@ interface CheckinFilter {
   readonly event_id?: string | undefined
 }
 
-const select = (tx: Tx, filter: CheckinFilter = {}) =>
-  tx
+const select = (db: Queryable, filter: CheckinFilter = {}) =>
+  db
     .selectFrom('users as u')
     .select([
       'u.id',
@@ -38,8 +38,8 @@ const select = (tx: Tx, filter: CheckinFilter = {}) =>
       ),
     )
 
-export const listCheckinUsers = (tx: Tx, query: ListQuery & CheckinFilter) =>
-  paginate(select(tx, query), query, {
+export const listCheckinUsers = (db: Queryable, query: ListQuery & CheckinFilter) =>
+  paginate(select(db, query), query, {
     sortable: {
       name: 'u.last_name',
       first_name: 'u.first_name',
@@ -54,7 +54,7 @@ export const listCheckinUsers = (tx: Tx, query: ListQuery & CheckinFilter) =>
     tieBreak: 'u.id',
   })
 
-export const findCheckinUser = (tx: Tx, id: string) => select(tx).where('u.id', '=', id).executeTakeFirst()
+export const findCheckinUser = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>
 
 /** Ties the account to exactly these events. */

@@ -12,9 +12,9 @@ import {
   updateAccount,
 } from '#features/identity'
 import { readClientGroup, readSettings } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { phoneField } from '#platform/text/phone'
@@ -38,7 +38,7 @@ const view = ({ id, status, language, events, last_login_at, created_at, updated
     updated_at: updated_at.toISOString(),
   }
 }
-const checkinUser = async (tx: Tx, id: string) => view(found(await findCheckinUser(tx, id)))
+const checkinUser = async (db: Queryable, id: string) => view(found(await findCheckinUser(db, id)))
 
 type Names =
   | `${'create' | 'get' | 'update' | 'remove'}CheckinUser`
@@ -47,18 +47,18 @@ type Names =
   | 'endCheckinUserSessions'
 
 export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
-  listCheckinUsers: async (ctx, { query }) => {
-    const { items, total } = await listCheckinUsers(ctx.tx, query)
+  listCheckinUsers: reads(async (ctx, { query }) => {
+    const { items, total } = await listCheckinUsers(ctx.db, query)
     return { items: items.map(view), total }
-  },
-  createCheckinUser: async (ctx, { body }) => {
-    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  }),
+  createCheckinUser: orchestrates(async (ctx, { body }) => {
+    const { password_complexity_settings: policy } = await readSettings(ctx.db)
     const hash = await newPasswordHash(
       policy,
       { password: body.password, password_confirmation: body.password },
       await passwordWords(ctx, body),
     )
-    const { country } = await readClientGroup(ctx.tx)
+    const { country } = await readClientGroup(ctx.db)
     return ctx.transact(async (inner) => {
       const id = await insertAccount(inner.tx, inner.now, {
         user_type: 'checkin_user',
@@ -74,9 +74,9 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
       await setEvents(inner.tx, id, body.event_ids)
       return created(inner, 'checkin_users', await checkinUser(inner.tx, id))
     })
-  },
-  getCheckinUser: (ctx, { params }) => checkinUser(ctx.tx, params.id),
-  updateCheckinUser: async (ctx, { params, body }) => {
+  }),
+  getCheckinUser: reads((ctx, { params }) => checkinUser(ctx.db, params.id)),
+  updateCheckinUser: writes(async (ctx, { params, body }) => {
     const before = await checkinUser(ctx.tx, params.id)
     const { event_ids, phone, ...plain } = body
     const { country } = await readClientGroup(ctx.tx)
@@ -84,27 +84,27 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     if (event_ids) await setEvents(ctx.tx, params.id, event_ids)
     if (body.status === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
     return changed(ctx, 'checkin_users', before, await checkinUser(ctx.tx, params.id))
-  },
-  removeCheckinUser: async (ctx, { params }) => {
+  }),
+  removeCheckinUser: writes(async (ctx, { params }) => {
     const before = await checkinUser(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
     ctx.publish(userRoom(params.id), SESSION_ENDED)
     return removed(ctx, 'checkin_users', before)
-  },
-  endCheckinUserSessions: async (ctx, { params }) => {
+  }),
+  endCheckinUserSessions: writes(async (ctx, { params }) => {
     const before = await checkinUser(ctx.tx, params.id)
     await endSessions(ctx, params.id, 'ended by an administrator')
     return changed(ctx, 'checkin_users', before, before, 'end_sessions')
-  },
-  setCheckinUserPassword: async (ctx, { params, body }) => {
-    await checkinUser(ctx.tx, params.id)
-    const account = found(await findAccount(ctx.tx, params.id))
-    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  }),
+  setCheckinUserPassword: orchestrates(async (ctx, { params, body }) => {
+    await checkinUser(ctx.db, params.id)
+    const account = found(await findAccount(ctx.db, params.id))
+    const { password_complexity_settings: policy } = await readSettings(ctx.db)
     const hash = await newPasswordHash(
       policy,
       { password: body.password, password_confirmation: body.password_confirmation ?? body.password },
       await passwordWords(ctx, account),
-      await formerPasswords(ctx.tx, account),
+      await formerPasswords(ctx.db, account),
     )
     await ctx.transact(async (inner) => {
       await setPassword(inner.tx, inner.now, params.id, hash)
@@ -112,5 +112,5 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
       inner.audit({ action: 'set_password', resource: 'checkin_users', objectId: params.id })
     })
     return {}
-  },
+  }),
 }

@@ -1,10 +1,10 @@
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { lockOwnerRole, ownerState } from './model.store.ts'
 import { beyond } from './rules.ts'
 
 /** @throws cannot_grant naming what the caller does not have */
-export const refuseBeyond = (ctx: Context, permissions: readonly string[]): void => {
+export const refuseBeyond = (ctx: ReadContext, permissions: readonly string[]): void => {
   refuseAll(beyond(ctx.caller, permissions))
 }
 
@@ -14,7 +14,7 @@ export const refuseAll = (lacking: readonly string[]): void => {
 }
 
 /** Makes a change, and undoes it when it would leave nobody who can put things right. @throws last_owner */
-export const keepingOwners = async <T>(ctx: Context, change: () => Promise<T>): Promise<T> => {
+export const keepingOwners = async <T>(ctx: WriteContext, change: () => Promise<T>): Promise<T> => {
   await lockOwnerRole(ctx.tx)
   const before = await ownerState(ctx.tx)
   const result = await change()

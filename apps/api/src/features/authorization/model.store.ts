@@ -2,7 +2,7 @@ import { SEEDED_ROLES } from '@shiloh/contract/authorization'
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
@@ -35,8 +35,8 @@ const order = (sortable: readonly string[], prefix: string) => ({
   tieBreak: `${prefix}.id`,
 })
 
-const resources = (tx: Tx, search?: string | undefined) =>
-  tx
+const resources = (db: Queryable, search?: string | undefined) =>
+  db
     .selectFrom('resources as t')
     .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
     .select(
@@ -45,8 +45,8 @@ const resources = (tx: Tx, search?: string | undefined) =>
     )
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
 
-const actions = (tx: Tx, search?: string | undefined) =>
-  tx
+const actions = (db: Queryable, search?: string | undefined) =>
+  db
     .selectFrom('resource_actions as t')
     .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
     .select(
@@ -57,10 +57,11 @@ const actions = (tx: Tx, search?: string | undefined) =>
 
 const thingOrder = order(['name', 'description', 'created_at', 'updated_at'], 't')
 
-export const listResources = (tx: Tx, query: ListQuery) => paginate(resources(tx, query.search), query, thingOrder)
-export const findResource = (tx: Tx, id: string) => resources(tx).where('t.id', '=', id).executeTakeFirst()
-export const listActions = (tx: Tx, query: ListQuery) => paginate(actions(tx, query.search), query, thingOrder)
-export const findAction = (tx: Tx, id: string) => actions(tx).where('t.id', '=', id).executeTakeFirst()
+export const listResources = (db: Queryable, query: ListQuery) =>
+  paginate(resources(db, query.search), query, thingOrder)
+export const findResource = (db: Queryable, id: string) => resources(db).where('t.id', '=', id).executeTakeFirst()
+export const listActions = (db: Queryable, query: ListQuery) => paginate(actions(db, query.search), query, thingOrder)
+export const findAction = (db: Queryable, id: string) => actions(db).where('t.id', '=', id).executeTakeFirst()
 
 export const insertThing = (
   tx: Tx,
@@ -105,8 +106,8 @@ interface PermissionFilter {
   readonly action_id?: string | undefined
 }
 
-const permissions = (tx: Tx, filter: PermissionFilter = {}) =>
-  tx
+const permissions = (db: Queryable, filter: PermissionFilter = {}) =>
+  db
     .selectFrom('permissions as p')
     .innerJoin('resources as r', 'r.id', 'p.resource_id')
     .innerJoin('resource_actions as a', 'a.id', 'p.action_id')
@@ -124,8 +125,8 @@ const permissions = (tx: Tx, filter: PermissionFilter = {}) =>
     .$if(filter.resource_id !== undefined, (q) => q.where('p.resource_id', '=', filter.resource_id ?? ''))
     .$if(filter.action_id !== undefined, (q) => q.where('p.action_id', '=', filter.action_id ?? ''))
 
-export const listPermissions = (tx: Tx, query: ListQuery & PermissionFilter) =>
-  paginate(permissions(tx, query), query, {
+export const listPermissions = (db: Queryable, query: ListQuery & PermissionFilter) =>
+  paginate(permissions(db, query), query, {
     sortable: {
       name: 'r.name',
       resource: 'r.name',
@@ -137,8 +138,8 @@ export const listPermissions = (tx: Tx, query: ListQuery & PermissionFilter) =>
     defaultSort: 'resource,action',
     tieBreak: 'p.id',
   })
-export const findPermission = (tx: Tx, id: string) => permissions(tx).where('p.id', '=', id).executeTakeFirst()
-export const allPermissions = (tx: Tx) => permissions(tx).orderBy('r.name').orderBy('a.name').execute()
+export const findPermission = (db: Queryable, id: string) => permissions(db).where('p.id', '=', id).executeTakeFirst()
+export const allPermissions = (db: Queryable) => permissions(db).orderBy('r.name').orderBy('a.name').execute()
 export const insertPermission = (
   tx: Tx,
   now: Date,
@@ -154,23 +155,23 @@ export const updatePermission = async (tx: Tx, now: Date, id: string, descriptio
 }
 
 /** Of these `resource.action`, those that exist. */
-export const existingPermissions = async (tx: Tx, names: readonly string[]): Promise<string[]> => {
+export const existingPermissions = async (db: Queryable, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select r.name || '.' || a.name as name from permissions p
     join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
-    where r.name || '.' || a.name = any(${names}::text[])`.execute(tx)
+    where r.name || '.' || a.name = any(${names}::text[])`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /** What the permissions of a resource, or with an action, are called. */
-export const permissionsNamedBy = async (tx: Tx, of: PermissionFilter): Promise<string[]> => {
-  const rows = await permissions(tx, of).execute()
+export const permissionsNamedBy = async (db: Queryable, of: PermissionFilter): Promise<string[]> => {
+  const rows = await permissions(db, of).execute()
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
 /** What these permissions are called. */
-export const namesOfPermissions = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
-  const rows = await permissions(tx)
+export const namesOfPermissions = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
+  const rows = await permissions(db)
     .where('p.id', 'in', [...ids, ''])
     .execute()
   return rows.map(({ resource, action }) => `${resource}.${action}`)
@@ -189,8 +190,8 @@ interface PolicyFilter {
   readonly permission_id?: string | undefined
 }
 
-const policies = (tx: Tx, filter: PolicyFilter = {}) =>
-  tx
+const policies = (db: Queryable, filter: PolicyFilter = {}) =>
+  db
     .selectFrom('policies as t')
     .select(['t.id', 't.name', 't.description', 't.version', 't.created_at', 't.updated_at'])
     .select([
@@ -221,10 +222,10 @@ const policies = (tx: Tx, filter: PolicyFilter = {}) =>
       ),
     )
 
-export const listPolicies = (tx: Tx, query: ListQuery & PolicyFilter) =>
-  paginate(policies(tx, query), query, thingOrder)
-export const findPolicy = (tx: Tx, id: string) => policies(tx).where('t.id', '=', id).executeTakeFirst()
-export const allPolicies = (tx: Tx) => policies(tx).orderBy('t.name').execute()
+export const listPolicies = (db: Queryable, query: ListQuery & PolicyFilter) =>
+  paginate(policies(db, query), query, thingOrder)
+export const findPolicy = (db: Queryable, id: string) => policies(db).where('t.id', '=', id).executeTakeFirst()
+export const allPolicies = (db: Queryable) => policies(db).orderBy('t.name').execute()
 
 export const insertPolicy = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
   tx
@@ -257,8 +258,8 @@ interface RoleFilter {
   readonly policy_id?: string | undefined
 }
 
-const roles = (tx: Tx, filter: RoleFilter = {}) =>
-  tx
+const roles = (db: Queryable, filter: RoleFilter = {}) =>
+  db
     .selectFrom('roles as t')
     .select(['t.id', 't.name', 't.description', 't.is_owner', 't.version', 't.created_at', 't.updated_at'])
     .select([
@@ -281,13 +282,13 @@ const roles = (tx: Tx, filter: RoleFilter = {}) =>
       ),
     )
 
-export const listRoles = (tx: Tx, query: ListQuery & RoleFilter) => paginate(roles(tx, query), query, thingOrder)
-export const findRole = (tx: Tx, id: string) => roles(tx).where('t.id', '=', id).executeTakeFirst()
-export const findRoles = (tx: Tx, ids: readonly string[]) =>
-  roles(tx)
+export const listRoles = (db: Queryable, query: ListQuery & RoleFilter) => paginate(roles(db, query), query, thingOrder)
+export const findRole = (db: Queryable, id: string) => roles(db).where('t.id', '=', id).executeTakeFirst()
+export const findRoles = (db: Queryable, ids: readonly string[]) =>
+  roles(db)
     .where('t.id', 'in', [...ids, ''])
     .execute()
-export const allRoles = (tx: Tx) => roles(tx).orderBy('t.name').execute()
+export const allRoles = (db: Queryable) => roles(db).orderBy('t.name').execute()
 
 export const insertRole = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
   tx
@@ -326,17 +327,17 @@ export const actingOwners = sql`select u.id from users u join user_roles ur on u
     and not exists (select 1 from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny')`
 
 /** How many owners can act, and how much their role allows. */
-export const ownerState = async (tx: Tx): Promise<{ owners: number; permissions: number }> => {
+export const ownerState = async (db: Queryable): Promise<{ owners: number; permissions: number }> => {
   const { rows } = await sql<{ owners: number; permissions: number }>`
     select
       (select count(*)::int from (${actingOwners}) o) as owners,
       (select count(distinct pp.permission_id)::int from roles r join role_policies rp on rp.role_id = r.id
-        join policy_permissions pp on pp.policy_id = rp.policy_id where r.is_owner) as permissions`.execute(tx)
+        join policy_permissions pp on pp.policy_id = rp.policy_id where r.is_owner) as permissions`.execute(db)
   return rows[0] ?? { owners: 0, permissions: 0 }
 }
 
-export const ownerRoleId = async (tx: Tx): Promise<string | undefined> =>
-  (await tx.selectFrom('roles').select('id').where('is_owner', '=', true).executeTakeFirst())?.id
+export const ownerRoleId = async (db: Queryable): Promise<string | undefined> =>
+  (await db.selectFrom('roles').select('id').where('is_owner', '=', true).executeTakeFirst())?.id
 
 // ── Who can do what, and why ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -353,7 +354,7 @@ export interface PermissionSource {
 
 /** Every reason why administrators may or may not do things: of one person, or for one permission. */
 export const permissionSources = async (
-  tx: Tx,
+  db: Queryable,
   of: { userId?: string; permission?: string },
 ): Promise<PermissionSource[]> => {
   const { rows } = await sql<PermissionSource>`
@@ -374,6 +375,6 @@ export const permissionSources = async (
     where u.user_type = 'admin'
       and (${of.userId ?? null}::text is null or u.id = ${of.userId ?? null})
       and (${of.permission ?? null}::text is null or s.permission = ${of.permission ?? null})
-    order by user_name, user_id, permission, kind`.execute(tx)
+    order by user_name, user_id, permission, kind`.execute(db)
   return rows
 }

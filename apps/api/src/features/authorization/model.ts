@@ -1,9 +1,9 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isPermission } from '@shiloh/contract/permissions'
-import type { Handlers } from '#http/binder'
+import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { ReadContext, WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { lockVersion, requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
@@ -47,11 +47,11 @@ const roleView = (row: NonNullable<Awaited<ReturnType<typeof store.findRole>>>) 
   policies: store.toKeyedPicks(row.policies),
 })
 
-const resource = async (tx: Tx, id: string) => resourceView(found(await store.findResource(tx, id)))
-const action = async (tx: Tx, id: string) => actionView(found(await store.findAction(tx, id)))
-const permission = async (tx: Tx, id: string) => permissionView(found(await store.findPermission(tx, id)))
-const policy = async (tx: Tx, id: string) => policyView(found(await store.findPolicy(tx, id)))
-const role = async (tx: Tx, id: string) => roleView(found(await store.findRole(tx, id)))
+const resource = async (db: Queryable, id: string) => resourceView(found(await store.findResource(db, id)))
+const action = async (db: Queryable, id: string) => actionView(found(await store.findAction(db, id)))
+const permission = async (db: Queryable, id: string) => permissionView(found(await store.findPermission(db, id)))
+const policy = async (db: Queryable, id: string) => policyView(found(await store.findPolicy(db, id)))
+const role = async (db: Queryable, id: string) => roleView(found(await store.findRole(db, id)))
 
 const RESOURCE = 'permissions'
 
@@ -65,23 +65,25 @@ const refuseBuiltin = (before: { builtin: boolean }): void => {
 }
 
 /** Nobody changes or deletes a policy that holds more than they could grant. @throws cannot_grant */
-const refuseStrongerPolicy = (ctx: Context, { permissions }: { permissions: readonly string[] }): void =>
+const refuseStrongerPolicy = (ctx: ReadContext, { permissions }: { permissions: readonly string[] }): void =>
   refuseBeyond(ctx, permissions)
 
 /** Nor a role whose policies do; the owners' role is the owners'. @throws cannot_grant */
-const refuseStrongerRole = async (ctx: Context, id: string): Promise<void> => {
-  const row = found(await store.findRole(ctx.tx, id))
+const refuseStrongerRole = async (ctx: ReadContext, id: string): Promise<void> => {
+  const row = found(await store.findRole(ctx.db, id))
   if (row.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
   refuseBeyond(ctx, row.permissions)
 }
 
 /** Nor a resource or an action that more than they hold is named by. @throws cannot_grant */
-const refuseStrongerThing = async (ctx: Context, of: { resource_id: string } | { action_id: string }): Promise<void> =>
-  refuseBeyond(ctx, await store.permissionsNamedBy(ctx.tx, of))
+const refuseStrongerThing = async (
+  ctx: ReadContext,
+  of: { resource_id: string } | { action_id: string },
+): Promise<void> => refuseBeyond(ctx, await store.permissionsNamedBy(ctx.db, of))
 
 /** Takes a policy or role for this transaction, if it is still the version that the change began with. @throws edit_conflict */
 const lockedVersion = async (
-  ctx: Context,
+  ctx: WriteContext,
   table: 'policies' | 'roles',
   objectId: string,
   given: number | undefined,
@@ -93,7 +95,7 @@ const lockedVersion = async (
   )
 
 /** Answers whether that changed anything. */
-const setPermissions = async (ctx: Context, id: string, ids: readonly string[]): Promise<boolean> => {
+const setPermissions = async (ctx: WriteContext, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await policy(ctx.tx, id)
   if (isSame(before.permission_ids, ids)) return false
   refuseStrongerPolicy(ctx, before)
@@ -103,7 +105,7 @@ const setPermissions = async (ctx: Context, id: string, ids: readonly string[]):
 }
 
 /** Answers whether that changed anything. */
-const setPolicies = async (ctx: Context, id: string, ids: readonly string[]): Promise<boolean> => {
+const setPolicies = async (ctx: WriteContext, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await role(ctx.tx, id)
   if (isSame(before.policy_ids, ids)) return false
   await refuseStrongerRole(ctx, id)
@@ -115,12 +117,12 @@ const setPolicies = async (ctx: Context, id: string, ids: readonly string[]): Pr
   return true
 }
 
-const schema = async (tx: Tx) => {
-  const permissions = await store.allPermissions(tx)
+const schema = async (db: Queryable) => {
+  const permissions = await store.allPermissions(db)
   const byResource = Map.groupBy(permissions, (row) => row.resource_id)
-  const { items } = await store.listResources(tx, { page: 1, page_size: 500 })
-  const policies = await store.allPolicies(tx)
-  const roles = await store.allRoles(tx)
+  const { items } = await store.listResources(db, { page: 1, page_size: 500 })
+  const policies = await store.allPolicies(db)
+  const roles = await store.allRoles(db)
   return {
     resources: items.map(({ id, name, description }) => ({
       _id: id,
@@ -178,88 +180,88 @@ type Names =
   | 'explainAdminUser'
 
 export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
-  listResources: async (ctx, { query }) => {
-    const { items, total } = await store.listResources(ctx.tx, query)
+  listResources: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listResources(ctx.db, query)
     return { items: items.map(resourceView), total }
-  },
-  createResource: async (ctx, { body }) => {
+  }),
+  createResource: writes(async (ctx, { body }) => {
     const { id } = await store.insertThing(ctx.tx, ctx.now, 'resources', body)
     return created(ctx, RESOURCE, await resource(ctx.tx, id))
-  },
-  getResource: (ctx, { params }) => resource(ctx.tx, params.id),
-  updateResource: async (ctx, { params, body }) => {
+  }),
+  getResource: reads((ctx, { params }) => resource(ctx.db, params.id)),
+  updateResource: writes(async (ctx, { params, body }) => {
     const before = await resource(ctx.tx, params.id)
     refuseRenaming(before, body.name)
     await refuseStrongerThing(ctx, { resource_id: params.id })
     await store.updateThing(ctx.tx, ctx.now, 'resources', params.id, body)
     return changed(ctx, RESOURCE, before, await resource(ctx.tx, params.id))
-  },
-  removeResource: async (ctx, { params }) => {
+  }),
+  removeResource: writes(async (ctx, { params }) => {
     const before = await resource(ctx.tx, params.id)
     refuseBuiltin(before)
     await refuseStrongerThing(ctx, { resource_id: params.id })
     await store.removeModelRow(ctx.tx, 'resources', params.id)
     return removed(ctx, RESOURCE, before)
-  },
+  }),
 
-  listResourceActions: async (ctx, { query }) => {
-    const { items, total } = await store.listActions(ctx.tx, query)
+  listResourceActions: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listActions(ctx.db, query)
     return { items: items.map(actionView), total }
-  },
-  createResourceAction: async (ctx, { body }) => {
+  }),
+  createResourceAction: writes(async (ctx, { body }) => {
     const { id } = await store.insertThing(ctx.tx, ctx.now, 'resource_actions', body)
     return created(ctx, RESOURCE, await action(ctx.tx, id))
-  },
-  getResourceAction: (ctx, { params }) => action(ctx.tx, params.id),
-  updateResourceAction: async (ctx, { params, body }) => {
+  }),
+  getResourceAction: reads((ctx, { params }) => action(ctx.db, params.id)),
+  updateResourceAction: writes(async (ctx, { params, body }) => {
     const before = await action(ctx.tx, params.id)
     refuseRenaming(before, body.name)
     await refuseStrongerThing(ctx, { action_id: params.id })
     await store.updateThing(ctx.tx, ctx.now, 'resource_actions', params.id, body)
     return changed(ctx, RESOURCE, before, await action(ctx.tx, params.id))
-  },
-  removeResourceAction: async (ctx, { params }) => {
+  }),
+  removeResourceAction: writes(async (ctx, { params }) => {
     const before = await action(ctx.tx, params.id)
     refuseBuiltin(before)
     await refuseStrongerThing(ctx, { action_id: params.id })
     await store.removeModelRow(ctx.tx, 'resource_actions', params.id)
     return removed(ctx, RESOURCE, before)
-  },
+  }),
 
-  listPermissions: async (ctx, { query }) => {
-    const { items, total } = await store.listPermissions(ctx.tx, query)
+  listPermissions: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listPermissions(ctx.db, query)
     return { items: items.map(permissionView), total }
-  },
-  createPermission: async (ctx, { body }) => {
+  }),
+  createPermission: writes(async (ctx, { body }) => {
     const { id } = await store.insertPermission(ctx.tx, ctx.now, { ...body, description: body.description ?? '' })
     return created(ctx, RESOURCE, await permission(ctx.tx, id))
-  },
-  getPermission: (ctx, { params }) => permission(ctx.tx, params.id),
-  updatePermission: async (ctx, { params, body }) => {
+  }),
+  getPermission: reads((ctx, { params }) => permission(ctx.db, params.id)),
+  updatePermission: writes(async (ctx, { params, body }) => {
     const before = await permission(ctx.tx, params.id)
     refuseBeyond(ctx, [before.name])
     if (body.description !== undefined) await store.updatePermission(ctx.tx, ctx.now, params.id, body.description)
     return changed(ctx, RESOURCE, before, await permission(ctx.tx, params.id))
-  },
-  removePermission: async (ctx, { params }) => {
+  }),
+  removePermission: writes(async (ctx, { params }) => {
     const before = await permission(ctx.tx, params.id)
     refuseBuiltin(before)
     refuseBeyond(ctx, [before.name])
     await store.removeModelRow(ctx.tx, 'permissions', params.id)
     return removed(ctx, RESOURCE, before)
-  },
+  }),
 
-  listPolicies: async (ctx, { query }) => {
-    const { items, total } = await store.listPolicies(ctx.tx, query)
+  listPolicies: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listPolicies(ctx.db, query)
     return { items: items.map(policyView), total }
-  },
-  createPolicy: async (ctx, { body }) => {
+  }),
+  createPolicy: writes(async (ctx, { body }) => {
     const { id } = await store.insertPolicy(ctx.tx, ctx.now, body)
     await setPermissions(ctx, id, body.permission_ids)
     return created(ctx, RESOURCE, await policy(ctx.tx, id))
-  },
-  getPolicy: (ctx, { params }) => policy(ctx.tx, params.id),
-  updatePolicy: async (ctx, { params, body }) =>
+  }),
+  getPolicy: reads((ctx, { params }) => policy(ctx.db, params.id)),
+  updatePolicy: writes(async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
       await lockedVersion(ctx, 'policies', params.id, body.version)
       const before = await policy(ctx.tx, params.id)
@@ -269,24 +271,25 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
       if (permission_ids) await setPermissions(ctx, params.id, permission_ids)
       return changed(ctx, RESOURCE, before, await policy(ctx.tx, params.id))
     }),
-  removePolicy: async (ctx, { params }) => {
+  ),
+  removePolicy: writes(async (ctx, { params }) => {
     const before = await policy(ctx.tx, params.id)
     refuseStrongerPolicy(ctx, before)
     await store.removeModelRow(ctx.tx, 'policies', params.id)
     return removed(ctx, RESOURCE, before)
-  },
+  }),
 
-  listUserRoles: async (ctx, { query }) => {
-    const { items, total } = await store.listRoles(ctx.tx, query)
+  listUserRoles: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listRoles(ctx.db, query)
     return { items: items.map(roleView), total }
-  },
-  createUserRole: async (ctx, { body }) => {
+  }),
+  createUserRole: writes(async (ctx, { body }) => {
     const { id } = await store.insertRole(ctx.tx, ctx.now, body)
     await setPolicies(ctx, id, body.policy_ids)
     return created(ctx, RESOURCE, await role(ctx.tx, id))
-  },
-  getUserRole: (ctx, { params }) => role(ctx.tx, params.id),
-  updateUserRole: async (ctx, { params, body }) =>
+  }),
+  getUserRole: reads((ctx, { params }) => role(ctx.db, params.id)),
+  updateUserRole: writes(async (ctx, { params, body }) =>
     keepingOwners(ctx, async () => {
       await lockedVersion(ctx, 'roles', params.id, body.version)
       const before = await role(ctx.tx, params.id)
@@ -296,16 +299,17 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
       if (policy_ids) await setPolicies(ctx, params.id, policy_ids)
       return changed(ctx, RESOURCE, before, await role(ctx.tx, params.id))
     }),
-  removeUserRole: async (ctx, { params }) => {
+  ),
+  removeUserRole: writes(async (ctx, { params }) => {
     const before = await role(ctx.tx, params.id)
     if (before.is_owner) throw new AppError('last_owner')
     await refuseStrongerRole(ctx, params.id)
     await store.removeModelRow(ctx.tx, 'roles', params.id)
     return removed(ctx, RESOURCE, before)
-  },
+  }),
 
-  readPermissionSchema: (ctx) => schema(ctx.tx),
-  updatePermissionSchema: async (ctx, { body }) =>
+  readPermissionSchema: reads((ctx) => schema(ctx.db)),
+  updatePermissionSchema: writes(async (ctx, { body }) =>
     keepingOwners(ctx, async () => {
       const before = await schema(ctx.tx)
       for (const { _id, permission_ids, version } of body.policies) {
@@ -327,20 +331,21 @@ export const modelHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = 
       })
       return after
     }),
-  listHolders: async (ctx, { query }) => {
-    const sources = await store.permissionSources(ctx.tx, { permission: query.permission })
+  ),
+  listHolders: reads(async (ctx, { query }) => {
+    const sources = await store.permissionSources(ctx.db, { permission: query.permission })
     return [...Map.groupBy(sources, ({ user_id }) => user_id).values()].flatMap((own) => {
       const [first] = own
       if (!first) return []
       const user = { _id: first.user_id, name: first.user_name }
       return [{ user, allowed: isAllowedBy(own), sources: own.map(sourceView) }]
     })
-  },
-  explainAdminUser: async (ctx, { params }) => {
-    found(await findAdmin(ctx.tx, params.id))
-    const sources = await store.permissionSources(ctx.tx, { userId: params.id })
+  }),
+  explainAdminUser: reads(async (ctx, { params }) => {
+    found(await findAdmin(ctx.db, params.id))
+    const sources = await store.permissionSources(ctx.db, { userId: params.id })
     return [...Map.groupBy(sources, (one) => one.permission)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, own]) => ({ permission: name, allowed: isAllowedBy(own), sources: own.map(sourceView) }))
-  },
+  }),
 }

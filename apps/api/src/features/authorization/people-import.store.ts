@@ -1,6 +1,6 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import type { RowOutcome } from '#platform/tables/imports.store'
 
 /** One row of a list of people, its phone and dates already in our form. */
@@ -39,12 +39,12 @@ interface Unit {
 }
 
 /** The places of the church map that these rows name, by level, parent and name. */
-const unitsOf = async (tx: Tx, rows: readonly ImportedPerson[]): Promise<readonly Unit[]> => {
+const unitsOf = async (db: Queryable, rows: readonly ImportedPerson[]): Promise<readonly Unit[]> => {
   const names = [...new Set(rows.flatMap((row) => LEVELS.flatMap((level) => row[level]?.toLowerCase() ?? [])))]
   if (names.length === 0) return []
   const found =
     await sql<Unit>`select id, level, name, parent_id from church_units where lower(name) = any(${names}::text[])`.execute(
-      tx,
+      db,
     )
   return found.rows
 }

@@ -4,7 +4,7 @@ import { LANGUAGES } from '@shiloh/contract/core'
 import { isPersonName } from '@shiloh/contract/text/names'
 import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, writes } from '#http/binder'
 import { importRows } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
@@ -106,7 +106,7 @@ const personRow = (homeCountry: string, today: string) =>
     })
 
 /** Imports a list of people as church offices keep it. */
-export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = async (ctx, input) => {
+export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes(async (ctx, input) => {
   const { country } = await readClientGroup(ctx.tx)
   return importRows(ctx, input, {
     resource: 'users',
@@ -135,4 +135,4 @@ export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] =
         given.has('other_names') ? new Set([...given, 'first_name']) : given,
       ),
   })
-}
+})

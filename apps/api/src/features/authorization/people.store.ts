@@ -2,7 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import { designationWaits, titleWaits } from '#features/identity'
 import { hiddenIn } from '#platform/auth/denied'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
@@ -51,8 +51,8 @@ const conditions = (filter: PeopleFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-const select = (tx: Tx, filter: PeopleFilter = {}) =>
-  tx
+const select = (db: Queryable, filter: PeopleFilter = {}) =>
+  db
     .selectFrom('users as u')
     .select([
       'u.id',
@@ -101,8 +101,8 @@ const select = (tx: Tx, filter: PeopleFilter = {}) =>
     ])
     .where(conditions(filter))
 
-export const listPeople = (tx: Tx, query: ListQuery & PeopleFilter) =>
-  paginate(select(tx, query), query, {
+export const listPeople = (db: Queryable, query: ListQuery & PeopleFilter) =>
+  paginate(select(db, query), query, {
     sortable: {
       name: 'u.last_name',
       first_name: 'u.first_name',
@@ -120,12 +120,12 @@ export const listPeople = (tx: Tx, query: ListQuery & PeopleFilter) =>
     tieBreak: 'u.id',
   })
 
-export const findPerson = (tx: Tx, id: string) => select(tx).where('u.id', '=', id).executeTakeFirst()
+export const findPerson = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-export const exportPeople = (tx: Tx, filter: PeopleFilter) =>
+export const exportPeople = (db: Queryable, filter: PeopleFilter) =>
   inChunks<PersonRow>((last, size) =>
-    select(tx, filter)
+    select(db, filter)
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
       .orderBy('u.id')
       .limit(size)
@@ -133,10 +133,10 @@ export const exportPeople = (tx: Tx, filter: PeopleFilter) =>
   )
 
 export const pickPeople = (
-  tx: Tx,
+  db: Queryable,
   filter: { search?: string | undefined; user_type?: 'user' | 'vendor' | undefined },
 ) =>
-  tx
+  db
     .selectFrom('users as u')
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.email', 'u.phone', 'u.user_type'])
     .where(conditions(filter))

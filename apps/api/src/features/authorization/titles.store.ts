@@ -1,7 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { designationWaits, titleWaits } from '#features/identity'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 
@@ -24,8 +24,8 @@ const BEARERS = sql<boolean>`u.id in (
   select b.id from users b join designations d on d.id = b.designation_id and d.needs_confirmation
     where b.designation_id is distinct from b.confirmed_designation_id)`
 
-const select = (tx: Tx, filter: ClaimFilter = {}) => {
-  let query = tx
+const select = (db: Queryable, filter: ClaimFilter = {}) => {
+  let query = db
     .selectFrom('users as u')
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.staff_id', 'u.title_claimed_at'])
     .select([
@@ -50,8 +50,8 @@ const select = (tx: Tx, filter: ClaimFilter = {}) => {
   return query
 }
 
-export const listTitleClaims = (tx: Tx, query: ListQuery & ClaimFilter) =>
-  paginate(select(tx, query), query, {
+export const listTitleClaims = (db: Queryable, query: ListQuery & ClaimFilter) =>
+  paginate(select(db, query), query, {
     sortable: { name: 'u.last_name', claimed_at: 'u.title_claimed_at' },
     defaultSort: 'claimed_at,name',
     tieBreak: 'u.id',

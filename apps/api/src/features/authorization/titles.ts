@@ -10,8 +10,8 @@ import {
   tellTitleDecision,
   updateAccount,
 } from '#features/identity'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, reads, writes } from '#http/binder'
+import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
@@ -35,7 +35,7 @@ const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
 
 /** Decides on each claim that still waits as the office saw it. @throws forbidden naming no account that is denied to the caller */
 const decide = async (
-  ctx: Context,
+  ctx: WriteContext,
   claims: readonly Claim[],
   act: (row: TitleClaimRow, kinds: readonly TitleKind[]) => Promise<void>,
 ) => {
@@ -61,11 +61,11 @@ const namesOf = (row: TitleClaimRow, kinds: readonly TitleKind[]): string =>
   kinds.map((kind) => row[kind]?.name ?? '').join(', ')
 
 export const titleClaimEndpoints = bind(titleClaimRoutes, {
-  listTitlesToConfirm: async (ctx, { query }) => {
-    const { items, total } = await listTitleClaims(ctx.tx, query)
+  listTitlesToConfirm: reads(async (ctx, { query }) => {
+    const { items, total } = await listTitleClaims(ctx.db, query)
     return { items: items.map(view), total }
-  },
-  confirmTitles: (ctx, { body }) =>
+  }),
+  confirmTitles: writes((ctx, { body }) =>
     decide(ctx, body.claims, async (row, kinds) => {
       const titles = { title_id: row.title?._id, designation_id: row.designation?._id }
       await updateAccount(ctx.tx, ctx.now, row.id, confirmedTitles(kinds, titles, ctx.caller.id, ctx.now))
@@ -77,7 +77,8 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
         after: { titles: namesOf(row, kinds) },
       })
     }),
-  declineTitles: (ctx, { body }) =>
+  ),
+  declineTitles: writes((ctx, { body }) =>
     decide(ctx, body.claims, async (row, kinds) => {
       const account = found(await findAccount(ctx.tx, row.id))
       const left = {
@@ -99,4 +100,5 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
         after: { reason: body.reason },
       })
     }),
+  ),
 })

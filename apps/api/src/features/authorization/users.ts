@@ -22,10 +22,10 @@ import {
   waitingTitles,
 } from '#features/identity'
 import { readClientGroup } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -74,13 +74,13 @@ const view = ({
 })
 
 /** A user or vendor; accounts of staff are not found here, whatever their id. */
-const person = async (tx: Tx, id: string): Promise<Person> => {
-  const row = found(await findPerson(tx, id))
+const person = async (db: Queryable, id: string): Promise<Person> => {
+  const row = found(await findPerson(db, id))
   return view(row)
 }
 
 /** The link to a password, or to confirm the address, whichever is missing. */
-const sendFirstMail = async (ctx: Context, id: string): Promise<void> => {
+const sendFirstMail = async (ctx: WriteContext, id: string): Promise<void> => {
   const account = found(await findAccount(ctx.tx, id))
   if (account.email === null) return
   if (account.password_hash === null) await sendInvitation(ctx, account)
@@ -88,8 +88,8 @@ const sendFirstMail = async (ctx: Context, id: string): Promise<void> => {
 }
 
 const acting =
-  (action: string, act: (ctx: Context, before: Person) => Promise<void>) =>
-  async (ctx: Context, { params }: { params: { id: string } }): Promise<Person> => {
+  (action: string, act: (ctx: WriteContext, before: Person) => Promise<void>) =>
+  async (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> => {
     const before = await person(ctx.tx, params.id)
     await act(ctx, before)
     ctx.publish('staff', 'users.changed')
@@ -106,11 +106,11 @@ type Names =
   | 'resetUserPassword'
 
 export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
-  listUsers: async (ctx, { query }) => {
-    const { items, total } = await listPeople(ctx.tx, query)
+  listUsers: reads(async (ctx, { query }) => {
+    const { items, total } = await listPeople(ctx.db, query)
     return { items: items.map(view), total }
-  },
-  createUser: async (ctx, { body }) => {
+  }),
+  createUser: writes(async (ctx, { body }) => {
     const { user_type, first_name, last_name, email, phone, invite, staff_id, country, language, ...rest } = body
     if (user_type === 'vendor' && !email) throw invalid([{ field: 'email', code: 'required' }])
     const country_code = country ? await countryCode(ctx, country) : (await readClientGroup(ctx.tx)).country
@@ -135,10 +135,10 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
     if (invite) await sendFirstMail(ctx, id)
     ctx.publish('staff', 'users.changed')
     return created(ctx, 'users', await person(ctx.tx, id))
-  },
-  getUser: (ctx, { params }) => person(ctx.tx, params.id),
-  updateUser: async (ctx, { params, body, files }) => {
-    await person(ctx.tx, params.id)
+  }),
+  getUser: reads((ctx, { params }) => person(ctx.db, params.id)),
+  updateUser: orchestrates(async (ctx, { params, body, files }) => {
+    await person(ctx.db, params.id)
     const avatar = await storeAvatar(ctx, files)
     return ctx.transact(async (inner) => {
       const before = await person(inner.tx, params.id)
@@ -160,48 +160,61 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       if (after.waiting_for_confirmation.length === 0) await endTitleAlert(inner, params.id)
       return changed(inner, 'users', before, after)
     })
-  },
-  removeUser: async (ctx, { params }) => {
+  }),
+  removeUser: writes(async (ctx, { params }) => {
     const before = await person(ctx.tx, params.id)
     await removePerson(ctx.tx, params.id)
     ctx.publish(userRoom(params.id), SESSION_ENDED)
     ctx.publish('staff', 'users.changed')
     return removed(ctx, 'users', before)
-  },
-  pickUsers: async (ctx, { query }) =>
-    (await pickPeople(ctx.tx, query)).map((row) => ({
+  }),
+  pickUsers: reads(async (ctx, { query }) =>
+    (await pickPeople(ctx.db, query)).map((row) => ({
       _id: row.id,
       name: nameOf(row),
       email: row.email,
       phone: row.phone,
       user_type: userType.parse(row.user_type),
     })),
+  ),
   importUsers: importPeople,
-  approveUser: acting('approve', async (ctx, before) => {
-    if (before.status === 'approved') return
-    await updateAccount(ctx.tx, ctx.now, before._id, { status: 'approved' })
-    await sendNotice(ctx, found(await findAccount(ctx.tx, before._id)), 'account_approved')
-  }),
-  deactivateUser: acting('deactivate', async (ctx, before) => {
-    await updateAccount(ctx.tx, ctx.now, before._id, { status: 'deactivated' })
-    await endSessions(ctx, before._id, 'deactivated')
-  }),
-  endUserSessions: acting('end_sessions', async (ctx, before) => {
-    await endSessions(ctx, before._id, 'ended by an administrator')
-  }),
-  removeUserAvatar: acting('remove_avatar', async (ctx, before) => {
-    await replaceAvatar(ctx, found(await findAccount(ctx.tx, before._id)), undefined)
-  }),
-  resendUserConfirmation: acting('resend_confirmation', (ctx, before) => sendFirstMail(ctx, before._id)),
-  resetUserMfa: acting('reset_mfa', async (ctx, before) => {
-    await resetMfa(ctx, found(await findAccount(ctx.tx, before._id)))
-  }),
-  resetUserPassword: acting('reset_password', async (ctx, before) => {
-    if (before.email === null && before.phone === null)
-      throw new AppError('invalid_input', { fields: [{ field: 'email', code: 'required' }] })
-    await sendPasswordReset(ctx, found(await findAccount(ctx.tx, before._id)))
-  }),
-  exportUsers: async (ctx, { query }) =>
+  approveUser: writes(
+    acting('approve', async (ctx, before) => {
+      if (before.status === 'approved') return
+      await updateAccount(ctx.tx, ctx.now, before._id, { status: 'approved' })
+      await sendNotice(ctx, found(await findAccount(ctx.tx, before._id)), 'account_approved')
+    }),
+  ),
+  deactivateUser: writes(
+    acting('deactivate', async (ctx, before) => {
+      await updateAccount(ctx.tx, ctx.now, before._id, { status: 'deactivated' })
+      await endSessions(ctx, before._id, 'deactivated')
+    }),
+  ),
+  endUserSessions: writes(
+    acting('end_sessions', async (ctx, before) => {
+      await endSessions(ctx, before._id, 'ended by an administrator')
+    }),
+  ),
+  removeUserAvatar: writes(
+    acting('remove_avatar', async (ctx, before) => {
+      await replaceAvatar(ctx, found(await findAccount(ctx.tx, before._id)), undefined)
+    }),
+  ),
+  resendUserConfirmation: writes(acting('resend_confirmation', (ctx, before) => sendFirstMail(ctx, before._id))),
+  resetUserMfa: writes(
+    acting('reset_mfa', async (ctx, before) => {
+      await resetMfa(ctx, found(await findAccount(ctx.tx, before._id)))
+    }),
+  ),
+  resetUserPassword: writes(
+    acting('reset_password', async (ctx, before) => {
+      if (before.email === null && before.phone === null)
+        throw new AppError('invalid_input', { fields: [{ field: 'email', code: 'required' }] })
+      await sendPasswordReset(ctx, found(await findAccount(ctx.tx, before._id)))
+    }),
+  ),
+  exportUsers: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'users',
       columns: {
@@ -226,6 +239,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
         assembly: (row) => row.assembly,
         created_at: (row) => row.created_at,
       },
-      rows: exportPeople(ctx.tx, query),
+      rows: exportPeople(ctx.db, query),
     }),
+  ),
 }

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -18,8 +18,8 @@ const order = {
   tieBreak: 'c.id',
 }
 
-const select = (tx: Tx, filter: Filter = {}) =>
-  tx
+const select = (db: Queryable, filter: Filter = {}) =>
+  db
     .selectFrom('caterers as c')
     .leftJoin('users as u', 'u.id', 'c.vendor_id')
     .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
@@ -27,15 +27,15 @@ const select = (tx: Tx, filter: Filter = {}) =>
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'c.name', 'c.description')))
     .$if(filter.vendor_id !== undefined, (q) => q.where('c.vendor_id', '=', filter.vendor_id ?? ''))
 
-export const listCaterers = (tx: Tx, query: Filter & ListQuery) => paginate(select(tx, query), query, order)
+export const listCaterers = (db: Queryable, query: Filter & ListQuery) => paginate(select(db, query), query, order)
 
-export const exportCaterers = (tx: Tx, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(tx, query), query, order)
+export const exportCaterers = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
+  allRows(select(db, query), query, order)
 
-export const findCaterer = (tx: Tx, id: string) => select(tx).where('c.id', '=', id).executeTakeFirst()
+export const findCaterer = (db: Queryable, id: string) => select(db).where('c.id', '=', id).executeTakeFirst()
 
-export const pickCaterers = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
-  tx
+export const pickCaterers = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  db
     .selectFrom('caterers as c')
     .select(['c.id as _id', 'c.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'c.name')))
@@ -79,10 +79,10 @@ export const importCaterers = (tx: Tx, rows: readonly (Values & { name: string }
 
 /** All caterers, or those of one published event, as choices. */
 export const catererChoices = (
-  tx: Tx,
+  db: Queryable,
   eventId?: string,
 ): Promise<{ _id: string; name: string; description: string }[]> =>
-  tx
+  db
     .selectFrom('caterers as c')
     .select(['c.id as _id', 'c.name', 'c.description'])
     .$if(eventId !== undefined, (q) =>
@@ -103,8 +103,8 @@ export const catererChoices = (
     .execute()
 
 /** Whether an account may own caterers and products. */
-export const isVendor = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx
+export const isVendor = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -19,8 +19,8 @@ const productOrder = {
   tieBreak: 'p.id',
 }
 
-const selectProducts = (tx: Tx, filter: ProductFilter = {}) =>
-  tx
+const selectProducts = (db: Queryable, filter: ProductFilter = {}) =>
+  db
     .selectFrom('products as p')
     .leftJoin('users as u', 'u.id', 'p.vendor_id')
     .select((eb) => [
@@ -44,16 +44,16 @@ const selectProducts = (tx: Tx, filter: ProductFilter = {}) =>
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'p.name', 'p.description')))
     .$if(filter.vendor_id !== undefined, (q) => q.where('p.vendor_id', '=', filter.vendor_id ?? ''))
 
-export const listProducts = (tx: Tx, query: ProductFilter & ListQuery) =>
-  paginate(selectProducts(tx, query), query, productOrder)
+export const listProducts = (db: Queryable, query: ProductFilter & ListQuery) =>
+  paginate(selectProducts(db, query), query, productOrder)
 
-export const exportProducts = (tx: Tx, query: ProductFilter & { sort?: string | undefined }) =>
-  allRows(selectProducts(tx, query), query, productOrder)
+export const exportProducts = (db: Queryable, query: ProductFilter & { sort?: string | undefined }) =>
+  allRows(selectProducts(db, query), query, productOrder)
 
-export const findProduct = (tx: Tx, id: string) => selectProducts(tx).where('p.id', '=', id).executeTakeFirst()
+export const findProduct = (db: Queryable, id: string) => selectProducts(db).where('p.id', '=', id).executeTakeFirst()
 
-export const pickProducts = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
-  tx
+export const pickProducts = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  db
     .selectFrom('products as p')
     .select(['p.id as _id', 'p.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'p.name')))
@@ -110,15 +110,15 @@ const optionOrder = {
   tieBreak: 'o.id',
 }
 
-const filteredOptions = (tx: Tx, filter: OptionFilter) =>
-  tx
+const filteredOptions = (db: Queryable, filter: OptionFilter) =>
+  db
     .selectFrom('product_options as o')
     .innerJoin('products as p', 'p.id', 'o.product_id')
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'o.name', 'p.name')))
     .$if(filter.product_id !== undefined, (q) => q.where('o.product_id', '=', filter.product_id ?? ''))
 
-const selectOptions = (tx: Tx, filter: OptionFilter = {}) =>
-  filteredOptions(tx, filter).select([
+const selectOptions = (db: Queryable, filter: OptionFilter = {}) =>
+  filteredOptions(db, filter).select([
     'o.id as _id',
     'o.product_id',
     'p.name as product',
@@ -127,16 +127,16 @@ const selectOptions = (tx: Tx, filter: OptionFilter = {}) =>
     'o.updated_at',
   ])
 
-export const listOptions = (tx: Tx, query: OptionFilter & ListQuery) =>
-  paginate(selectOptions(tx, query), query, optionOrder)
+export const listOptions = (db: Queryable, query: OptionFilter & ListQuery) =>
+  paginate(selectOptions(db, query), query, optionOrder)
 
-export const exportOptions = (tx: Tx, query: OptionFilter & { sort?: string | undefined }) =>
-  allRows(selectOptions(tx, query), query, optionOrder)
+export const exportOptions = (db: Queryable, query: OptionFilter & { sort?: string | undefined }) =>
+  allRows(selectOptions(db, query), query, optionOrder)
 
-export const findOption = (tx: Tx, id: string) => selectOptions(tx).where('o.id', '=', id).executeTakeFirst()
+export const findOption = (db: Queryable, id: string) => selectOptions(db).where('o.id', '=', id).executeTakeFirst()
 
-export const pickOptions = (tx: Tx, filter: OptionFilter): Promise<{ _id: string; name: string }[]> =>
-  filteredOptions(tx, filter)
+export const pickOptions = (db: Queryable, filter: OptionFilter): Promise<{ _id: string; name: string }[]> =>
+  filteredOptions(db, filter)
     .select(['o.id as _id', sql<string>`p.name || ' · ' || o.name`.as('name')])
     .orderBy('p.name')
     .orderBy('o.name')

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -13,8 +13,8 @@ const order = {
   tieBreak: 's.id',
 }
 
-const select = (tx: Tx, search?: string) =>
-  tx
+const select = (db: Queryable, search?: string) =>
+  db
     .selectFrom('speakers as s')
     .select([
       's.id as _id',
@@ -29,15 +29,15 @@ const select = (tx: Tx, search?: string) =>
     .select(sql<number>`(select count(*)::int from event_speakers o where o.speaker_id = s.id)`.as('events'))
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 's.name', 's.role')))
 
-export const listSpeakers = (tx: Tx, query: ListQuery) => paginate(select(tx, query.search), query, order)
+export const listSpeakers = (db: Queryable, query: ListQuery) => paginate(select(db, query.search), query, order)
 
-export const exportSpeakers = (tx: Tx, query: { search?: string | undefined; sort?: string | undefined }) =>
-  allRows(select(tx, query.search), query, order)
+export const exportSpeakers = (db: Queryable, query: { search?: string | undefined; sort?: string | undefined }) =>
+  allRows(select(db, query.search), query, order)
 
-export const findSpeaker = (tx: Tx, id: string) => select(tx).where('s.id', '=', id).executeTakeFirst()
+export const findSpeaker = (db: Queryable, id: string) => select(db).where('s.id', '=', id).executeTakeFirst()
 
-export const pickSpeakers = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
-  tx
+export const pickSpeakers = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  db
     .selectFrom('speakers as s')
     .select(['s.id as _id', sql<string>`concat_ws(' ', nullif(s.honorific, ''), s.name)`.as('name')])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 's.name', 's.role')))

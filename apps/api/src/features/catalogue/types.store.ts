@@ -1,7 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { type Selectable, sql } from 'kysely'
 import type { ParticipantTypes } from '#db'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -22,31 +22,32 @@ const order = {
   tieBreak: 't.id',
 }
 
-const from = (tx: Tx, table: TypeTable) => tx.selectFrom(sql<Selectable<ParticipantTypes>>`${sql.table(table)}`.as('t'))
+const from = (db: Queryable, table: TypeTable) =>
+  db.selectFrom(sql<Selectable<ParticipantTypes>>`${sql.table(table)}`.as('t'))
 
-const select = (tx: Tx, table: TypeTable, search?: string) =>
-  from(tx, table)
+const select = (db: Queryable, table: TypeTable, search?: string) =>
+  from(db, table)
     .select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
 
-export const listTypes = (tx: Tx, table: TypeTable, query: ListQuery) =>
-  paginate(select(tx, table, query.search), query, order)
+export const listTypes = (db: Queryable, table: TypeTable, query: ListQuery) =>
+  paginate(select(db, table, query.search), query, order)
 
 export const exportTypes = (
-  tx: Tx,
+  db: Queryable,
   table: TypeTable,
   query: { search?: string | undefined; sort?: string | undefined },
-) => allRows(select(tx, table, query.search), query, order)
+) => allRows(select(db, table, query.search), query, order)
 
-export const findType = (tx: Tx, table: TypeTable, id: string) =>
-  select(tx, table).where('t.id', '=', id).executeTakeFirst()
+export const findType = (db: Queryable, table: TypeTable, id: string) =>
+  select(db, table).where('t.id', '=', id).executeTakeFirst()
 
 export const pickTypes = (
-  tx: Tx,
+  db: Queryable,
   table: TypeTable,
   search: string | undefined,
 ): Promise<{ _id: string; name: string }[]> =>
-  from(tx, table)
+  from(db, table)
     .select(['t.id as _id', 't.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name')))
     .orderBy('t.name')
@@ -92,12 +93,12 @@ interface Choice {
 }
 
 /** All of them, as choices. */
-export const typeChoices = (tx: Tx, table: TypeTable): Promise<Choice[]> =>
-  from(tx, table).select(['t.id as _id', 't.name', 't.description']).orderBy('t.name').limit(500).execute()
+export const typeChoices = (db: Queryable, table: TypeTable): Promise<Choice[]> =>
+  from(db, table).select(['t.id as _id', 't.name', 't.description']).orderBy('t.name').limit(500).execute()
 
 /** The participant types that a published event offers, as choices. */
-export const offeredTypes = (tx: Tx, eventId: string): Promise<Choice[]> =>
-  tx
+export const offeredTypes = (db: Queryable, eventId: string): Promise<Choice[]> =>
+  db
     .selectFrom('participant_types as t')
     .innerJoin('event_participant_types as o', 'o.participant_type_id', 't.id')
     .innerJoin('events as e', 'e.id', 'o.event_id')

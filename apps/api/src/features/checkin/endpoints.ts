@@ -1,6 +1,6 @@
 import { checkinRoutes, type Direction, opensInDays, type ScanAnswer } from '@shiloh/contract/checkin'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, orchestrates, reads } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { enterScan } from './scan.ts'
@@ -16,27 +16,27 @@ interface ManualBody {
 }
 
 /** The events the caller stands at. */
-const ownGates = async (ctx: Context): Promise<string[]> =>
-  (await gateEventIds(sqlIn(ctx.tx), [ctx.caller.id])).get(ctx.caller.id) ?? []
+const ownGates = async (ctx: ReadContext): Promise<string[]> =>
+  (await gateEventIds(sqlIn(ctx.db), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
 /** No gate is without network for longer: what a device says was before is a clock that lost its date. */
 const OLDEST_SCAN_MS = 30 * 86_400_000
 
 /** A device's clock may be wrong; a scan is never later than its arrival, and one that cannot be is taken to be now. */
-const scannedAt = ({ now }: Pick<Context, 'now'>, given: string | undefined): Date => {
+const scannedAt = ({ now }: Pick<ReadContext, 'now'>, given: string | undefined): Date => {
   const at = given === undefined ? Number.NaN : Date.parse(given)
   return at <= now.getTime() && at >= now.getTime() - OLDEST_SCAN_MS ? new Date(at) : now
 }
 
 /** Check-in without a code: one participant, or everybody of the reservation. `events` null: a desk without a gate. */
 const byHand = async (
-  ctx: Context,
+  ctx: ReadContext,
   reservationId: string,
   body: ManualBody,
   direction: Direction,
   events: readonly string[] | null,
 ): Promise<ScanAnswer[]> => {
-  const party = await participantsOf(ctx.tx, reservationId)
+  const party = await participantsOf(ctx.db, reservationId)
   const chosen = body.participant_id ? party.filter(({ id }) => id === body.participant_id) : party
   if (chosen.length === 0 || (events && !chosen.every(({ event_id }) => events.includes(event_id))))
     throw new AppError('not_found')
@@ -57,64 +57,62 @@ const byHand = async (
   return answers
 }
 
-export const endpoints = bind(
-  checkinRoutes,
-  {
-    listGateEvents: async (ctx) => {
-      const events = await gateEvents(ctx.tx, ctx.caller.id)
-      const counters = await countersOf(
-        ctx.tx,
-        events.map(({ id }) => id),
-      )
-      return events.map((event) => ({
-        _id: event.id,
-        name: event.name,
-        starts_at: event.starts_at.toISOString(),
-        ends_at: event.ends_at.toISOString(),
-        time_zone: event.time_zone,
-        opens_in_days: opensInDays(event.starts_at, event.time_zone, ctx.now),
-        counters: counters.get(event.id) ?? NOBODY,
-      }))
-    },
-    listGateReservations: async (ctx, { query }) => {
-      const events = await ownGates(ctx)
-      const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
-      const { items, total } = await listGate(ctx.tx, chosen, query)
-      return { items: items.map(gateView), total }
-    },
-    setCheckIn: async (ctx, { params, body }) => byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
-    scan: (ctx, { params, body }) =>
-      enterScan(ctx.deps, {
-        text: params.id,
-        participantId: null,
-        direction: body.direction,
-        scanId: body.scan_id,
-        deviceId: body.device_id,
-        scannedAt: scannedAt(ctx, body.scanned_at),
-        events: null,
-        onlyEvent: body.event_id,
-        scannedBy: ctx.caller.id,
-      }),
-    adminCheckIn: (ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null),
-    adminCheckOut: (ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null),
-    adminScan: async (ctx, { params, body }) => {
-      if (!body.event_id) throw new AppError('invalid_input', { fields: [{ field: 'event_id', code: 'required' }] })
-      return enterScan(ctx.deps, {
-        text: params.id,
-        participantId: null,
-        direction: body.direction,
-        scanId: body.scan_id,
-        deviceId: body.device_id,
-        scannedAt: scannedAt(ctx, body.scanned_at),
-        events: [body.event_id],
-        scannedBy: ctx.caller.id,
-      })
-    },
-    liveBoard: async (ctx, { params, query }) => {
-      const counters = await countersOf(ctx.tx, [params.id])
-      return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.tx, params.id, query) }
-    },
-  },
-  // Scans of many requests are entered in one transaction of their own.
-  { ownTransaction: ['scan', 'setCheckIn', 'adminScan', 'adminCheckIn', 'adminCheckOut'] },
-)
+export const endpoints = bind(checkinRoutes, {
+  listGateEvents: reads(async (ctx) => {
+    const events = await gateEvents(ctx.db, ctx.caller.id)
+    const counters = await countersOf(
+      ctx.db,
+      events.map(({ id }) => id),
+    )
+    return events.map((event) => ({
+      _id: event.id,
+      name: event.name,
+      starts_at: event.starts_at.toISOString(),
+      ends_at: event.ends_at.toISOString(),
+      time_zone: event.time_zone,
+      opens_in_days: opensInDays(event.starts_at, event.time_zone, ctx.now),
+      counters: counters.get(event.id) ?? NOBODY,
+    }))
+  }),
+  listGateReservations: reads(async (ctx, { query }) => {
+    const events = await ownGates(ctx)
+    const chosen = query.event_id ? events.filter((id) => id === query.event_id) : events
+    const { items, total } = await listGate(ctx.db, chosen, query)
+    return { items: items.map(gateView), total }
+  }),
+  setCheckIn: orchestrates(async (ctx, { params, body }) =>
+    byHand(ctx, params.id, body, body.direction, await ownGates(ctx)),
+  ),
+  scan: orchestrates((ctx, { params, body }) =>
+    enterScan(ctx.deps, {
+      text: params.id,
+      participantId: null,
+      direction: body.direction,
+      scanId: body.scan_id,
+      deviceId: body.device_id,
+      scannedAt: scannedAt(ctx, body.scanned_at),
+      events: null,
+      onlyEvent: body.event_id,
+      scannedBy: ctx.caller.id,
+    }),
+  ),
+  adminCheckIn: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'in', null)),
+  adminCheckOut: orchestrates((ctx, { params, body }) => byHand(ctx, params.id, body, 'out', null)),
+  adminScan: orchestrates(async (ctx, { params, body }) => {
+    if (!body.event_id) throw new AppError('invalid_input', { fields: [{ field: 'event_id', code: 'required' }] })
+    return enterScan(ctx.deps, {
+      text: params.id,
+      participantId: null,
+      direction: body.direction,
+      scanId: body.scan_id,
+      deviceId: body.device_id,
+      scannedAt: scannedAt(ctx, body.scanned_at),
+      events: [body.event_id],
+      scannedBy: ctx.caller.id,
+    })
+  }),
+  liveBoard: reads(async (ctx, { params, query }) => {
+    const counters = await countersOf(ctx.db, [params.id])
+    return { counters: counters.get(params.id) ?? NOBODY, latest: await latestScans(ctx.db, params.id, query) }
+  }),
+})

@@ -9,7 +9,7 @@ import {
 } from '@shiloh/contract/checkin'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { redeeming } from '#features/reservations'
-import { type Sql, transactionOn, type Write } from '#platform/db/sql.store'
+import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { Work } from '#platform/jobs/work'
@@ -45,7 +45,7 @@ export interface ScanRequest {
 }
 
 type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
-  readonly sql: Sql
+  readonly sql: TxSql
   /** Ends the transaction. */
   readonly commit: (writes: readonly Write[]) => Promise<void>
 }

@@ -12,9 +12,9 @@ import { balanceOf } from '@shiloh/contract/payments/money'
 import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations/reservations'
 import { sql as raw } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
-import type { Sql, Write } from '#platform/db/sql.store'
+import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
 export interface GateRow {
@@ -131,7 +131,7 @@ const NAMED_ROWS = {
  * Everybody of the reservations that these keys name, the reservations locked in id order, so that two gates take turns
  * over one person.
  */
-export const lockGateRows = async (sql: Sql, keys: GateKeys): Promise<GateRow[]> => {
+export const lockGateRows = async (sql: TxSql, keys: GateKeys): Promise<GateRow[]> => {
   const values = [
     keys.qrIds,
     keys.codes,
@@ -143,8 +143,11 @@ export const lockGateRows = async (sql: Sql, keys: GateKeys): Promise<GateRow[]>
   return rows
 }
 
-export const participantsOf = async (tx: Tx, reservationId: string): Promise<{ id: string; event_id: string }[]> =>
-  tx
+export const participantsOf = async (
+  db: Queryable,
+  reservationId: string,
+): Promise<{ id: string; event_id: string }[]> =>
+  db
     .selectFrom('reservation_participants')
     .select(['id', 'event_id'])
     .where('reservation_id', '=', reservationId)
@@ -231,8 +234,8 @@ const GATE_EVENTS = {
   text: 'select user_id, event_id from check_in_user_events where user_id = any($1::text[])',
 }
 
-export const gateEvents = (tx: Tx, userId: string) =>
-  tx
+export const gateEvents = (db: Queryable, userId: string) =>
+  db
     .selectFrom('events as e')
     .innerJoin('check_in_user_events as g', 'g.event_id', 'e.id')
     .select(['e.id', 'e.name', 'e.starts_at', 'e.ends_at', 'e.time_zone'])
@@ -242,17 +245,17 @@ export const gateEvents = (tx: Tx, userId: string) =>
     .execute()
 
 /** When an event begins, by which clock. */
-export const findOpening = (tx: Tx, eventId: string) =>
-  tx.selectFrom('events').select(['starts_at', 'time_zone']).where('id', '=', eventId).executeTakeFirst()
+export const findOpening = (db: Queryable, eventId: string) =>
+  db.selectFrom('events').select(['starts_at', 'time_zone']).where('id', '=', eventId).executeTakeFirst()
 
 /** Of many events at once: who may come, who came in, who went out, who is inside now. */
-export const countersOf = async (tx: Tx, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
+export const countersOf = async (db: Queryable, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
   const { rows } = await raw<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
     select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
            count(p.checked_out_at)::int as out,
            (count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))::int as inside
     from reservation_participants p join reservations r on r.id = p.reservation_id
-    where p.event_id = any(${eventIds}) and r.status in ('active', 'redeemed') group by p.event_id`.execute(tx)
+    where p.event_id = any(${eventIds}) and r.status in ('active', 'redeemed') group by p.event_id`.execute(db)
   return new Map(
     rows.map((row) => [row.event_id, { expected: row.expected, in: row.in, out: row.out, inside: row.inside }]),
   )
@@ -266,7 +269,11 @@ const SORTABLE: Readonly<Record<string, string>> = {
 }
 
 /** Participants of these events; found by name, phone or code. */
-export const listGate = async (tx: Tx, eventIds: readonly string[], query: ListQuery): Promise<Page<GateRow>> => {
+export const listGate = async (
+  db: Queryable,
+  eventIds: readonly string[],
+  query: ListQuery,
+): Promise<Page<GateRow>> => {
   const search = query.search ? likePattern(query.search) : null
   const filter = raw`where p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')
     and (${search}::text is null or search_key(p.name) like search_key(${search}) or u.search_text like search_key(${search}) or r.code ilike ${search})`
@@ -275,14 +282,14 @@ export const listGate = async (tx: Tx, eventIds: readonly string[], query: ListQ
   )
   const { rows } = await raw<GateRow>`${raw.raw(GATE_COLUMNS)}
     from reservation_participants p join reservations r on r.id = p.reservation_id ${raw.raw(GATE_JOINS)} ${filter}
-    order by ${raw.join(order, raw``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
+    order by ${raw.join(order, raw``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
-    join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(tx)
+    join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(db)
   return { items: rows, total: counted[0]?.total ?? 0 }
 }
 
-export const latestScans = async (tx: Tx, eventId: string, query: object) => {
-  const rows = await tx
+export const latestScans = async (db: Queryable, eventId: string, query: object) => {
+  const rows = await db
     .selectFrom('scans as s')
     .leftJoin('reservation_participants as p', 'p.id', 's.participant_id')
     .select(['s.id', 'p.name', 's.code', 's.direction', 's.result', 's.device_id', 's.scanned_at'])

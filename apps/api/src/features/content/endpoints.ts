@@ -2,10 +2,10 @@ import { BLOG_STATUSES, type Blog, contentRoutes, type Faq } from '@shiloh/contr
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
-import type { Tx } from '#platform/db/db'
+import type { WriteContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -22,7 +22,7 @@ const faqView = ({ id, created_at, updated_at, ...row }: store.FaqRow): Faq => (
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
-const faq = async (tx: Tx, id: string) => faqView(found(await store.findFaq(tx, id)))
+const faq = async (db: Queryable, id: string) => faqView(found(await store.findFaq(db, id)))
 
 const status = z.enum(BLOG_STATUSES)
 
@@ -49,9 +49,9 @@ const commentView = (row: store.CommentRow) => ({
   created_at: row.created_at.toISOString(),
 })
 
-const blog = async (tx: Tx, id: string): Promise<Blog> => {
-  const row = found(await store.findBlog(tx, id))
-  const comments = await store.listComments(tx, row.id)
+const blog = async (db: Queryable, id: string): Promise<Blog> => {
+  const row = found(await store.findBlog(db, id))
+  const comments = await store.listComments(db, row.id)
   return {
     ...postView(row),
     ...stampsOf(row),
@@ -61,53 +61,53 @@ const blog = async (tx: Tx, id: string): Promise<Blog> => {
   }
 }
 /** A published post; a draft does not exist for its readers. */
-const published = async (tx: Tx, idOrSlug: string): Promise<store.FullBlogRow> => {
-  const row = found(await store.findBlog(tx, idOrSlug))
+const published = async (db: Queryable, idOrSlug: string): Promise<store.FullBlogRow> => {
+  const row = found(await store.findBlog(db, idOrSlug))
   if (row.status !== 'published') throw new AppError('not_found')
   return row
 }
 
-const freshSlug = async (tx: Tx, title: string): Promise<string> => {
+const freshSlug = async (db: Queryable, title: string): Promise<string> => {
   const base = slugFrom(title, 'post')
-  return freeSlug(base, await store.takenBlogSlugs(tx, base))
+  return freeSlug(base, await store.takenBlogSlugs(db, base))
 }
 
-const edited = async (ctx: Context, id: string, action: string, change: (before: Blog) => Promise<void>) => {
+const edited = async (ctx: WriteContext, id: string, action: string, change: (before: Blog) => Promise<void>) => {
   const before = await blog(ctx.tx, id)
   await change(before)
   return changed(ctx, 'blogs', before, await blog(ctx.tx, id), action)
 }
 
 export const endpoints = bind(contentRoutes, {
-  listPublicFaqs: async (ctx, { query }) => (await store.allFaqs(ctx.tx, query)).map(faqView),
-  getPublicFaq: (ctx, { params }) => faq(ctx.tx, params.id),
-  listFaqs: async (ctx, { query }) => {
-    const { items, total } = await store.listFaqs(ctx.tx, query)
+  listPublicFaqs: reads(async (ctx, { query }) => (await store.allFaqs(ctx.db, query)).map(faqView)),
+  getPublicFaq: reads((ctx, { params }) => faq(ctx.db, params.id)),
+  listFaqs: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listFaqs(ctx.db, query)
     return { items: items.map(faqView), total }
-  },
-  createFaq: async (ctx, { body }) => {
+  }),
+  createFaq: writes(async (ctx, { body }) => {
     const { id } = await store.insertFaq(ctx.tx, ctx.now, body)
     return created(ctx, 'faqs', await faq(ctx.tx, id))
-  },
-  getFaq: (ctx, { params }) => faq(ctx.tx, params.id),
-  updateFaq: async (ctx, { params, body }) => {
+  }),
+  getFaq: reads((ctx, { params }) => faq(ctx.db, params.id)),
+  updateFaq: writes(async (ctx, { params, body }) => {
     const before = await faq(ctx.tx, params.id)
     await store.updateFaq(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'faqs', before, await faq(ctx.tx, params.id))
-  },
-  removeFaq: async (ctx, { params }) => {
+  }),
+  removeFaq: writes(async (ctx, { params }) => {
     const before = await faq(ctx.tx, params.id)
     await store.removeFaq(ctx.tx, params.id)
     return removed(ctx, 'faqs', before)
-  },
+  }),
 
-  listPosts: async (ctx, { query }) => {
-    const { items, total } = await store.listPublished(ctx.tx, query)
+  listPosts: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listPublished(ctx.db, query)
     return { items: items.map(postView), total }
-  },
-  getPost: async (ctx, { params }) => {
-    const row = await published(ctx.tx, params.id)
-    const comments = await store.listComments(ctx.tx, row.id)
+  }),
+  getPost: reads(async (ctx, { params }) => {
+    const row = await published(ctx.db, params.id)
+    const comments = await store.listComments(ctx.db, row.id)
     return {
       ...postView(row),
       body_html: renderRichText(row.body),
@@ -115,9 +115,9 @@ export const endpoints = bind(contentRoutes, {
         .filter((comment) => comment.hidden_at === null)
         .map((comment) => ({ ...commentView(comment), mine: comment.user_id === ctx.caller.id })),
     }
-  },
-  recentPosts: async (ctx, { query }) => (await store.recentPublished(ctx.tx, query.limit)).map(postView),
-  commentOnPost: async (ctx, { params, body }) => {
+  }),
+  recentPosts: reads(async (ctx, { query }) => (await store.recentPublished(ctx.db, query.limit)).map(postView)),
+  commentOnPost: writes(async (ctx, { params, body }) => {
     const post = await published(ctx.tx, params.id)
     const { id } = await store.insertComment(ctx.tx, ctx.now, {
       blog_id: post.id,
@@ -127,13 +127,13 @@ export const endpoints = bind(contentRoutes, {
     ctx.publish('staff', 'comments.changed')
     const comments = await store.listComments(ctx.tx, post.id)
     return { ...commentView(found(comments.find((comment) => comment.id === id))), mine: true }
-  },
+  }),
 
-  listBlogs: async (ctx, { query }) => {
-    const { items, total } = await store.listBlogs(ctx.tx, query)
+  listBlogs: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listBlogs(ctx.db, query)
     return { items: items.map((row) => ({ ...postView(row), ...stampsOf(row) })), total }
-  },
-  createBlog: async (ctx, { body }) => {
+  }),
+  createBlog: writes(async (ctx, { body }) => {
     const { id } = await store.insertBlog(ctx.tx, ctx.now, {
       title: body.title,
       summary: body.summary ?? '',
@@ -142,16 +142,17 @@ export const endpoints = bind(contentRoutes, {
       author_id: ctx.caller.id,
     })
     return created(ctx, 'blogs', await blog(ctx.tx, id))
-  },
-  getBlog: (ctx, { params }) => blog(ctx.tx, params.id),
-  updateBlog: (ctx, { params, body }) =>
+  }),
+  getBlog: reads((ctx, { params }) => blog(ctx.db, params.id)),
+  updateBlog: writes((ctx, { params, body }) =>
     edited(ctx, params.id, 'update', () => store.updateBlog(ctx.tx, ctx.now, params.id, body)),
-  removeBlog: async (ctx, { params }) => {
+  ),
+  removeBlog: writes(async (ctx, { params }) => {
     const before = await blog(ctx.tx, params.id)
     await store.removeBlog(ctx.tx, params.id)
     return removed(ctx, 'blogs', before)
-  },
-  publishBlog: (ctx, { params }) =>
+  }),
+  publishBlog: writes((ctx, { params }) =>
     edited(ctx, params.id, 'publish', async (before) => {
       if (before.status === 'published') throw new AppError('illegal_transition')
       // A post that is published again keeps its place.
@@ -160,13 +161,15 @@ export const endpoints = bind(contentRoutes, {
         published_at: before.published_at === null ? ctx.now : undefined,
       })
     }),
-  setBlogPicture: (ctx, { params, files }) =>
+  ),
+  setBlogPicture: writes((ctx, { params, files }) =>
     edited(ctx, params.id, 'set_picture', async () =>
       store.updateBlog(ctx.tx, ctx.now, params.id, {
         picture_file_id: await storePublicPicture(ctx, files, PICTURE_FIELD, 'blog_picture', PICTURE_SIDE),
       }),
     ),
-  removeComment: async (ctx, { params }) => {
+  ),
+  removeComment: writes(async (ctx, { params }) => {
     const hidden = await store.hideComment(ctx.tx, ctx.now, {
       blogId: params.id,
       commentId: params.comment_id,
@@ -180,5 +183,5 @@ export const endpoints = bind(contentRoutes, {
       before: { comment: params.comment_id },
     })
     return {}
-  },
+  }),
 })

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -12,15 +12,15 @@ interface FaqFilter {
   readonly category?: string | undefined
 }
 
-const faqs = (tx: Tx, filter: FaqFilter = {}) =>
-  tx
+const faqs = (db: Queryable, filter: FaqFilter = {}) =>
+  db
     .selectFrom('faqs as f')
     .select(['f.id', 'f.category', 'f.question', 'f.answer', 'f.position', 'f.created_at', 'f.updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'f.question', 'f.answer')))
     .$if(filter.category !== undefined, (q) => q.where('f.category', '=', filter.category ?? ''))
 
-export const listFaqs = (tx: Tx, query: ListQuery & FaqFilter) =>
-  paginate(faqs(tx, query), query, {
+export const listFaqs = (db: Queryable, query: ListQuery & FaqFilter) =>
+  paginate(faqs(db, query), query, {
     sortable: {
       category: 'f.category',
       question: 'f.question',
@@ -31,9 +31,9 @@ export const listFaqs = (tx: Tx, query: ListQuery & FaqFilter) =>
     defaultSort: 'category,position',
     tieBreak: 'f.id',
   })
-export const allFaqs = (tx: Tx, filter: FaqFilter) =>
-  faqs(tx, filter).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
-export const findFaq = (tx: Tx, id: string) => faqs(tx).where('f.id', '=', id).executeTakeFirst()
+export const allFaqs = (db: Queryable, filter: FaqFilter) =>
+  faqs(db, filter).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
+export const findFaq = (db: Queryable, id: string) => faqs(db).where('f.id', '=', id).executeTakeFirst()
 export type FaqRow = NonNullable<Awaited<ReturnType<typeof findFaq>>>
 
 interface FaqValues {
@@ -71,8 +71,8 @@ interface BlogFilter {
   readonly status?: string | undefined
 }
 
-const blogs = (tx: Tx, filter: BlogFilter = {}) =>
-  tx
+const blogs = (db: Queryable, filter: BlogFilter = {}) =>
+  db
     .selectFrom('blogs as b')
     .leftJoin('users as u', 'u.id', 'b.author_id')
     .select([
@@ -107,26 +107,26 @@ const order = (defaultSort: string) => ({
   tieBreak: 'b.id',
 })
 
-export const listBlogs = (tx: Tx, query: ListQuery & BlogFilter) =>
-  paginate(blogs(tx, query), query, order('-created_at'))
-export const listPublished = (tx: Tx, query: ListQuery) =>
-  paginate(blogs(tx, { ...query, status: 'published' }), query, order('-published_at'))
-export const recentPublished = (tx: Tx, limit: number) =>
-  blogs(tx, { status: 'published' }).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
+export const listBlogs = (db: Queryable, query: ListQuery & BlogFilter) =>
+  paginate(blogs(db, query), query, order('-created_at'))
+export const listPublished = (db: Queryable, query: ListQuery) =>
+  paginate(blogs(db, { ...query, status: 'published' }), query, order('-published_at'))
+export const recentPublished = (db: Queryable, limit: number) =>
+  blogs(db, { status: 'published' }).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
 export type BlogRow = Awaited<ReturnType<typeof recentPublished>>[number]
 
 const ID = /^[0-9a-f]{24}$/
 
 /** A post by its id or its slug. */
-export const findBlog = (tx: Tx, idOrSlug: string) =>
-  blogs(tx)
+export const findBlog = (db: Queryable, idOrSlug: string) =>
+  blogs(db)
     .select('b.body')
     .where(ID.test(idOrSlug) ? 'b.id' : 'b.slug', '=', idOrSlug)
     .executeTakeFirst()
 export type FullBlogRow = NonNullable<Awaited<ReturnType<typeof findBlog>>>
 
-export const listComments = (tx: Tx, blogId: string) =>
-  tx
+export const listComments = (db: Queryable, blogId: string) =>
+  db
     .selectFrom('blog_comments as c')
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .select(['c.id', 'c.user_id', 'c.body', 'c.hidden_at', 'c.created_at', 'u.avatar_file_id'])
@@ -193,8 +193,8 @@ export const removeBlog = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('blogs').where('id', '=', id).execute()
 }
 
-export const takenBlogSlugs = async (tx: Tx, base: string): Promise<Set<string>> => {
-  const rows = await tx
+export const takenBlogSlugs = async (db: Queryable, base: string): Promise<Set<string>> => {
+  const rows = await db
     .selectFrom('blogs')
     .select('slug')
     .where(sql<boolean>`slug = ${base} or slug like ${`${base}-%`}`)

@@ -5,7 +5,7 @@ import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
@@ -39,8 +39,8 @@ const order = {
   tieBreak: 'e.id',
 }
 
-const filtered = (tx: Tx, now: Date, filter: AdminFilter) =>
-  tx
+const filtered = (db: Queryable, now: Date, filter: AdminFilter) =>
+  db
     .selectFrom('events as e')
     .leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'e.name', 'e.slug', 'c.name')))
@@ -50,8 +50,8 @@ const filtered = (tx: Tx, now: Date, filter: AdminFilter) =>
     .$if(filter.when === 'upcoming', (q) => q.where('e.ends_at', '>', now))
     .$if(filter.when === 'past', (q) => q.where('e.ends_at', '<=', now))
 
-const rows = (tx: Tx, now: Date, filter: AdminFilter = {}) =>
-  filtered(tx, now, filter).select([
+const rows = (db: Queryable, now: Date, filter: AdminFilter = {}) =>
+  filtered(db, now, filter).select([
     'e.id as _id',
     'e.slug',
     'e.name',
@@ -86,17 +86,17 @@ const rowView = ({ picture_file_id, ...row }: Row): EventRow => ({
   picture_url: fileUrlOrNull(picture_file_id),
 })
 
-export const listEvents = async (tx: Tx, now: Date, query: AdminFilter & ListQuery) => {
-  const { items, total } = await paginate(rows(tx, now, query), query, order)
+export const listEvents = async (db: Queryable, now: Date, query: AdminFilter & ListQuery) => {
+  const { items, total } = await paginate(rows(db, now, query), query, order)
   return { items: items.map(rowView), total }
 }
 
-export async function* exportEvents(tx: Tx, now: Date, query: AdminFilter & { sort?: string | undefined }) {
-  for await (const row of allRows(rows(tx, now, query), query, order)) yield rowView(row)
+export async function* exportEvents(db: Queryable, now: Date, query: AdminFilter & { sort?: string | undefined }) {
+  for await (const row of allRows(rows(db, now, query), query, order)) yield rowView(row)
 }
 
-export const pickEvents = (tx: Tx, now: Date, filter: AdminFilter): Promise<{ _id: string; name: string }[]> =>
-  filtered(tx, now, filter).select(['e.id as _id', 'e.name']).orderBy('e.starts_at', 'desc').limit(200).execute()
+export const pickEvents = (db: Queryable, now: Date, filter: AdminFilter): Promise<{ _id: string; name: string }[]> =>
+  filtered(db, now, filter).select(['e.id as _id', 'e.name']).orderBy('e.starts_at', 'desc').limit(200).execute()
 
 /**
  * Takes an event and what it limits for this transaction; false when there is no such event. The quotas come first, as
@@ -140,11 +140,11 @@ const claimed = (kind: string) =>
 
 /** An event with all its parts; what follows from its status and the rules is the caller's to add. */
 export const findEvent = async (
-  tx: Tx,
+  db: Queryable,
   now: Date,
   id: string,
 ): Promise<Omit<AdminEvent, 'allowed' | 'problems'> | undefined> => {
-  const row = await rows(tx, now).where('e.id', '=', id).executeTakeFirst()
+  const row = await rows(db, now).where('e.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`
     select e.code_prefix, e.summary, e.description, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,
@@ -172,7 +172,7 @@ export const findEvent = async (
       coalesce((select json_agg(json_build_object('_id', o.id, 'title', o.title, 'starts_at', o.starts_at, 'ends_at', o.ends_at,
           'place', o.place, 'speaker_id', o.speaker_id, 'description', o.description) order by o.starts_at, o.position, o.id)
         from event_activities o where o.event_id = e.id), '[]') as activities
-    from events e where e.id = ${id}`.execute(tx)
+    from events e where e.id = ${id}`.execute(db)
   const [detail] = details
   if (!detail) return undefined
   return {
@@ -195,8 +195,8 @@ export const findEvent = async (
 }
 
 /** The slugs that begin like this one: among them the next free one is found. */
-export const takenSlugs = async (tx: Tx, base: string): Promise<Set<string>> => {
-  const found = await tx
+export const takenSlugs = async (db: Queryable, base: string): Promise<Set<string>> => {
+  const found = await db
     .selectFrom('events')
     .select('slug')
     .where(sql<boolean>`slug = ${base} or slug like ${`${base}-%`}`)
@@ -274,12 +274,12 @@ export const deleteEvent = async (tx: Tx, id: string) => {
 
 /** Blocks of this list that do not stand in this center. */
 export const findForeignBlocks = async (
-  tx: Tx,
+  db: Queryable,
   centerId: string,
   blockIds: readonly string[],
 ): Promise<Set<string>> => {
   if (blockIds.length === 0) return new Set()
-  const own = await tx
+  const own = await db
     .selectFrom('event_blocks')
     .select('id')
     .where('event_center_id', '=', centerId)
@@ -290,10 +290,10 @@ export const findForeignBlocks = async (
 }
 
 /** What people already hold of an event, as far as it forbids a change. */
-export const findCommitted = async (tx: Tx, id: string): Promise<{ reserved: boolean; lodged: boolean }> => {
+export const findCommitted = async (db: Queryable, id: string): Promise<{ reserved: boolean; lodged: boolean }> => {
   const { rows: found } = await sql<{ reserved: boolean; lodged: boolean }>`
     select exists (select from reservations where event_id = ${id}) as reserved,
       exists (select from reservations where event_id = ${id} and event_accommodation_id is not null
-        and status in ('pending', 'active', 'redeemed')) as lodged`.execute(tx)
+        and status in ('pending', 'active', 'redeemed')) as lodged`.execute(db)
   return found[0] ?? { reserved: false, lodged: false }
 }

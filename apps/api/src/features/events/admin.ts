@@ -18,9 +18,9 @@ import {
   syncQuotas,
 } from '#features/reservations'
 import { bedsByBlock } from '#features/venues'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -67,8 +67,8 @@ import { findStats } from './stats.store.ts'
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** Beds of each category that an event could offer, by its own choice of blocks. */
-const bedCounter = async (ctx: Context, centerId: string | null) => {
-  const rows = centerId === null ? [] : await bedsByBlock(ctx.tx, centerId)
+const bedCounter = async (ctx: ReadContext, centerId: string | null) => {
+  const rows = centerId === null ? [] : await bedsByBlock(ctx.db, centerId)
   return (categoryId: string, blockIds: readonly string[]): number =>
     rows
       .filter((row) => row.room_category_id === categoryId)
@@ -77,8 +77,8 @@ const bedCounter = async (ctx: Context, centerId: string | null) => {
 }
 
 /** What keeps this event from being published now. */
-const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
-  const free = await freeInPool(sqlIn(ctx.tx), event._id, ctx.now.toISOString().slice(0, 10))
+const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
+  const free = await freeInPool(sqlIn(ctx.db), event._id, ctx.now.toISOString().slice(0, 10))
   return publishProblems(
     {
       startsAt: new Date(event.starts_at),
@@ -88,7 +88,7 @@ const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'pro
       hasCenter: event.event_center_id !== null,
       isOnline: event.online_url !== null,
       participantTypes: event.participant_types.length,
-      form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.tx, event.form_id)),
+      form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.db, event.form_id)),
       accommodations: event.accommodations.map(({ _id, beds, all_free }) => ({
         beds: all_free ? 0 : beds,
         // Of a stay that is over nothing is asked any more.
@@ -99,8 +99,8 @@ const problemsOf = async (ctx: Context, event: Omit<AdminEvent, 'allowed' | 'pro
   )
 }
 
-const eventView = async (ctx: Context, id: string): Promise<AdminEvent> => {
-  const event = found(await findEvent(ctx.tx, ctx.now, id))
+const eventView = async (ctx: ReadContext, id: string): Promise<AdminEvent> => {
+  const event = found(await findEvent(ctx.db, ctx.now, id))
   const ended = new Date(event.ends_at) <= ctx.now
   return {
     ...event,
@@ -110,7 +110,7 @@ const eventView = async (ctx: Context, id: string): Promise<AdminEvent> => {
 }
 
 /** Takes the event for this transaction, and the pools of its centre and of the one it may move to. @throws not_found */
-const lockedEvent = async (ctx: Context, id: string, centerId?: string | null): Promise<AdminEvent> => {
+const lockedEvent = async (ctx: WriteContext, id: string, centerId?: string | null): Promise<AdminEvent> => {
   await lockPools(sqlIn(ctx.tx), centerId ? [id, centerId] : [id])
   found((await lockEvent(ctx.tx, id)) || undefined)
   return eventView(ctx, id)
@@ -150,7 +150,7 @@ const checkValues = (values: EventValues): void => {
 }
 
 /** Writes the nested lists that were given, and brings what can run out in line. */
-const saveParts = async (ctx: Context, id: string, values: EventValues, before?: AdminEvent): Promise<void> => {
+const saveParts = async (ctx: WriteContext, id: string, values: EventValues, before?: AdminEvent): Promise<void> => {
   const event = found(await findEvent(ctx.tx, ctx.now, id))
   if (values.participant_types) await replaceParticipantTypes(ctx.tx, id, values.participant_types)
   if (values.accommodations) {
@@ -204,12 +204,12 @@ const lodgingOf = ({
   ])
 
 /** Rooms are offered where the event takes place, and in blocks of that center. */
-const checkPlace = async (ctx: Context, id: string): Promise<void> => {
-  const { event_center_id, accommodations } = found(await findEvent(ctx.tx, ctx.now, id))
+const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
+  const { event_center_id, accommodations } = found(await findEvent(ctx.db, ctx.now, id))
   if (accommodations.length === 0) return
   if (event_center_id === null) throw invalid([{ field: 'event_center_id', code: 'required' }])
   const foreign = await findForeignBlocks(
-    ctx.tx,
+    ctx.db,
     event_center_id,
     accommodations.flatMap(({ block_ids }) => block_ids),
   )
@@ -222,8 +222,8 @@ const checkPlace = async (ctx: Context, id: string): Promise<void> => {
 }
 
 /** What was reserved keeps its currency, and the place where people were promised a bed. */
-const checkCommitted = async (ctx: Context, before: AdminEvent, values: EventValues): Promise<void> => {
-  const { reserved, lodged } = await findCommitted(ctx.tx, before._id)
+const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: EventValues): Promise<void> => {
+  const { reserved, lodged } = await findCommitted(ctx.db, before._id)
   const isOther = <K extends 'currency' | 'event_center_id'>(key: K) =>
     values[key] !== undefined && values[key] !== before[key]
   const fields: FieldError[] = []
@@ -233,7 +233,7 @@ const checkCommitted = async (ctx: Context, before: AdminEvent, values: EventVal
 }
 
 /** A published event stays one that can be reserved, whatever is changed. */
-const keepPublishable = async (ctx: Context, event: AdminEvent): Promise<void> => {
+const keepPublishable = async (ctx: ReadContext, event: AdminEvent): Promise<void> => {
   if (event.status !== 'published') return
   const ended = new Date(event.ends_at) <= ctx.now
   // What is over may still be corrected; what can be reserved must make sense.
@@ -243,12 +243,12 @@ const keepPublishable = async (ctx: Context, event: AdminEvent): Promise<void> =
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
 }
 
-const newSlug = async (ctx: Context, name: string): Promise<string> => {
+const newSlug = async (ctx: ReadContext, name: string): Promise<string> => {
   const base = slugOf(name)
-  return freeSlug(base, await takenSlugs(ctx.tx, base))
+  return freeSlug(base, await takenSlugs(ctx.db, base))
 }
 
-const transit = async (ctx: Context, id: string, action: EventAction): Promise<AdminEvent> => {
+const transit = async (ctx: WriteContext, id: string, action: EventAction): Promise<AdminEvent> => {
   const before = await lockedEvent(ctx, id)
   const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= ctx.now })
   if (!to) throw new AppError('illegal_transition', { data: { status: before.status, action } })
@@ -268,10 +268,10 @@ const transit = async (ctx: Context, id: string, action: EventAction): Promise<A
 }
 
 export const adminEndpoints = bind(adminEventRoutes, {
-  listAdminEvents: (ctx, { query }) => listEvents(ctx.tx, ctx.now, query),
-  pickEvents: (ctx, { query }) => pickEvents(ctx.tx, ctx.now, query),
-  readAdminEvent: (ctx, { params }) => eventView(ctx, params.id),
-  createEvent: async (ctx, { body }) => {
+  listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, query)),
+  pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, query)),
+  readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
+  createEvent: writes(async (ctx, { body }) => {
     checkValues(body)
     const id = await insertEvent(ctx.tx, ctx.now, {
       ...body,
@@ -280,8 +280,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
     })
     await saveParts(ctx, id, body)
     return created(ctx, 'events', await eventView(ctx, id))
-  },
-  updateEvent: async (ctx, { params, body }) => {
+  }),
+  updateEvent: writes(async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id, body.event_center_id)
     if (before.status === 'archived') throw new AppError('illegal_transition', { data: { status: before.status } })
     await requireVersion(ctx.tx, { resource: 'events', objectId: params.id, version: before.version }, body.version)
@@ -294,15 +294,15 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await keepPublishable(ctx, after)
     ctx.publish('staff', 'event', { event_id: params.id, status: after.status })
     return changed(ctx, 'events', before, after)
-  },
-  removeEvent: async (ctx, { params }) => {
+  }),
+  removeEvent: writes(async (ctx, { params }) => {
     const before = await lockedEvent(ctx, params.id)
     // Whoever saw it published may ask for it: it is archived instead.
     if (before.published_at !== null) throw new AppError('in_use')
     await deleteEvent(ctx.tx, params.id)
     return removed(ctx, 'events', before)
-  },
-  exportEvents: async (ctx, { query }) =>
+  }),
+  exportEvents: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'events',
       columns: {
@@ -318,27 +318,28 @@ export const adminEndpoints = bind(adminEventRoutes, {
         capacity: (row) => row.capacity,
         claimed: (row) => row.claimed,
       },
-      rows: exportEvents(ctx.tx, ctx.now, query),
+      rows: exportEvents(ctx.db, ctx.now, query),
     }),
-  readEventStats: async (ctx, { params }) => ({
-    ...found(await findStats(ctx.tx, params.id)),
-    without_room: await countWithoutRoom(ctx.tx, params.id, ctx.now),
-  }),
-  readEventProducts: async (ctx, { params }) => found(await findEvent(ctx.tx, ctx.now, params.id)).products,
-  replaceEventProducts: async (ctx, { params, body }) => {
+  ),
+  readEventStats: reads(async (ctx, { params }) => ({
+    ...found(await findStats(ctx.db, params.id)),
+    without_room: await countWithoutRoom(ctx.db, params.id, ctx.now),
+  })),
+  readEventProducts: reads(async (ctx, { params }) => found(await findEvent(ctx.db, ctx.now, params.id)).products),
+  replaceEventProducts: writes(async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)
     checkValues(body)
     await saveParts(ctx, params.id, body, before)
     return changed(ctx, 'events', before, await eventView(ctx, params.id)).products
-  },
-  readEventFields: async (ctx, { params }) => {
-    const { fields, form_id } = found(await findEvent(ctx.tx, ctx.now, params.id))
-    return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.tx, form_id)) }
-  },
-  publishEvent: (ctx, { params }) => transit(ctx, params.id, 'publish'),
-  unpublishEvent: (ctx, { params }) => transit(ctx, params.id, 'unpublish'),
-  archiveEvent: (ctx, { params }) => transit(ctx, params.id, 'archive'),
-  duplicateEvent: async (ctx, { params, body }) => {
+  }),
+  readEventFields: reads(async (ctx, { params }) => {
+    const { fields, form_id } = found(await findEvent(ctx.db, ctx.now, params.id))
+    return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.db, form_id)) }
+  }),
+  publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish')),
+  unpublishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'unpublish')),
+  archiveEvent: writes((ctx, { params }) => transit(ctx, params.id, 'archive')),
+  duplicateEvent: writes(async (ctx, { params, body }) => {
     const event = await eventView(ctx, params.id)
     const by = body.starts_at ? Date.parse(body.starts_at) - Date.parse(event.starts_at) : 0
     const name = body.name ?? event.name
@@ -376,8 +377,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await copyParts(ctx.tx, params.id, id, { days: Math.round(by / 86_400_000), ms: by })
     await syncQuotas(ctx, id)
     return created(ctx, 'events', await eventView(ctx, id))
-  },
-  setEventPicture: async (ctx, { params, files }) => {
+  }),
+  setEventPicture: writes(async (ctx, { params, files }) => {
     const before = await lockedEvent(ctx, params.id)
     await savePicture(
       ctx.tx,
@@ -386,15 +387,16 @@ export const adminEndpoints = bind(adminEventRoutes, {
       await storePublicPicture(ctx, files, PICTURE_FIELD, 'event_picture', 1600),
     )
     return changed(ctx, 'events', before, await eventView(ctx, params.id), 'set_picture')
-  },
-  removeEventActivity: (ctx, { params }) => removePart(ctx, 'event_activities', params.id, params.activity_id),
-  removeEventAccommodation: (ctx, { params }) =>
+  }),
+  removeEventActivity: writes((ctx, { params }) => removePart(ctx, 'event_activities', params.id, params.activity_id)),
+  removeEventAccommodation: writes((ctx, { params }) =>
     removePart(ctx, 'event_accommodations', params.id, params.accommodation_id),
-  removeEventSpeaker: (ctx, { params }) => removePart(ctx, 'event_speakers', params.id, params.speaker_id),
+  ),
+  removeEventSpeaker: writes((ctx, { params }) => removePart(ctx, 'event_speakers', params.id, params.speaker_id)),
 })
 
 const removePart = async (
-  ctx: Context,
+  ctx: WriteContext,
   table: 'event_activities' | 'event_accommodations' | 'event_speakers',
   eventId: string,
   partId: string,

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import type { EventCard } from '@shiloh/contract/events/events'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { likePattern, offsetOf } from '#platform/db/pages'
 import { fileUrlOrNull } from '#platform/files/files.store'
 
@@ -70,7 +70,7 @@ const published = (now: Date, { when, kind, search }: PublicFilter) => sql`
 
 /** Published events as cards: the next one first, or of those that are over the last one first. */
 export const listCards = async (
-  tx: Tx,
+  db: Queryable,
   now: Date,
   filter: PublicFilter,
   page: Pick<ListQuery, 'page' | 'page_size'>,
@@ -79,42 +79,47 @@ export const listCards = async (
   const { rows } = await sql<CardRow>`
     select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
     where ${published(now, filter)} order by ${order}
-    limit ${page.page_size} offset ${offsetOf({ ...page })}`.execute(tx)
+    limit ${page.page_size} offset ${offsetOf({ ...page })}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from events e left join event_centers c on c.id = e.event_center_id
-    where ${published(now, filter)}`.execute(tx)
+    where ${published(now, filter)}`.execute(db)
   return { items: rows.map(cardView), total: counted[0]?.total ?? 0 }
 }
 
 /** The kinds that have an event in this list. */
-export const listKinds = async (tx: Tx, now: Date, when: PublicFilter['when']): Promise<EventCard['kind'][]> => {
+export const listKinds = async (db: Queryable, now: Date, when: PublicFilter['when']): Promise<EventCard['kind'][]> => {
   const { rows } = await sql<{ kind: EventCard['kind'] }>`
     select distinct e.kind from events e left join event_centers c on c.id = e.event_center_id
-    where ${published(now, { when })} order by 1`.execute(tx)
+    where ${published(now, { when })} order by 1`.execute(db)
   return rows.map(({ kind }) => kind)
 }
 
 /** Other published events: those to come first, then those that are over, the nearest first. */
-export const listOtherCards = async (tx: Tx, now: Date, eventId: string, limit: number): Promise<EventCard[]> => {
+export const listOtherCards = async (
+  db: Queryable,
+  now: Date,
+  eventId: string,
+  limit: number,
+): Promise<EventCard[]> => {
   const { rows } = await sql<CardRow>`
     select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
     where e.status = 'published' and e.id <> ${eventId}
     order by e.ends_at <= ${now}, abs(extract(epoch from e.starts_at - ${now}::timestamptz)), e.id limit ${limit}`.execute(
-    tx,
+    db,
   )
   return rows.map(cardView)
 }
 
 /** The person's live reservation, or else the newest one, of each of these events. */
 export const findOwnReservations = async (
-  tx: Tx,
+  db: Queryable,
   userId: string,
   eventIds: readonly string[],
 ): Promise<Map<string, { _id: string; code: string; status: string }>> => {
   const { rows } = await sql<{ event_id: string; id: string; code: string; status: string }>`
     select distinct on (event_id) event_id, id, code, status from reservations
     where user_id = ${userId} and event_id = any(${eventIds}::text[])
-    order by event_id, status in ('pending', 'active', 'redeemed') desc, created_at desc`.execute(tx)
+    order by event_id, status in ('pending', 'active', 'redeemed') desc, created_at desc`.execute(db)
   return new Map(rows.map(({ event_id, id, ...rest }) => [event_id, { _id: id, ...rest }]))
 }
 
@@ -150,7 +155,7 @@ interface DetailRow extends CardRow {
  * One event that people may look at, by id or slug: a published one, or one they hold a reservation of (which may have
  * been taken back or archived since).
  */
-export const findDetail = async (tx: Tx, now: Date, idOrSlug: string, userId: string | null) => {
+export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, userId: string | null) => {
   const { rows } = await sql<DetailRow>`
     select ${cardColumns(now)}, e.status, e.description, e.capacity, e.cancellation_deadline, e.refund_rules,
       nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
@@ -164,7 +169,7 @@ export const findDetail = async (tx: Tx, now: Date, idOrSlug: string, userId: st
     from events e left join event_centers c on c.id = e.event_center_id
     where (e.slug = ${idOrSlug} or e.id = ${idOrSlug})
       and (e.status = 'published' or exists (select from reservations r where r.event_id = e.id and r.user_id = ${userId}))`.execute(
-    tx,
+    db,
   )
   const [row] = rows
   if (!row) return undefined
@@ -194,12 +199,12 @@ export const findDetail = async (tx: Tx, now: Date, idOrSlug: string, userId: st
 }
 
 /** Whether there is an event of this id: its cover is drawn from the id alone and tells nothing else. */
-export const hasEvent = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+export const hasEvent = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Every published event's slug with its last change, for the site map. */
-export const listSlugs = (tx: Tx) =>
-  tx
+export const listSlugs = (db: Queryable) =>
+  db
     .selectFrom('events')
     .select(['slug', 'updated_at'])
     .where('status', '=', 'published')

@@ -3,8 +3,8 @@ import { type PublicEventView, publicEventRoutes, type UserEvent } from '@shiloh
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
 import { offerOf } from '#features/reservations'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, reads } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { renderRichText } from '#platform/text/rich-text'
 import { findDetail, findOwnReservations, hasEvent, listCards, listOtherCards } from './public.store.ts'
@@ -19,12 +19,12 @@ const mapUrl = (position: { latitude: number; longitude: number } | null, addres
 
 /** One event with what it offers at this moment. @throws not_found */
 const eventView = async (
-  { tx, deps, now }: Pick<Context, 'tx' | 'deps' | 'now'>,
+  { db, deps, now }: Pick<ReadContext, 'db' | 'deps' | 'now'>,
   idOrSlug: string,
   userId: string | null,
 ): Promise<UserEvent> => {
-  const { description, position, refund_rules, ...event } = found(await findDetail(tx, now, idOrSlug, userId))
-  const offer = found(await offerOf(tx, deps, event._id, now))
+  const { description, position, refund_rules, ...event } = found(await findDetail(db, now, idOrSlug, userId))
+  const offer = found(await offerOf(db, deps, event._id, now))
   return {
     ...event,
     ...offer,
@@ -38,7 +38,7 @@ const eventView = async (
 
 /** One published event as everybody may see it. @throws not_found */
 export const publicEventView = async (
-  ctx: Pick<Context, 'tx' | 'deps' | 'now'>,
+  ctx: Pick<ReadContext, 'db' | 'deps' | 'now'>,
   idOrSlug: string,
 ): Promise<PublicEventView> => {
   const { form: _form, fields: _fields, status: _status, ...event } = await eventView(ctx, idOrSlug, null)
@@ -46,14 +46,14 @@ export const publicEventView = async (
 }
 
 export const publicEndpoints = bind(publicEventRoutes, {
-  listEvents: (ctx, { query }) => listCards(ctx.tx, ctx.now, query, query),
-  readEvent: (ctx, { params }) => publicEventView(ctx, params.id),
-  listRecentEvents: async (ctx, { params }) => {
-    const { _id } = found(await findDetail(ctx.tx, ctx.now, params.id, null))
-    return listOtherCards(ctx.tx, ctx.now, _id, OTHERS)
-  },
-  readCover: async (ctx, { params }) => {
-    found((await hasEvent(ctx.tx, params.id)) || undefined)
+  listEvents: reads((ctx, { query }) => listCards(ctx.db, ctx.now, query, query)),
+  readEvent: reads((ctx, { params }) => publicEventView(ctx, params.id)),
+  listRecentEvents: reads(async (ctx, { params }) => {
+    const { _id } = found(await findDetail(ctx.db, ctx.now, params.id, null))
+    return listOtherCards(ctx.db, ctx.now, _id, OTHERS)
+  }),
+  readCover: reads(async (ctx, { params }) => {
+    found((await hasEvent(ctx.db, params.id)) || undefined)
     return {
       name: 'cover.svg',
       mime: 'image/svg+xml',
@@ -61,15 +61,15 @@ export const publicEndpoints = bind(publicEventRoutes, {
       inline: true,
       publicFor: A_YEAR,
     }
-  },
-  listUserEvents: async (ctx, { query }) => {
-    const { items, total } = await listCards(ctx.tx, ctx.now, query, query)
+  }),
+  listUserEvents: reads(async (ctx, { query }) => {
+    const { items, total } = await listCards(ctx.db, ctx.now, query, query)
     const own = await findOwnReservations(
-      ctx.tx,
+      ctx.db,
       ctx.caller.id,
       items.map(({ _id }) => _id),
     )
     return { items: items.map((card) => ({ ...card, reservation: own.get(card._id) ?? null })), total }
-  },
-  readUserEvent: (ctx, { params }) => eventView(ctx, params.id, ctx.caller.id),
+  }),
+  readUserEvent: reads((ctx, { params }) => eventView(ctx, params.id, ctx.caller.id)),
 })

@@ -1,6 +1,6 @@
 import type { EventStats } from '@shiloh/contract/events/events'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 
 interface StatsRow {
   currency: string
@@ -26,7 +26,7 @@ const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => 
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
 /** What became of an event so far, in one statement; undefined when there is no such event. */
-export const findStats = async (tx: Tx, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
+export const findStats = async (db: Queryable, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,
       (select json_build_object('limit', e.capacity, 'claimed', coalesce(sum(q.claimed), 0), 'held', coalesce((
@@ -53,6 +53,6 @@ export const findStats = async (tx: Tx, id: string): Promise<Omit<EventStats, 'w
       coalesce((select json_agg(json_build_object('day', day, 'reservations', number) order by day) from (
         select (r.created_at at time zone e.time_zone)::date as day, count(*)::int as number
         from reservations r where r.event_id = e.id group by 1 order by 1 desc limit 60) d), '[]') as daily
-    from events e where e.id = ${id}`.execute(tx)
+    from events e where e.id = ${id}`.execute(db)
   return rows[0]
 }

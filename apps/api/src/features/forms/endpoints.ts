@@ -5,9 +5,9 @@ import {
   questionOptionRoutes,
 } from '@shiloh/contract/forms/form-definitions'
 import { formOnWire, questionOnWire } from '@shiloh/contract/forms/forms'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import {
@@ -36,13 +36,13 @@ import {
 } from './store.ts'
 import { formChanged } from './versions.ts'
 
-const formView = async (ctx: Context, id: string) => ({
-  ...stamped(found(await findForm(ctx.tx, id))),
-  ...formOnWire(await readDefinition(ctx.tx, id)),
+const formView = async (ctx: ReadContext, id: string) => ({
+  ...stamped(found(await findForm(ctx.db, id))),
+  ...formOnWire(await readDefinition(ctx.db, id)),
 })
 
 /** Runs a change of one part of a form under the form's lock, and leaves it in the audit trail as a change of the form. */
-const editing = async <T>(ctx: Context, formId: string, change: () => Promise<T>): Promise<T> => {
+const editing = async <T>(ctx: WriteContext, formId: string, change: () => Promise<T>): Promise<T> => {
   found((await lockForm(ctx.tx, formId)) || undefined)
   const before = await formView(ctx, formId)
   const result = await change()
@@ -59,64 +59,67 @@ const onePage = <T>(items: T[], { page, page_size }: { page: number; page_size: 
 })
 
 export const formEndpoints = bind(eventFormRoutes, {
-  list: async (ctx, { query }) => stampedPage(await listForms(ctx.tx, query)),
-  get: (ctx, { params }) => formView(ctx, params.id),
-  create: async (ctx, { body: { sections, ...values } }) => {
+  list: reads(async (ctx, { query }) => stampedPage(await listForms(ctx.db, query))),
+  get: reads((ctx, { params }) => formView(ctx, params.id)),
+  create: writes(async (ctx, { body: { sections, ...values } }) => {
     const { id } = await insertForm(ctx.tx, ctx.now, values)
     if (sections) await replaceSections(ctx.tx, ctx.now, id, sections)
     return created(ctx, 'event_forms', await formView(ctx, id))
-  },
-  update: async (ctx, { params, body: { sections, ...values } }) => {
+  }),
+  update: writes(async (ctx, { params, body: { sections, ...values } }) => {
     await editing(ctx, params.id, async () => {
       await updateForm(ctx.tx, ctx.now, params.id, values)
       if (sections) await replaceSections(ctx.tx, ctx.now, params.id, sections)
     })
     return formView(ctx, params.id)
-  },
-  remove: async (ctx, { params }) => {
+  }),
+  remove: writes(async (ctx, { params }) => {
     const before = await formView(ctx, params.id)
     await deleteForm(ctx.tx, params.id)
     return removed(ctx, 'event_forms', before)
-  },
-  query: (ctx, { query }) => pickForms(ctx.tx, query.search),
+  }),
+  query: reads((ctx, { query }) => pickForms(ctx.db, query.search)),
 })
 
 export const sectionEndpoints = bind(formSectionRoutes, {
-  list: async (ctx, { params, query }) => {
-    found(await findForm(ctx.tx, params.form_id))
-    return onePage(await listSections(ctx.tx, params.form_id), query)
-  },
-  get: async (ctx, { params }) => found(await findSection(ctx.tx, params.form_id, params.id)),
-  create: (ctx, { params, body }) =>
+  list: reads(async (ctx, { params, query }) => {
+    found(await findForm(ctx.db, params.form_id))
+    return onePage(await listSections(ctx.db, params.form_id), query)
+  }),
+  get: reads(async (ctx, { params }) => found(await findSection(ctx.db, params.form_id, params.id))),
+  create: writes((ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       const position = body.position ?? (await listSections(ctx.tx, params.form_id)).length
       const { id } = await insertSection(ctx.tx, ctx.now, params.form_id, { ...body, position })
       return found(await findSection(ctx.tx, params.form_id, id))
     }),
-  update: (ctx, { params, body }) =>
+  ),
+  update: writes((ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.id))
       await updateSection(ctx.tx, ctx.now, params.id, body)
       return found(await findSection(ctx.tx, params.form_id, params.id))
     }),
-  remove: (ctx, { params }) =>
+  ),
+  remove: writes((ctx, { params }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.id))
       await deletePart(ctx.tx, 'form_sections', params.id)
       return {}
     }),
+  ),
 })
 
 export const questionEndpoints = bind(formQuestionRoutes, {
-  list: async (ctx, { params, query }) => {
-    found(await findSection(ctx.tx, params.form_id, params.section_id))
-    return onePage((await listQuestions(ctx.tx, params.section_id)).map(questionOnWire), query)
-  },
-  get: async (ctx, { params }) => {
-    found(await findSection(ctx.tx, params.form_id, params.section_id))
-    return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, params.id)))
-  },
-  create: (ctx, { params, body: { question_options = [], options = question_options, ...body } }) =>
+  list: reads(async (ctx, { params, query }) => {
+    found(await findSection(ctx.db, params.form_id, params.section_id))
+    return onePage((await listQuestions(ctx.db, params.section_id)).map(questionOnWire), query)
+  }),
+  get: reads(async (ctx, { params }) => {
+    found(await findSection(ctx.db, params.form_id, params.section_id))
+    return questionOnWire(found(await findQuestion(ctx.db, params.section_id, params.id)))
+  }),
+  create: writes((ctx, { params, body: { question_options = [], options = question_options, ...body } }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       const position = body.position ?? (await listQuestions(ctx.tx, params.section_id)).length
@@ -125,55 +128,61 @@ export const questionEndpoints = bind(formQuestionRoutes, {
         await insertOption(ctx.tx, ctx.now, id, { ...option, position: place })
       return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, id)))
     }),
-  update: (ctx, { params, body }) =>
+  ),
+  update: writes((ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       found(await findQuestion(ctx.tx, params.section_id, params.id))
       await updateQuestion(ctx.tx, ctx.now, params.id, body)
       return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, params.id)))
     }),
-  remove: (ctx, { params }) =>
+  ),
+  remove: writes((ctx, { params }) =>
     editing(ctx, params.form_id, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       found(await findQuestion(ctx.tx, params.section_id, params.id))
       await deletePart(ctx.tx, 'form_questions', params.id)
       return {}
     }),
+  ),
 })
 
-const findParent = async (ctx: Context, params: { form_id: string; section_id: string; question_id: string }) => {
-  found(await findSection(ctx.tx, params.form_id, params.section_id))
-  return found(await findQuestion(ctx.tx, params.section_id, params.question_id))
+const findParent = async (ctx: ReadContext, params: { form_id: string; section_id: string; question_id: string }) => {
+  found(await findSection(ctx.db, params.form_id, params.section_id))
+  return found(await findQuestion(ctx.db, params.section_id, params.question_id))
 }
 
 export const optionEndpoints = bind(questionOptionRoutes, {
-  list: async (ctx, { params, query }) => {
+  list: reads(async (ctx, { params, query }) => {
     await findParent(ctx, params)
-    return onePage(await listOptions(ctx.tx, params.question_id), query)
-  },
-  get: async (ctx, { params }) => {
+    return onePage(await listOptions(ctx.db, params.question_id), query)
+  }),
+  get: reads(async (ctx, { params }) => {
     await findParent(ctx, params)
-    return found(await findOption(ctx.tx, params.question_id, params.id))
-  },
-  create: (ctx, { params, body }) =>
+    return found(await findOption(ctx.db, params.question_id, params.id))
+  }),
+  create: writes((ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       const question = await findParent(ctx, params)
       const position = body.position ?? question.options.length
       const { id } = await insertOption(ctx.tx, ctx.now, params.question_id, { ...body, position })
       return found(await findOption(ctx.tx, params.question_id, id))
     }),
-  update: (ctx, { params, body }) =>
+  ),
+  update: writes((ctx, { params, body }) =>
     editing(ctx, params.form_id, async () => {
       await findParent(ctx, params)
       found(await findOption(ctx.tx, params.question_id, params.id))
       await updateOption(ctx.tx, ctx.now, params.id, body)
       return found(await findOption(ctx.tx, params.question_id, params.id))
     }),
-  remove: (ctx, { params }) =>
+  ),
+  remove: writes((ctx, { params }) =>
     editing(ctx, params.form_id, async () => {
       await findParent(ctx, params)
       found(await findOption(ctx.tx, params.question_id, params.id))
       await deletePart(ctx.tx, 'question_options', params.id)
       return {}
     }),
+  ),
 })

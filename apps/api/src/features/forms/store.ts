@@ -3,7 +3,7 @@ import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shilo
 import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms/forms'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -14,8 +14,8 @@ const order = {
   tieBreak: 'f.id',
 }
 
-const select = (tx: Tx, search?: string) =>
-  tx
+const select = (db: Queryable, search?: string) =>
+  db
     .selectFrom('event_forms as f')
     .select(['f.id as _id', 'f.name', 'f.description', 'f.created_at', 'f.updated_at'])
     .select([
@@ -27,12 +27,12 @@ const select = (tx: Tx, search?: string) =>
     ])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'f.name', 'f.description')))
 
-export const listForms = (tx: Tx, query: ListQuery) => paginate(select(tx, query.search), query, order)
+export const listForms = (db: Queryable, query: ListQuery) => paginate(select(db, query.search), query, order)
 
-export const findForm = (tx: Tx, id: string) => select(tx).where('f.id', '=', id).executeTakeFirst()
+export const findForm = (db: Queryable, id: string) => select(db).where('f.id', '=', id).executeTakeFirst()
 
-export const pickForms = (tx: Tx, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
-  tx
+export const pickForms = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+  db
     .selectFrom('event_forms as f')
     .select(['f.id as _id', 'f.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'f.name')))
@@ -72,20 +72,20 @@ export const deleteForm = async (tx: Tx, id: string) => {
 
 // ── Parts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const sections = (tx: Tx, formId: string) =>
-  tx
+const sections = (db: Queryable, formId: string) =>
+  db
     .selectFrom('form_sections as s')
     .select(['s.id as _id', 's.title', 's.description', 's.position'])
     .where('s.form_id', '=', formId)
     .orderBy('s.position')
     .orderBy('s.id')
 
-export const listSections = (tx: Tx, formId: string): Promise<SectionItem[]> => sections(tx, formId).execute()
-export const findSection = (tx: Tx, formId: string, id: string): Promise<SectionItem | undefined> =>
-  sections(tx, formId).where('s.id', '=', id).executeTakeFirst()
+export const listSections = (db: Queryable, formId: string): Promise<SectionItem[]> => sections(db, formId).execute()
+export const findSection = (db: Queryable, formId: string, id: string): Promise<SectionItem | undefined> =>
+  sections(db, formId).where('s.id', '=', id).executeTakeFirst()
 
-const questions = (tx: Tx) =>
-  tx
+const questions = (db: Queryable) =>
+  db
     .selectFrom('form_questions as q')
     .innerJoin('form_sections as s', 's.id', 'q.section_id')
     .select((eb) => [
@@ -122,31 +122,32 @@ const questionItem = ({ section_id: _, visible_when, ...row }: QuestionRow): Que
   visible_when: visible_when === null ? null : visibleWhen.parse(visible_when),
 })
 
-export const listQuestions = async (tx: Tx, sectionId: string): Promise<QuestionItem[]> =>
-  (await questions(tx).where('q.section_id', '=', sectionId).execute()).map(questionItem)
+export const listQuestions = async (db: Queryable, sectionId: string): Promise<QuestionItem[]> =>
+  (await questions(db).where('q.section_id', '=', sectionId).execute()).map(questionItem)
 
-export const findQuestion = async (tx: Tx, sectionId: string, id: string): Promise<QuestionItem | undefined> => {
-  const row = await questions(tx).where('q.section_id', '=', sectionId).where('q.id', '=', id).executeTakeFirst()
+export const findQuestion = async (db: Queryable, sectionId: string, id: string): Promise<QuestionItem | undefined> => {
+  const row = await questions(db).where('q.section_id', '=', sectionId).where('q.id', '=', id).executeTakeFirst()
   return row && questionItem(row)
 }
 
-const options = (tx: Tx, questionId: string) =>
-  tx
+const options = (db: Queryable, questionId: string) =>
+  db
     .selectFrom('question_options as o')
     .select(['o.id as _id', 'o.label', 'o.price', 'o.capacity', 'o.position'])
     .where('o.question_id', '=', questionId)
     .orderBy('o.position')
     .orderBy('o.id')
 
-export const listOptions = (tx: Tx, questionId: string): Promise<OptionItem[]> => options(tx, questionId).execute()
-export const findOption = (tx: Tx, questionId: string, id: string): Promise<OptionItem | undefined> =>
-  options(tx, questionId).where('o.id', '=', id).executeTakeFirst()
+export const listOptions = (db: Queryable, questionId: string): Promise<OptionItem[]> =>
+  options(db, questionId).execute()
+export const findOption = (db: Queryable, questionId: string, id: string): Promise<OptionItem | undefined> =>
+  options(db, questionId).where('o.id', '=', id).executeTakeFirst()
 
 /** The form as people would see it now. */
-export const readDefinition = async (tx: Tx, formId: string): Promise<FormDefinition> => {
-  const rows = await questions(tx).where('s.form_id', '=', formId).execute()
+export const readDefinition = async (db: Queryable, formId: string): Promise<FormDefinition> => {
+  const rows = await questions(db).where('s.form_id', '=', formId).execute()
   return {
-    sections: (await listSections(tx, formId)).map(({ position: _, ...section }) => ({
+    sections: (await listSections(db, formId)).map(({ position: _, ...section }) => ({
       ...section,
       questions: rows
         .filter(({ section_id }) => section_id === section._id)
@@ -315,8 +316,8 @@ export const saveVersion = async (
 }
 
 /** Events that ask this form at the moment. */
-export const findAskingEvents = (tx: Tx, formId: string) =>
-  tx
+export const findAskingEvents = (db: Queryable, formId: string) =>
+  db
     .selectFrom('events')
     .select('id')
     .where('form_id', '=', formId)

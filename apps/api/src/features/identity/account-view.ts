@@ -1,7 +1,7 @@
 import type { Account, TitleKind } from '@shiloh/contract/identity/identity'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { readSettings } from '#features/organisation'
-import type { Context } from '#platform/context'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { type AccountRow, findAccount, findAuthorization } from './accounts.store.ts'
@@ -77,14 +77,14 @@ export const accountView = (
 
 /** An account with what it may do; without a session of its own (a link in a mail) it may do nothing. */
 export const loadAccountView = async (
-  ctx: Pick<Context, 'tx' | 'now'>,
+  ctx: Pick<ReadContext, 'db' | 'now'>,
   userId: string,
   signedIn: boolean,
 ): Promise<Account> => {
-  const row = found(await findAccount(ctx.tx, userId))
-  const settings = await readSettings(ctx.tx)
+  const row = found(await findAccount(ctx.db, userId))
+  const settings = await readSettings(ctx.db)
   return accountView(row, {
-    authorization: signedIn && row.user_type === 'admin' ? await findAuthorization(ctx.tx, userId) : NOTHING,
+    authorization: signedIn && row.user_type === 'admin' ? await findAuthorization(ctx.db, userId) : NOTHING,
     now: ctx.now,
     passwordExpiresAfterDays: settings.security_settings.password_expires_after_days,
     requireAdminSecondStep: settings.security_settings.require_admin_second_step,
@@ -92,4 +92,4 @@ export const loadAccountView = async (
 }
 
 /** The caller's own account. */
-export const ownAccount = (ctx: Context): Promise<Account> => loadAccountView(ctx, ctx.caller.id, true)
+export const ownAccount = (ctx: ReadContext): Promise<Account> => loadAccountView(ctx, ctx.caller.id, true)

@@ -5,7 +5,7 @@ import type { Authorization } from '@shiloh/contract/permissions'
 import { sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { designationWaits, titleWaits } from './titles.store.ts'
 
@@ -20,8 +20,8 @@ const notify = z.object({
 })
 
 /** Accounts whose row fits a condition, with what their owner sees of them. */
-const select = (tx: Tx) =>
-  tx
+const select = (db: Queryable) =>
+  db
     .selectFrom('users as u')
     .select([
       'u.id',
@@ -81,25 +81,25 @@ const read = (row: Row) => ({
 /** One account, password hash included: never answered as it is. */
 export type AccountRow = ReturnType<typeof read>
 
-export const findAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> => {
-  const row = await select(tx).where('u.id', '=', id).executeTakeFirst()
+export const findAccount = async (db: Queryable, id: string): Promise<AccountRow | undefined> => {
+  const row = await select(db).where('u.id', '=', id).executeTakeFirst()
   return row && read(row)
 }
 
-export const findAccountByEmail = async (tx: Tx, email: string): Promise<AccountRow | undefined> => {
-  const row = await select(tx).where('u.email', '=', email).executeTakeFirst()
+export const findAccountByEmail = async (db: Queryable, email: string): Promise<AccountRow | undefined> => {
+  const row = await select(db).where('u.email', '=', email).executeTakeFirst()
   return row && read(row)
 }
 
 /** The accounts of these kinds that sign in with this phone, those used last first: a family may share one. */
 export const findAccountsByPhone = async (
-  tx: Tx,
+  db: Queryable,
   phone: string,
   kinds: readonly UserType[],
   first: readonly UserType[],
   limit: number,
 ): Promise<AccountRow[]> => {
-  const rows = await select(tx)
+  const rows = await select(db)
     .where('u.phone', '=', phone)
     .where('u.user_type', 'in', kinds)
     .where('u.password_hash', 'is not', null)
@@ -190,8 +190,11 @@ export const updateAccount = async (tx: Tx, now: Date, id: string, patch: Accoun
 const REMEMBERED = 4
 
 /** The present password and the last few before it, as hashes. */
-export const formerPasswords = async (tx: Tx, account: Pick<AccountRow, 'id' | 'password_hash'>): Promise<string[]> => {
-  const rows = await tx
+export const formerPasswords = async (
+  db: Queryable,
+  account: Pick<AccountRow, 'id' | 'password_hash'>,
+): Promise<string[]> => {
+  const rows = await db
     .selectFrom('password_history')
     .select('password_hash')
     .where('user_id', '=', account.id)
@@ -230,7 +233,7 @@ const grantRow = z.object({
 })
 
 /** What an administrator may do, as this transaction sees it. */
-export const findAuthorization = async (tx: Tx, userId: string): Promise<Authorization> => {
+export const findAuthorization = async (db: Queryable, userId: string): Promise<Authorization> => {
   const { rows } = await sql<unknown>`
     select 'grants' as kind, r.name as resource, array_agg(distinct a.name order by a.name) as actions, null as object_id
     from user_roles ur
@@ -243,7 +246,7 @@ export const findAuthorization = async (tx: Tx, userId: string): Promise<Authori
     group by r.name
     union all
     select 'special_' || effect, resource, actions, object_id from special_permissions where user_id = ${userId}
-    order by kind, resource, object_id`.execute(tx)
+    order by kind, resource, object_id`.execute(db)
   const all = z.array(grantRow).parse(rows)
   const ofKind = (wanted: z.output<typeof grantRow>['kind']) =>
     all
@@ -258,8 +261,8 @@ export const lockAccount = async (tx: Tx, id: string): Promise<void> => {
 }
 
 /** The storage key of an account's picture. */
-export const findAvatar = (tx: Tx, fileId: string) =>
-  tx.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()
+export const findAvatar = (db: Queryable, fileId: string) =>
+  db.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()
 export const removeFile = (tx: Tx, fileId: string) => tx.deleteFrom('files').where('id', '=', fileId).execute()
 
 /** Logs that a page was opened. */

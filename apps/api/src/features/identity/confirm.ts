@@ -1,7 +1,7 @@
 import type { ConfirmationAnswer, identityRoutes } from '@shiloh/contract/identity/identity'
 import { confirmedUntil } from '#http/authenticate'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, orchestrates } from '#http/binder'
+import type { OrchestrateContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { findAccount } from './accounts.store.ts'
@@ -10,7 +10,7 @@ import { isPassword } from './passwords.ts'
 import { confirmSession } from './sessions.store.ts'
 
 /** Notes that a session has proved that it is its owner. @throws token_expired when it ended meanwhile */
-const confirm = async (ctx: Context, session: { readonly id: string; readonly userId: string }) => {
+const confirm = async (ctx: WriteContext, session: { readonly id: string; readonly userId: string }) => {
   if (!(await confirmSession(ctx.tx, ctx.now, session))) throw new AppError('token_expired')
   ctx.audit({
     action: 'confirm_identity',
@@ -22,9 +22,12 @@ const confirm = async (ctx: Context, session: { readonly id: string; readonly us
 }
 
 /** The same proof as at the sign-in: the password, then the second step of whoever has one. */
-const confirmIdentity = async (ctx: Context, { body }: { body: { password: string } }): Promise<ConfirmationAnswer> => {
+const confirmIdentity = async (
+  ctx: OrchestrateContext,
+  { body }: { body: { password: string } },
+): Promise<ConfirmationAnswer> => {
   const { id, sessionId } = ctx.caller
-  const account = found(await findAccount(ctx.tx, id))
+  const account = found(await findAccount(ctx.db, id))
   if (!(await isPassword(account.password_hash, body.password))) {
     await ctx.transact(async (inner) => {
       inner.audit({ action: 'confirm_identity_failed', resource: 'sessions', objectId: id })
@@ -41,13 +44,14 @@ const confirmIdentity = async (ctx: Context, { body }: { body: { password: strin
 type Names = 'confirmIdentity' | 'adminConfirmIdentity' | 'confirmIdentityWithMfa'
 
 export const confirmHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  confirmIdentity,
-  adminConfirmIdentity: confirmIdentity,
-  confirmIdentityWithMfa: (ctx, { body }) =>
+  confirmIdentity: orchestrates(confirmIdentity),
+  adminConfirmIdentity: orchestrates(confirmIdentity),
+  confirmIdentityWithMfa: orchestrates((ctx, { body }) =>
     passSecondStep(ctx, body, async (inner, token) => {
       const id = confirmedSession(token)
       // The token of a sign-in is no confirmation of anything.
       if (id === undefined) throw new AppError('invalid_token')
       return confirm(inner, { id, userId: token.user_id })
     }),
+  ),
 }

@@ -11,44 +11,15 @@ import { sessionHandlers } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
 import { spouseHandlers } from './spouses.ts'
 
-export const endpoints = bind(
-  identityRoutes,
-  {
-    ...signInHandlers,
-    ...sessionHandlers,
-    ...confirmHandlers,
-    ...registrationHandlers,
-    ...passwordHandlers,
-    ...profileHandlers,
-    ...personalHandlers,
-    ...spouseHandlers,
-    ...familyHandlers,
-    ...mfaHandlers,
-  },
-  {
-    // Hashing a password and storing a picture take longer than a transaction should be open; attempts at a second step are
-    // counted before one.
-    ownTransaction: [
-      'login',
-      'loginCheckinUser',
-      'adminLogin',
-      'register',
-      'adminRegister',
-      'resetPassword',
-      'adminResetPassword',
-      'changePassword',
-      'adminChangePassword',
-      'updateProfile',
-      'adminUpdateProfile',
-      'completeOnboarding',
-      'onboard',
-      'adminOnboard',
-      'confirmIdentity',
-      'adminConfirmIdentity',
-      'authenticateMfa',
-      'confirmIdentityWithMfa',
-      'deactivateMfa',
-      'verifyPasswordReset',
-    ],
-  },
-)
+export const endpoints = bind(identityRoutes, {
+  ...signInHandlers,
+  ...sessionHandlers,
+  ...confirmHandlers,
+  ...registrationHandlers,
+  ...passwordHandlers,
+  ...profileHandlers,
+  ...personalHandlers,
+  ...spouseHandlers,
+  ...familyHandlers,
+  ...mfaHandlers,
+})

@@ -1,16 +1,17 @@
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 
-const select = (tx: Tx, userId: string) =>
-  tx
+const select = (db: Queryable, userId: string) =>
+  db
     .selectFrom('family_members')
     .select(['id', 'relation', 'first_name', 'last_name', 'other_names', 'gender', 'birth_date', 'created_at'])
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
 
-export const listFamily = (tx: Tx, userId: string) => select(tx, userId).orderBy('created_at').orderBy('id').execute()
-export const findFamilyMember = (tx: Tx, userId: string, id: string) =>
-  select(tx, userId).where('id', '=', id).executeTakeFirst()
+export const listFamily = (db: Queryable, userId: string) =>
+  select(db, userId).orderBy('created_at').orderBy('id').execute()
+export const findFamilyMember = (db: Queryable, userId: string, id: string) =>
+  select(db, userId).where('id', '=', id).executeTakeFirst()
 export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamilyMember>>>
 
 interface FamilyValues {
@@ -49,8 +50,8 @@ export const updateFamilyMember = async (
 }
 
 /** Whether a live reservation includes this person. */
-export const memberIsReserved = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx
+export const memberIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('reservation_participants')
     .select('id')
     .where('family_member_id', '=', id)

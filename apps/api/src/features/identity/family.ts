@@ -1,8 +1,8 @@
 import { GENDERS, type identityRoutes } from '@shiloh/contract/identity/identity'
 import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
 import { z } from 'zod'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { nameOf } from './account-view.ts'
@@ -29,10 +29,10 @@ const view = ({ id, created_at, ...row }: FamilyRow) => ({
   created_at: created_at.toISOString(),
 })
 
-const own = async (ctx: Context, id: string) => view(found(await findFamilyMember(ctx.tx, ctx.caller.id, id)))
+const own = async (ctx: ReadContext, id: string) => view(found(await findFamilyMember(ctx.db, ctx.caller.id, id)))
 
 /** How old a child is decides about the price and the room: its birth date is needed. */
-const checkBirthDate = (ctx: Context, of: 'child' | 'companion', birthDate: string | null | undefined) => {
+const checkBirthDate = (ctx: ReadContext, of: 'child' | 'companion', birthDate: string | null | undefined) => {
   if (of === 'child' && birthDate === null) throw invalid([{ field: 'birth_date', code: 'required' }])
   const today = ctx.now.toISOString().slice(0, 10)
   const problems = birthDate ? birthDateProblems(birthDate, today) : []
@@ -42,25 +42,25 @@ const checkBirthDate = (ctx: Context, of: 'child' | 'companion', birthDate: stri
 type Names = 'listFamily' | 'addFamilyMember' | 'updateFamilyMember' | 'removeFamilyMember'
 
 export const familyHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  listFamily: async (ctx) => (await listFamily(ctx.tx, ctx.caller.id)).map(view),
-  addFamilyMember: async (ctx, { body }) => {
+  listFamily: reads(async (ctx) => (await listFamily(ctx.db, ctx.caller.id)).map(view)),
+  addFamilyMember: writes(async (ctx, { body }) => {
     const birth_date = body.birth_date ?? null
     checkBirthDate(ctx, body.relation, birth_date)
     const { relation: of, first_name, last_name } = body
     const other_names = body.other_names ?? null
     const values = { relation: of, first_name, last_name, other_names, gender: body.gender, birth_date }
     return own(ctx, await insertFamilyMember(ctx.tx, ctx.now, ctx.caller.id, values))
-  },
-  updateFamilyMember: async (ctx, { params, body }) => {
+  }),
+  updateFamilyMember: writes(async (ctx, { params, body }) => {
     const before = await own(ctx, params.id)
     checkBirthDate(ctx, before.relation, body.birth_date)
     await updateFamilyMember(ctx.tx, ctx.now, params.id, body)
     return own(ctx, params.id)
-  },
-  removeFamilyMember: async (ctx, { params }) => {
+  }),
+  removeFamilyMember: writes(async (ctx, { params }) => {
     await own(ctx, params.id)
     if (await memberIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
     await removeFamilyMember(ctx.tx, ctx.now, params.id)
     return {}
-  },
+  }),
 }

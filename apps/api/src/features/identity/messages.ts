@@ -1,6 +1,6 @@
 import type { MfaMethod } from '@shiloh/contract/identity/identity'
 import { readClientGroup } from '#features/organisation'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 import { issueToken } from './tokens.ts'
@@ -22,9 +22,9 @@ type Addressee = Pick<
  * What every message says. A mailbox that nobody confirmed may be a stranger's, and the name what somebody wants them to
  * read: it is not quoted.
  */
-const frame = async (ctx: Work, account: Addressee, confirmed = account.email_confirmed_at !== null) => ({
+const frame = async (ctx: ReadWork, account: Addressee, confirmed = account.email_confirmed_at !== null) => ({
   name: confirmed ? nameOf(account) : '',
-  organisation: (await readClientGroup(ctx.tx)).name,
+  organisation: (await readClientGroup(ctx.db)).name,
 })
 
 /** Sends a mail that needs nothing but the person; nobody without an address is written to. */

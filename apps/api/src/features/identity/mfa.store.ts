@@ -1,13 +1,13 @@
 import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/identity'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 const method = z.enum(MFA_METHODS)
 
 /** The second steps of an account, those not activated yet included. */
-export const findMethods = async (tx: Tx, userId: string) => {
-  const rows = await tx
+export const findMethods = async (db: Queryable, userId: string) => {
+  const rows = await db
     .selectFrom('mfa_methods')
     .select(['id', 'method', 'secret_sealed', 'code_hash', 'code_expires_at', 'attempts', 'last_step', 'activated_at'])
     .where('user_id', '=', userId)
@@ -98,8 +98,8 @@ export const takeRecoveryCode = async (
   return rows.length > 0
 }
 
-export const recoveryCodesLeft = async (tx: Tx, userId: string): Promise<number> => {
+export const recoveryCodesLeft = async (db: Queryable, userId: string): Promise<number> => {
   const { rows } = await sql<{ left: number }>`
-    select count(*)::int as left from recovery_codes where user_id = ${userId} and used_at is null`.execute(tx)
+    select count(*)::int as left from recovery_codes where user_id = ${userId} and used_at is null`.execute(db)
   return rows[0]?.left ?? 0
 }

@@ -10,8 +10,8 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, orchestrates, reads, writes } from '#http/binder'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import type { Random } from '#platform/random'
@@ -57,11 +57,11 @@ const newRecoveryCode = (random: Random): string =>
 /** As it is read aloud: groups of six. */
 const shown = (code: string): string => code.replace(/(.{6})(?=.)/g, '$1-')
 /** What the stored hash of a recovery code may be, the one to store first. */
-const recoveryHashes = (ctx: Context, userId: string, code: string) =>
+const recoveryHashes = (ctx: ReadContext, userId: string, code: string) =>
   ctx.deps.crypto.keyedHashes('recovery', `${userId}\n${code}`)
 
 /** New recovery codes in place of the old ones; this answer is the only time they can be read. */
-const renewRecoveryCodes = async (ctx: Context, userId: string): Promise<string[]> => {
+const renewRecoveryCodes = async (ctx: WriteContext, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.deps.random))
   await replaceRecoveryCodes(
     ctx.tx,
@@ -72,7 +72,7 @@ const renewRecoveryCodes = async (ctx: Context, userId: string): Promise<string[
 }
 
 /** Whether the app's code is right and its time step was not taken before. */
-const takeAppCode = async (ctx: Context, userId: string, method: MethodRow, code: string): Promise<boolean> => {
+const takeAppCode = async (ctx: WriteContext, userId: string, method: MethodRow, code: string): Promise<boolean> => {
   if (method.secret_sealed === null) return false
   const result = await verify({
     secret: ctx.deps.crypto.unseal(method.secret_sealed, sealContext(userId)),
@@ -102,12 +102,12 @@ const sends = z.object({
 export const confirmedSession = (token: LockedToken): string | undefined => sends.parse(token.data).confirms
 
 /** Codes that were sent live shorter than the token they came with. */
-const sentCodeIsFresh = (ctx: Context, token: LockedToken): boolean => {
+const sentCodeIsFresh = (ctx: ReadContext, token: LockedToken): boolean => {
   const last = sends.parse(token.data).sent_at.at(-1)
   return last !== undefined && ctx.now.getTime() - last.getTime() <= CODE_LIFETIME
 }
 
-const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFactor): Promise<boolean> => {
+const isSecondFactor = async (ctx: WriteContext, token: LockedToken, given: SecondFactor): Promise<boolean> => {
   if (given.recovery_code)
     return takeRecoveryCode(ctx.tx, ctx.now, token.user_id, recoveryHashes(ctx, token.user_id, given.recovery_code))
   if (!given.code) return false
@@ -122,7 +122,7 @@ const isSecondFactor = async (ctx: Context, token: LockedToken, given: SecondFac
 }
 
 /** Spends the call's token on a right code. @throws code_wrong, counting the attempt: the fifth spends the token too */
-const spendOnCode = async (ctx: Context, given: SecondFactor): Promise<LockedToken> => {
+const spendOnCode = async (ctx: WriteContext, given: SecondFactor): Promise<LockedToken> => {
   const token = await lockOwnToken(ctx)
   if (!(await isSecondFactor(ctx, token, given))) {
     await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
@@ -142,9 +142,9 @@ const spendOnCode = async (ctx: Context, given: SecondFactor): Promise<LockedTok
  * @throws too_many_requests, token_expired, code_wrong
  */
 export const passSecondStep = async <T>(
-  ctx: Context,
+  ctx: OrchestrateContext,
   given: SecondFactor,
-  work: (inner: Context, token: LockedToken) => Promise<T>,
+  work: (inner: WriteContext, token: LockedToken) => Promise<T>,
 ): Promise<T> => {
   const { limits } = ctx.deps
   const { userId } = ctx.token
@@ -163,7 +163,7 @@ const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | un
 
 /** The answer to a right password of an account with a second step. `confirms` is the session that is to be confirmed. */
 export const beginSecondStep = async (
-  ctx: Context,
+  ctx: WriteContext,
   account: AccountRow,
   confirms?: string,
 ): Promise<SecondStepAsked> => {
@@ -188,7 +188,7 @@ export const beginSecondStep = async (
 }
 
 /** Gives the call's token a new code and sends it. @throws too_many_requests, mfa_not_enrolled */
-const sendTokenCode = async (ctx: Context, token: LockedToken, account: AccountRow, wanted?: MfaMethod) => {
+const sendTokenCode = async (ctx: WriteContext, token: LockedToken, account: AccountRow, wanted?: MfaMethod) => {
   const method = sendable(account, wanted)
   if (method === undefined) throw new AppError('mfa_not_enrolled')
   const { sent_at } = sends.parse(token.data)
@@ -210,10 +210,10 @@ const maskedAddress = (account: AccountRow, method: MfaMethod): string | null =>
   return null
 }
 
-const own = async (ctx: Context) => found(await findAccount(ctx.tx, ctx.caller.id))
+const own = async (ctx: ReadContext) => found(await findAccount(ctx.db, ctx.caller.id))
 
 /** Switches every second step off: an administrator's help for somebody who lost theirs. */
-export const resetMfa = async (ctx: Context, account: AccountRow): Promise<void> => {
+export const resetMfa = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
   await removeMethod(ctx.tx, account.id, 'all')
   await replaceRecoveryCodes(ctx.tx, account.id, [])
   if (account.mfa_methods.length === 0) return
@@ -233,19 +233,19 @@ type Names =
   | 'verifyPasswordReset'
 
 export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  listMfa: async (ctx) => {
+  listMfa: reads(async (ctx) => {
     const account = await own(ctx)
-    const methods = await findMethods(ctx.tx, account.id)
+    const methods = await findMethods(ctx.db, account.id)
     return {
       methods: methods.flatMap(({ method, activated_at }) =>
         activated_at
           ? [{ method, sent_to: maskedAddress(account, method), activated_at: activated_at.toISOString() }]
           : [],
       ),
-      recovery_codes_left: await recoveryCodesLeft(ctx.tx, account.id),
+      recovery_codes_left: await recoveryCodesLeft(ctx.db, account.id),
     }
-  },
-  enrollMfa: async (ctx, { body: { method } }) => {
+  }),
+  enrollMfa: writes(async (ctx, { body: { method } }) => {
     await lockAccount(ctx.tx, ctx.caller.id)
     const account = await own(ctx)
     if (account.mfa_methods.includes(method)) throw new AppError('mfa_already_active')
@@ -281,8 +281,8 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     })
     await sendCode(ctx, account, method, code)
     return { method, secret: null, otpauth_url: null, qr: null, sent_to: sentTo }
-  },
-  activateMfa: async (ctx, { body }) => {
+  }),
+  activateMfa: writes(async (ctx, { body }) => {
     await lockAccount(ctx.tx, ctx.caller.id)
     const account = await own(ctx)
     const method = (await findMethods(ctx.tx, account.id)).find((row) => row.method === body.method)
@@ -305,14 +305,14 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     ctx.audit({ action: 'mfa_activate', resource: 'users', objectId: account.id, after: { method: body.method } })
     const isFirst = account.mfa_methods.length === 0
     return { recovery_codes: isFirst ? await renewRecoveryCodes(ctx, account.id) : [] }
-  },
-  renewRecoveryCodes: async (ctx) => {
+  }),
+  renewRecoveryCodes: writes(async (ctx) => {
     const account = await own(ctx)
     if (account.mfa_methods.length === 0) throw new AppError('mfa_not_enrolled')
     ctx.audit({ action: 'mfa_renew_recovery', resource: 'users', objectId: account.id })
     return { recovery_codes: await renewRecoveryCodes(ctx, account.id) }
-  },
-  requestMfaDeactivation: async (ctx, { body }) => {
+  }),
+  requestMfaDeactivation: writes(async (ctx, { body }) => {
     const account = await own(ctx)
     const method = body.method ?? account.mfa_methods[0]
     if (method === undefined || !account.mfa_methods.includes(method)) throw new AppError('mfa_not_enrolled')
@@ -325,8 +325,8 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     })
     if (method !== 'app' && code !== undefined) await sendCode(ctx, account, method, code)
     return { mfa_deactivation_token: token, method }
-  },
-  deactivateMfa: (ctx, { body }) =>
+  }),
+  deactivateMfa: orchestrates((ctx, { body }) =>
     passSecondStep(ctx, body, async (inner, token) => {
       const { method, session } = sends.parse(token.data)
       await removeMethod(inner.tx, token.user_id, method ?? 'all')
@@ -337,20 +337,22 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       inner.audit({ action: 'mfa_deactivate', resource: 'users', objectId: account.id, before: { method } })
       return { methods: account.mfa_methods }
     }),
-  authenticateMfa: (ctx, { body }) =>
+  ),
+  authenticateMfa: orchestrates((ctx, { body }) =>
     passSecondStep(ctx, body, async (inner, token) => {
       if (confirmedSession(token) !== undefined) throw new AppError('invalid_token')
       const account = found(await findAccount(inner.tx, token.user_id))
       if (account.status === 'deactivated') throw new AppError('account_deactivated')
       return openSession(inner, account)
     }),
-  resendMfaCode: async (ctx, { body }) => {
+  ),
+  resendMfaCode: writes(async (ctx, { body }) => {
     const token = await lockOwnToken(ctx)
     const account = found(await findAccount(ctx.tx, token.user_id))
     const method = await sendTokenCode(ctx, token, account, body.method)
     return { method, sent_to: found(maskedAddress(account, method)), sent_at: ctx.now.toISOString() }
-  },
-  verifyPasswordReset: (ctx, { body }) => {
+  }),
+  verifyPasswordReset: orchestrates((ctx, { body }) => {
     if (!body.code && !body.recovery_code)
       return ctx.transact(async (inner) => {
         const token = await lockOwnToken(inner)
@@ -364,5 +366,5 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       const resetToken = await issueToken(inner, { userId: account.id, purpose: 'password_reset' })
       return { password_reset_token: resetToken, methods: account.mfa_methods, code_sent_by: null }
     })
-  },
+  }),
 }

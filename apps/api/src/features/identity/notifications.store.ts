@@ -1,11 +1,11 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
-export const listNotifications = (tx: Tx, userId: string, query: ListQuery & { unread?: boolean | undefined }) =>
+export const listNotifications = (db: Queryable, userId: string, query: ListQuery & { unread?: boolean | undefined }) =>
   paginate(
-    tx
+    db
       .selectFrom('notifications as n')
       .select(['n.id', 'n.kind', 'n.title', 'n.body', 'n.link', 'n.read_at', 'n.created_at'])
       .where('n.user_id', '=', userId)

@@ -2,9 +2,9 @@ import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { readSettings } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, writes } from '#http/binder'
 import { mayWriteTo } from '#platform/auth/typed-address'
-import type { Context } from '#platform/context'
+import type { OrchestrateContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import type { Job } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -20,7 +20,7 @@ import { spendOwnToken } from './tokens.ts'
 
 const requestReset =
   (kinds: readonly UserType[]) =>
-  async (ctx: Context, { body }: { body: { email?: string | undefined; phone?: string | undefined } }) => {
+  async (ctx: WriteContext, { body }: { body: { email?: string | undefined; phone?: string | undefined } }) => {
     // Whether there is such an account is looked up after the answer, whose time says nothing.
     await ctx.enqueue(SEND_RESET, { email: body.email, phone: body.phone, kinds })
     return {}
@@ -36,7 +36,7 @@ const resetPayload = z.object({
 /** The job that follows a request for a new password: sends the link to an account that there is. */
 export const sendReset: Job = async (payload, deps) => {
   const { kinds, ...typed } = resetPayload.parse(payload)
-  const address = await addressIn({ tx: deps.db }, typed)
+  const address = await addressIn({ db: deps.db }, typed)
   if (!(await mayWriteTo(deps, address.text))) return
   await inWork(deps, async (ctx) => {
     // Of a shared phone nobody: anyone who holds it could take over every account on it.
@@ -52,7 +52,12 @@ interface NewPassword {
 }
 
 /** Every way in that an old password opened is closed. */
-const replacePassword = async (ctx: Context, userId: string, hash: string, exceptSession?: string): Promise<void> => {
+const replacePassword = async (
+  ctx: WriteContext,
+  userId: string,
+  hash: string,
+  exceptSession?: string,
+): Promise<void> => {
   await setPassword(ctx.tx, ctx.now, userId, hash)
   await endSessions(ctx, userId, 'password changed', exceptSession)
   await spendTokens(ctx.tx, ctx.now, userId, [
@@ -65,15 +70,15 @@ const replacePassword = async (ctx: Context, userId: string, hash: string, excep
   ])
 }
 
-const resetPassword = async (ctx: Context, { body }: { body: NewPassword }) => {
-  const account = found(await findAccount(ctx.tx, ctx.token.userId))
+const resetPassword = async (ctx: OrchestrateContext, { body }: { body: NewPassword }) => {
+  const account = found(await findAccount(ctx.db, ctx.token.userId))
   if (account.status === 'deactivated') throw new AppError('account_deactivated')
-  const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  const { password_complexity_settings: policy } = await readSettings(ctx.db)
   const hash = await newPasswordHash(
     policy,
     body,
     await passwordWords(ctx, account),
-    await formerPasswords(ctx.tx, account),
+    await formerPasswords(ctx.db, account),
   )
   await ctx.transact(async (inner) => {
     await spendOwnToken(inner)
@@ -87,16 +92,19 @@ const resetPassword = async (ctx: Context, { body }: { body: NewPassword }) => {
   return {}
 }
 
-const changePassword = async (ctx: Context, { body }: { body: NewPassword & { current_password: string } }) => {
-  const account = found(await findAccount(ctx.tx, ctx.caller.id))
+const changePassword = async (
+  ctx: OrchestrateContext,
+  { body }: { body: NewPassword & { current_password: string } },
+) => {
+  const account = found(await findAccount(ctx.db, ctx.caller.id))
   if (!(await isPassword(account.password_hash, body.current_password)))
     throw new AppError('password_wrong', { fields: [{ field: 'current_password', code: 'invalid' }] })
-  const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  const { password_complexity_settings: policy } = await readSettings(ctx.db)
   const hash = await newPasswordHash(
     policy,
     body,
     await passwordWords(ctx, account),
-    await formerPasswords(ctx.tx, account),
+    await formerPasswords(ctx.db, account),
   )
   await ctx.transact(async (inner) => {
     await replacePassword(inner, account.id, hash, inner.caller.sessionId)
@@ -115,10 +123,10 @@ type Names =
   | 'adminChangePassword'
 
 export const passwordHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  requestPasswordReset: requestReset(USER_TYPES.filter((type) => type !== 'admin')),
-  adminRequestPasswordReset: requestReset(['admin']),
-  resetPassword,
-  adminResetPassword: resetPassword,
-  changePassword,
-  adminChangePassword: changePassword,
+  requestPasswordReset: writes(requestReset(USER_TYPES.filter((type) => type !== 'admin'))),
+  adminRequestPasswordReset: writes(requestReset(['admin'])),
+  resetPassword: orchestrates(resetPassword),
+  adminResetPassword: orchestrates(resetPassword),
+  changePassword: orchestrates(changePassword),
+  adminChangePassword: orchestrates(changePassword),
 }

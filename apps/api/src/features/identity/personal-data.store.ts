@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 /**
  * What is held about a person, table by table. Hashes and sealed texts are left out: they say nothing to a reader, and
@@ -43,28 +43,28 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
 }
 
 /** Everything held about a person, by kind. */
-export const collectPersonalData = async (tx: Tx, userId: string): Promise<Record<string, unknown[]>> => {
+export const collectPersonalData = async (db: Queryable, userId: string): Promise<Record<string, unknown[]>> => {
   const collected: Record<string, unknown[]> = {}
   for (const [kind, query] of Object.entries(HELD)) {
-    const { rows } = await sql<{ row: unknown }>`${query(userId)}`.execute(tx)
+    const { rows } = await sql<{ row: unknown }>`${query(userId)}`.execute(db)
     collected[kind] = rows.map(({ row }) => row)
   }
   return collected
 }
 
 /** Whether the person takes part in something that is still to come. */
-export const hasLiveReservation = async (tx: Tx, userId: string): Promise<boolean> => {
+export const hasLiveReservation = async (db: Queryable, userId: string): Promise<boolean> => {
   const { rows } = await sql<{ live: boolean }>`
     select exists (
       select 1 from reservations r join events e on e.id = r.event_id
       where r.user_id = ${userId} and r.status in ('pending', 'active', 'redeemed') and e.ends_at > now()
-    ) as live`.execute(tx)
+    ) as live`.execute(db)
   return rows[0]?.live ?? false
 }
 
 /** The storage keys of files that belong to a person and to nothing else that stays. */
-export const personalFiles = async (tx: Tx, userId: string): Promise<string[]> => {
-  const rows = await tx
+export const personalFiles = async (db: Queryable, userId: string): Promise<string[]> => {
+  const rows = await db
     .selectFrom('files')
     .select('storage_key')
     .where('owner_id', '=', userId)

@@ -1,6 +1,6 @@
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, reads, writes } from '#http/binder'
+import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
@@ -9,8 +9,8 @@ import { listNotifications, markRead } from './notifications.store.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
 import { REMOVE_STORED_FILE } from './registration.ts'
 
-const notifications: Handlers<typeof identityRoutes>['listNotifications'] = async (ctx, { query }) => {
-  const { items, total } = await listNotifications(ctx.tx, ctx.caller.id, query)
+const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
+  const { items, total } = await listNotifications(ctx.db, ctx.caller.id, query)
   return {
     items: items.map(({ id, read_at, created_at, ...rest }) => ({
       _id: id,
@@ -20,10 +20,10 @@ const notifications: Handlers<typeof identityRoutes>['listNotifications'] = asyn
     })),
     total,
   }
-}
+})
 
 /** Erases a person: anonymises what the books keep, removes the rest. @throws in_use while a reservation is live */
-export const erase = async (ctx: Context, account: AccountRow): Promise<void> => {
+export const erase = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
   await lockAccount(ctx.tx, account.id)
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
   const files = await personalFiles(ctx.tx, account.id)
@@ -45,30 +45,30 @@ type Names =
 export const personalHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   listNotifications: notifications,
   adminListNotifications: notifications,
-  readNotification: async (ctx, { params }) => {
+  readNotification: writes(async (ctx, { params }) => {
     if ((await markRead(ctx.tx, ctx.now, ctx.caller.id, params.id)) === 0) throw new AppError('not_found')
     ctx.publish(userRoom(ctx.caller.id), 'notifications.changed')
     return {}
-  },
-  readAllNotifications: async (ctx) => {
+  }),
+  readAllNotifications: writes(async (ctx) => {
     await markRead(ctx.tx, ctx.now, ctx.caller.id)
     ctx.publish(userRoom(ctx.caller.id), 'notifications.changed')
     return {}
-  },
+  }),
 
-  exportData: async (ctx) => {
-    const held = await collectPersonalData(ctx.tx, ctx.caller.id)
+  exportData: reads(async (ctx) => {
+    const held = await collectPersonalData(ctx.db, ctx.caller.id)
     return {
       name: `my-data-${ctx.now.toISOString().slice(0, 10)}.json`,
       mime: 'application/json',
       body: Buffer.from(JSON.stringify({ exported_at: ctx.now.toISOString(), ...held }, null, 2)),
     }
-  },
-  eraseAccount: async (ctx) => {
+  }),
+  eraseAccount: writes(async (ctx) => {
     const account = found(await findAccount(ctx.tx, ctx.caller.id))
     // Staff accounts are closed by the staff: their names stand beside what they did.
     if (account.user_type !== 'user') throw new AppError(account.is_owner ? 'last_owner' : 'in_use')
     await erase(ctx, account)
     return {}
-  },
+  }),
 }

@@ -3,9 +3,9 @@ import type { Account, identityRoutes, profileBody } from '@shiloh/contract/iden
 import type { z } from 'zod'
 import { checkBelonging } from '#features/organisation'
 import { requireConfirmed } from '#http/authenticate'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, writes } from '#http/binder'
 import { countMailBy } from '#platform/auth/typed-address'
-import type { Context } from '#platform/context'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
@@ -40,7 +40,7 @@ import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
 
 /** What a change of the own details does to the row: phone and country as they are stored, requirements weighed anew. */
-export const profilePatch = async (ctx: Context, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
+export const profilePatch = async (ctx: ReadContext, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
   const { country, phone: typed, notify, ...plain } = body
   const country_code = country === undefined ? undefined : await countryCode(ctx, country)
   const phone = typed ? phoneField(typed, country_code ?? before.country_code) : typed
@@ -51,7 +51,7 @@ export const profilePatch = async (ctx: Context, before: AccountRow, body: Profi
   const belongs = ['region_id', 'area_id', 'district_id', 'assembly_id'] as const
   if (belongs.some((field) => plain[field] !== undefined))
     await checkBelonging(
-      ctx.tx,
+      ctx.db,
       Object.fromEntries(belongs.map((field) => [field, plain[field] === undefined ? before[field] : plain[field]])),
     )
   const changed: AccountPatch = {
@@ -75,7 +75,7 @@ export const profilePatch = async (ctx: Context, before: AccountRow, body: Profi
 
 /** Replaces the picture, or removes it; the file that nobody shows any more goes after the commit. */
 export const replaceAvatar = async (
-  ctx: Context,
+  ctx: WriteContext,
   account: Pick<AccountRow, 'id' | 'avatar_file_id'>,
   stored: StoredFile | undefined,
 ): Promise<void> => {
@@ -89,7 +89,7 @@ export const replaceAvatar = async (
 }
 
 /** Asks for another address: it counts once the link sent to it was opened. The answer is the same if it is taken. */
-const requestEmail = async (ctx: Context, account: AccountRow, email: string): Promise<void> => {
+const requestEmail = async (ctx: WriteContext, account: AccountRow, email: string): Promise<void> => {
   if (email === account.email?.toLowerCase()) {
     await updateAccount(ctx.tx, ctx.now, account.id, { pending_email: null })
     return
@@ -106,11 +106,11 @@ interface Edit {
 }
 
 const edit = async (
-  ctx: Context,
+  ctx: OrchestrateContext,
   files: readonly Upload[],
   { patch, email, removeAvatar, action }: Edit,
 ): Promise<Account> => {
-  const known = email === undefined ? undefined : await findAccount(ctx.tx, ctx.caller.id)
+  const known = email === undefined ? undefined : await findAccount(ctx.db, ctx.caller.id)
   if (email !== undefined && email !== known?.email?.toLowerCase()) await countMailBy(ctx, email)
   const avatar = await storeAvatar(ctx, files)
   return ctx.transact(async (inner) => {
@@ -140,32 +140,35 @@ const edit = async (
   })
 }
 
-const updateProfile: Handlers<typeof identityRoutes>['updateProfile'] = (ctx, { body, files }) => {
+const updateProfile: Handlers<typeof identityRoutes>['updateProfile'] = orchestrates((ctx, { body, files }) => {
   const { email, remove_avatar, ...patch } = body
   return edit(ctx, files, { patch, email, removeAvatar: remove_avatar, action: 'update' })
-}
+})
 
-const onboard: Handlers<typeof identityRoutes>['onboard'] = (ctx, { body }) =>
-  edit(ctx, [], { patch: body, action: 'complete_additional_requirement' })
+const onboard: Handlers<typeof identityRoutes>['onboard'] = orchestrates((ctx, { body }) =>
+  edit(ctx, [], { patch: body, action: 'complete_additional_requirement' }),
+)
 
-const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVerification'] = async (ctx, { body }) => {
-  await lockAccount(ctx.tx, ctx.caller.id)
-  const account = found(await findAccount(ctx.tx, ctx.caller.id))
-  const phone = body.phone ? phoneField(body.phone, account.country_code) : account.phone
-  if (phone === null) throw invalid([{ field: 'phone', code: 'required' }])
-  if (phone !== account.phone) requireConfirmed(ctx.caller, ctx.now)
-  const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
-  const recent = await recentTokens(ctx.tx, account.id, 'phone_verification', since)
-  const sent = recent.map(({ at, data }) => ({ at, phone: data.phone }))
-  const wait = phoneCodeWait(ctx.now, sent, phone)
-  if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
-  const code = newCode(ctx)
-  const token = await issueToken(ctx, { userId: account.id, purpose: 'phone_verification', code, data: { phone } })
-  await sendCode(ctx, account, 'sms', code, phone)
-  return { sms_verification_code_timestamp: ctx.now.toISOString(), phone_verification_token: token }
-}
+const requestPhoneVerification: Handlers<typeof identityRoutes>['requestPhoneVerification'] = writes(
+  async (ctx, { body }) => {
+    await lockAccount(ctx.tx, ctx.caller.id)
+    const account = found(await findAccount(ctx.tx, ctx.caller.id))
+    const phone = body.phone ? phoneField(body.phone, account.country_code) : account.phone
+    if (phone === null) throw invalid([{ field: 'phone', code: 'required' }])
+    if (phone !== account.phone) requireConfirmed(ctx.caller, ctx.now)
+    const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
+    const recent = await recentTokens(ctx.tx, account.id, 'phone_verification', since)
+    const sent = recent.map(({ at, data }) => ({ at, phone: data.phone }))
+    const wait = phoneCodeWait(ctx.now, sent, phone)
+    if (wait > 0) throw new AppError('too_many_requests', { retryAfter: wait })
+    const code = newCode(ctx)
+    const token = await issueToken(ctx, { userId: account.id, purpose: 'phone_verification', code, data: { phone } })
+    await sendCode(ctx, account, 'sms', code, phone)
+    return { sms_verification_code_timestamp: ctx.now.toISOString(), phone_verification_token: token }
+  },
+)
 
-const confirmPhone: Handlers<typeof identityRoutes>['confirmPhone'] = async (ctx, { body }) => {
+const confirmPhone: Handlers<typeof identityRoutes>['confirmPhone'] = writes(async (ctx, { body }) => {
   const token = await lockOwnToken(ctx)
   if (!isCode(ctx, token.code_hash, token.token_hash, body.code)) {
     await countAttempt(ctx.tx, ctx.now, token.id, MAX_ATTEMPTS)
@@ -182,7 +185,7 @@ const confirmPhone: Handlers<typeof identityRoutes>['confirmPhone'] = async (ctx
   })
   ctx.audit({ action: 'confirm_phone', resource: 'users', objectId: account.id })
   return { phone, phone_verified: true }
-}
+})
 
 type Names =
   | 'updateProfile'
@@ -200,7 +203,9 @@ export const profileHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   adminUpdateProfile: updateProfile,
   onboard,
   adminOnboard: onboard,
-  completeOnboarding: (ctx, { body, files }) => edit(ctx, files, { patch: body, action: 'complete_basic_requirement' }),
+  completeOnboarding: orchestrates((ctx, { body, files }) =>
+    edit(ctx, files, { patch: body, action: 'complete_basic_requirement' }),
+  ),
   requestPhoneVerification,
   adminRequestPhoneVerification: requestPhoneVerification,
   confirmPhone,

@@ -2,9 +2,9 @@ import { language } from '@shiloh/contract/core'
 import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, writes } from '#http/binder'
 import { mayWriteTo } from '#platform/auth/typed-address'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import type { Job } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
@@ -32,7 +32,7 @@ const AVATAR_SIDE = 512
 export const REMOVE_STORED_FILE = 'remove_stored_file'
 
 /** Stores the picture that came with a call, if one did. Reads and writes files: call it before the transaction. */
-export const storeAvatar = async (ctx: Context, files: readonly Upload[]): Promise<StoredFile | undefined> => {
+export const storeAvatar = async (ctx: ReadContext, files: readonly Upload[]): Promise<StoredFile | undefined> => {
   const upload = files.find((file) => file.field === AVATAR_FIELD)
   return upload && ctx.deps.files.storePicture(upload, AVATAR_SIDE)
 }
@@ -41,22 +41,22 @@ export const saveAvatar = (ctx: Pick<Work, 'tx' | 'now'>, userId: string, stored
   saveFile(ctx.tx, ctx.now, stored, { ownerId: userId, purpose: 'avatar', visibility: 'public' })
 
 /** The code of a country that was given by code or name. @throws invalid naming `country` */
-export const countryCode = async (ctx: Context, text: string): Promise<string> => {
-  const country = await countryNamed(ctx.tx, text)
+export const countryCode = async (ctx: ReadContext, text: string): Promise<string> => {
+  const country = await countryNamed(ctx.db, text)
   if (!country) throw invalid([{ field: 'country', code: 'unknown_choice' }])
   return country.code
 }
 
 /** Words that make a password easy to guess for whoever knows the person or the church. */
 export const passwordWords = async (
-  ctx: Context,
+  ctx: ReadContext,
   person: {
     readonly email?: string | null | undefined
     readonly first_name?: string | undefined
     readonly last_name?: string | undefined
   },
 ) => {
-  const { name, short_name } = await readClientGroup(ctx.tx)
+  const { name, short_name } = await readClientGroup(ctx.db)
   return {
     own: [
       person.email ?? '',
@@ -69,7 +69,7 @@ export const passwordWords = async (
 }
 
 /** Confirms the address the token was sent to: the account's own, or the new one that replaces it. */
-const confirmEmail = async (ctx: Context) => {
+const confirmEmail = async (ctx: WriteContext) => {
   const token = await spendOwnToken(ctx)
   const account = found(await findAccount(ctx.tx, token.user_id))
   const changed = token.data.email
@@ -156,8 +156,8 @@ export const resendConfirmation: Job = async (payload, deps) => {
 type Names = 'register' | 'resendConfirmation' | 'confirmEmail' | 'adminConfirmEmail' | 'adminRegister'
 
 export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  register: async (ctx, { body, files }) => {
-    const { security_settings, password_complexity_settings: policy } = await readSettings(ctx.tx)
+  register: orchestrates(async (ctx, { body, files }) => {
+    const { security_settings, password_complexity_settings: policy } = await readSettings(ctx.db)
     if (security_settings.sign_ups_disabled) throw new AppError('sign_ups_disabled')
     const country = await countryCode(ctx, body.country)
     const phone = phoneField(body.phone, country)
@@ -182,16 +182,16 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
     const sealed = ctx.deps.crypto.seal(JSON.stringify(registration), REGISTER)
     await ctx.transact((inner) => inner.enqueue(REGISTER, { sealed }))
     return { email: body.email, requires_approval: requiresApproval }
-  },
-  resendConfirmation: async (ctx, { body }) => {
+  }),
+  resendConfirmation: writes(async (ctx, { body }) => {
     await ctx.enqueue(RESEND_CONFIRMATION, { email: body.email })
     return {}
-  },
-  confirmEmail,
-  adminConfirmEmail: confirmEmail,
-  adminRegister: async (ctx, { body }) => {
-    const account = found(await findAccount(ctx.tx, ctx.token.userId))
-    const { password_complexity_settings: policy } = await readSettings(ctx.tx)
+  }),
+  confirmEmail: writes(confirmEmail),
+  adminConfirmEmail: writes(confirmEmail),
+  adminRegister: orchestrates(async (ctx, { body }) => {
+    const account = found(await findAccount(ctx.db, ctx.token.userId))
+    const { password_complexity_settings: policy } = await readSettings(ctx.db)
     const passwordHash = await newPasswordHash(policy, body, await passwordWords(ctx, account))
     const phone = body.phone ? phoneField(body.phone, account.country_code) : undefined
     await ctx.transact(async (inner) => {
@@ -209,5 +209,5 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
       inner.audit({ action: 'accept_invitation', resource: 'admin_users', objectId: account.id })
     })
     return { email: account.email ?? '' }
-  },
+  }),
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Db, Queryable, Tx } from '#platform/db/db'
 
 export interface NewSession {
   readonly id: string
@@ -52,8 +52,8 @@ export const lockSession = (tx: Tx, id: string) =>
     .executeTakeFirst()
 
 /** The account of a session that is alive. */
-export const findSessionOwner = async (tx: Tx, now: Date, id: string): Promise<string | undefined> => {
-  const row = await tx
+export const findSessionOwner = async (db: Queryable, now: Date, id: string): Promise<string | undefined> => {
+  const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select('s.user_id')
@@ -137,8 +137,8 @@ export const revokeSessions = async (
   return rows.map(({ id }) => id)
 }
 
-export const listSessions = (tx: Tx, now: Date, userId: string) =>
-  tx
+export const listSessions = (db: Queryable, now: Date, userId: string) =>
+  db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'ip', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
@@ -148,13 +148,13 @@ export const listSessions = (tx: Tx, now: Date, userId: string) =>
     .execute()
 
 /** Removes sessions and one-time tokens that ended long ago. */
-export const sweepSessions = async (tx: Tx, before: Date): Promise<void> => {
-  await tx.deleteFrom('sessions').where('expires_at', '<', before).execute()
-  await sql`delete from sessions where revoked_at < ${before}`.execute(tx)
-  await tx.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute()
+export const sweepSessions = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
+  await sql`delete from sessions where revoked_at < ${before}`.execute(db)
+  await db.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute()
 }
 
 /** Removes counters of limits whose time is over. Their time is the system's, in milliseconds. */
-export const sweepLimits = async (tx: Tx): Promise<void> => {
-  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(tx)
+export const sweepLimits = async (db: Db): Promise<void> => {
+  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
 }

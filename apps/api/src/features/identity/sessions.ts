@@ -1,10 +1,10 @@
 import { USER_TYPES } from '@shiloh/contract/core'
 import type { identityRoutes, sessionAnswer } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
-import type { Handlers } from '#http/binder'
+import { type Handlers, reads, writes } from '#http/binder'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#platform/auth/access-token'
 import { sameText } from '#platform/auth/crypto'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -23,25 +23,25 @@ import {
 } from './sessions.store.ts'
 
 /** `session.random.mac`: it names its session, and nobody but we can have made it. */
-const newRefreshToken = (ctx: Context, sessionId: string): string => {
+const newRefreshToken = (ctx: ReadContext, sessionId: string): string => {
   const body = `${sessionId}.${ctx.deps.random.bytes(32).toString('base64url')}`
   return `${body}.${macOf(ctx, body)}`
 }
 const MAC_LENGTH = 32
-const macOf = (ctx: Context, body: string): string =>
+const macOf = (ctx: ReadContext, body: string): string =>
   ctx.deps.crypto.keyedHash('refresh-mac', body).slice(0, MAC_LENGTH)
-const isMac = (ctx: Context, body: string, mac: string): boolean =>
+const isMac = (ctx: ReadContext, body: string, mac: string): boolean =>
   ctx.deps.crypto.keyedHashes('refresh-mac', body).some((made) => sameText(mac, made.slice(0, MAC_LENGTH)))
-const refreshHash = (ctx: Context, token: string): string => ctx.deps.crypto.keyedHash('refresh', token)
+const refreshHash = (ctx: ReadContext, token: string): string => ctx.deps.crypto.keyedHash('refresh', token)
 
 /** The session a refresh token names, or undefined when it is none of ours. */
-const sessionOf = (ctx: Context, token: string): string | undefined => {
+const sessionOf = (ctx: ReadContext, token: string): string | undefined => {
   const [sessionId, random, mac] = token.split('.')
   if (!sessionId || !random || !mac || token.length > 200) return undefined
   return isMac(ctx, `${sessionId}.${random}`, mac) ? sessionId : undefined
 }
 
-const tokensOf = async (ctx: Context, sessionId: string, userId: string, refreshToken: string) => ({
+const tokensOf = async (ctx: ReadContext, sessionId: string, userId: string, refreshToken: string) => ({
   access_token: await signAccessToken(ctx.deps.crypto, ctx.now, { sessionId, userId }),
   refresh_token: refreshToken,
   token_type: 'Bearer' as const,
@@ -49,7 +49,7 @@ const tokensOf = async (ctx: Context, sessionId: string, userId: string, refresh
 })
 
 /** Signs an account in: a new session and its first tokens. */
-export const openSession = async (ctx: Context, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
+export const openSession = async (ctx: WriteContext, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
   const id = newId(ctx.now, ctx.deps.random)
   const refreshToken = newRefreshToken(ctx, id)
   await insertSession(ctx.tx, ctx.now, {
@@ -85,7 +85,7 @@ export const endSessions = async (
 
 /** Ends one session and its socket; answers whether it was this person's and alive. */
 const endSession = async (
-  ctx: Context,
+  ctx: WriteContext,
   session: { readonly id: string; readonly userId: string },
   reason: string,
 ): Promise<boolean> => {
@@ -97,7 +97,7 @@ const endSession = async (
 const userType = z.enum(USER_TYPES)
 const bearer = z.string().regex(/^Bearer\s+\S+$/i)
 
-const givenToken = (ctx: Context, body: { token?: string | undefined }): string => {
+const givenToken = (ctx: ReadContext, body: { token?: string | undefined }): string => {
   const header = bearer.safeParse(ctx.headers.authorization)
   const token = header.success ? header.data.replace(/^Bearer\s+/i, '') : body.token
   if (!token) throw new AppError('invalid_token')
@@ -106,7 +106,7 @@ const givenToken = (ctx: Context, body: { token?: string | undefined }): string 
 
 type Names = 'refresh' | 'logout' | 'adminLogout' | 'listSessions' | 'revokeSession' | 'revokeOtherSessions'
 
-const logout = async (ctx: Context) => {
+const logout = async (ctx: WriteContext) => {
   await endSession(ctx, { id: ctx.caller.sessionId, userId: ctx.caller.id }, 'logout')
   ctx.audit({
     action: 'sign_out',
@@ -118,7 +118,7 @@ const logout = async (ctx: Context) => {
 }
 
 export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  refresh: async (ctx, { body }) => {
+  refresh: writes(async (ctx, { body }) => {
     const token = givenToken(ctx, body)
     const sessionId = sessionOf(ctx, token)
     const session = sessionId === undefined ? undefined : await lockSession(ctx.tx, sessionId)
@@ -170,27 +170,28 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
         return tokensOf(ctx, session.id, session.user_id, next)
       }
     }
-  },
-  logout,
-  adminLogout: logout,
-  listSessions: async (ctx) =>
-    (await listSessions(ctx.tx, ctx.now, ctx.caller.id)).map(({ id, created_at, last_used_at, ...rest }) => ({
+  }),
+  logout: writes(logout),
+  adminLogout: writes(logout),
+  listSessions: reads(async (ctx) =>
+    (await listSessions(ctx.db, ctx.now, ctx.caller.id)).map(({ id, created_at, last_used_at, ...rest }) => ({
       _id: id,
       current: id === ctx.caller.sessionId,
       ...rest,
       created_at: created_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
     })),
-  revokeSession: async (ctx, { params }) => {
+  ),
+  revokeSession: writes(async (ctx, { params }) => {
     const ended = await endSession(ctx, { id: params.id, userId: ctx.caller.id }, 'ended by its owner')
     if (!ended) throw new AppError('not_found')
     ctx.audit({ action: 'end_session', resource: 'sessions', objectId: ctx.caller.id, after: { session: params.id } })
     return {}
-  },
-  revokeOtherSessions: async (ctx) => {
+  }),
+  revokeOtherSessions: writes(async (ctx) => {
     const { id, sessionId } = ctx.caller
     const ended = await endSessions(ctx, id, 'ended by its owner', sessionId)
     ctx.audit({ action: 'end_other_sessions', resource: 'sessions', objectId: id, after: { ended } })
     return { ended }
-  },
+  }),
 }

@@ -3,12 +3,12 @@ import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity/iden
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { tokenHashes } from '#http/authenticate'
-import type { Handlers } from '#http/binder'
+import { type Handlers, orchestrates, writes } from '#http/binder'
 import { readAccessToken } from '#platform/auth/access-token'
 import { findToken } from '#platform/auth/auth.store'
 import { sha256 } from '#platform/auth/crypto'
 import { countedAs, type TypedAddress, typedAddress } from '#platform/auth/typed-address'
-import type { Context } from '#platform/context'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { loadAccountView, nameOf } from './account-view.ts'
 import {
@@ -45,9 +45,9 @@ const ALWAYS_TRIED = 3
 
 /** The e-mail address or phone that a body names an account by, in either field. */
 export const addressIn = async (
-  ctx: Pick<Context, 'tx'>,
+  ctx: Pick<ReadContext, 'db'>,
   { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
-): Promise<TypedAddress> => typedAddress(email || phone || '', (await readClientGroup(ctx.tx)).country)
+): Promise<TypedAddress> => typedAddress(email || phone || '', (await readClientGroup(ctx.db)).country)
 
 /**
  * The accounts of an address: one by e-mail, or all that share a phone.
@@ -55,16 +55,16 @@ export const addressIn = async (
  * @param first the kinds that come first where many share a phone
  */
 export const findByAddress = async (
-  ctx: Pick<Context, 'tx'>,
+  ctx: Pick<ReadContext, 'db'>,
   { kind, text }: TypedAddress,
   kinds: readonly UserType[],
   first: readonly UserType[] = kinds,
 ): Promise<AccountRow[]> => {
   if (kind === 'email') {
-    const account = await findAccountByEmail(ctx.tx, text)
+    const account = await findAccountByEmail(ctx.db, text)
     return account && kinds.includes(account.user_type) ? [account] : []
   }
-  return kind === 'none' ? [] : findAccountsByPhone(ctx.tx, text, kinds, first, MOST_SHARING)
+  return kind === 'none' ? [] : findAccountsByPhone(ctx.db, text, kinds, first, MOST_SHARING)
 }
 
 /** Those of these accounts that the password fits. The same work whether there is such an account or not. */
@@ -97,7 +97,7 @@ const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
 const markOf = (account: AccountRow): string => sha256(account.password_hash ?? '')
 
 /** Asks which of those who share a phone and a password it is. */
-const askWho = async (ctx: Context, accounts: readonly AccountRow[]): Promise<LoginAnswer> => ({
+const askWho = async (ctx: WriteContext, accounts: readonly AccountRow[]): Promise<LoginAnswer> => ({
   account_choice_required: true,
   account_choice_token: await issueToken(ctx, {
     userId: accounts[0]?.id ?? '',
@@ -107,19 +107,19 @@ const askWho = async (ctx: Context, accounts: readonly AccountRow[]): Promise<Lo
   accounts: accounts.map((account) => ({ _id: account.id, name: nameOf(account) })),
 })
 
-const enter = (ctx: Context, account: AccountRow): Promise<LoginAnswer> =>
+const enter = (ctx: WriteContext, account: AccountRow): Promise<LoginAnswer> =>
   account.mfa_methods.length > 0 ? beginSecondStep(ctx, account) : openSession(ctx, account)
 
 const choices = z.object({ accounts: z.array(z.object({ id: z.string(), mark: z.string() })) })
 
-const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = async (ctx, { body }) => {
+const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = writes(async (ctx, { body }) => {
   const token = await spendOwnToken(ctx)
   const chosen = choices.parse(token.data).accounts.find(({ id }) => id === body.account_id)
   const account = chosen && (await findAccount(ctx.tx, chosen.id))
   if (!account || markOf(account) !== chosen.mark) throw new AppError('token_expired')
   checkStanding(account)
   return enter(ctx, account)
-}
+})
 
 /** What stands between a right password and a session. */
 const checkStanding = (account: AccountRow): void => {
@@ -131,7 +131,7 @@ const checkStanding = (account: AccountRow): void => {
 
 const signIn =
   (...kinds: UserType[]) =>
-  async (ctx: Context, { body }: { body: Credentials }): Promise<LoginAnswer> => {
+  async (ctx: OrchestrateContext, { body }: { body: Credentials }): Promise<LoginAnswer> => {
     const { limits } = ctx.deps
     const address = await addressIn(ctx, body)
     const who = countedAs(address)
@@ -171,10 +171,13 @@ type CheckBody = {
 }
 
 /** Whom a stored token belongs to, and whether it is a session. */
-const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string; signedIn: boolean } | undefined> => {
+const bearerOf = async (
+  ctx: ReadContext,
+  body: CheckBody,
+): Promise<{ userId: string; signedIn: boolean } | undefined> => {
   const oneTime = body.password_reset_token ?? body.confirm_account_token
   if (oneTime !== undefined) {
-    const token = await findToken(ctx.tx, tokenHashes(ctx.deps, oneTime), ctx.now)
+    const token = await findToken(ctx.db, tokenHashes(ctx.deps, oneTime), ctx.now)
     const wanted = body.password_reset_token === undefined ? 'confirm_account' : 'password_reset'
     return token?.purpose === wanted ? { userId: token.userId, signedIn: false } : undefined
   }
@@ -182,21 +185,21 @@ const bearerOf = async (ctx: Context, body: CheckBody): Promise<{ userId: string
     body.web_token === undefined
       ? ctx.visitor?.sessionId
       : await readAccessToken(ctx.deps.crypto, ctx.now, body.web_token)
-  const userId = sessionId === undefined ? undefined : await findSessionOwner(ctx.tx, ctx.now, sessionId)
+  const userId = sessionId === undefined ? undefined : await findSessionOwner(ctx.db, ctx.now, sessionId)
   return userId === undefined ? undefined : { userId, signedIn: true }
 }
 
-const check = async (ctx: Context, { body }: { body: CheckBody }) => {
+const check = async (ctx: ReadContext, { body }: { body: CheckBody }) => {
   const bearer = await bearerOf(ctx, body)
   return {
     authorized: bearer !== undefined,
     user: bearer ? await loadAccountView(ctx, bearer.userId, bearer.signedIn) : null,
-    settings: publicSettingsOf(await readSettings(ctx.tx)),
-    client_group: await readClientGroup(ctx.tx),
+    settings: publicSettingsOf(await readSettings(ctx.db)),
+    client_group: await readClientGroup(ctx.db),
   }
 }
 
-const logAccess = async (ctx: Context, { body }: { body: { route: string; comment: string } }) => {
+const logAccess = async (ctx: WriteContext, { body }: { body: { route: string; comment: string } }) => {
   await saveAccess(ctx.tx, {
     userId: ctx.caller.id,
     route: body.route,
@@ -219,12 +222,12 @@ type Names =
   | 'adminLogAccess'
 
 export const signInHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  login: signIn('user', 'vendor'),
+  login: orchestrates(signIn('user', 'vendor')),
   chooseAccount,
-  loginCheckinUser: signIn('checkin_user'),
-  adminLogin: signIn('admin'),
-  check,
-  adminCheck: check,
-  logAccess,
-  adminLogAccess: logAccess,
+  loginCheckinUser: orchestrates(signIn('checkin_user')),
+  adminLogin: orchestrates(signIn('admin')),
+  check: writes(check),
+  adminCheck: writes(check),
+  logAccess: writes(logAccess),
+  adminLogAccess: writes(logAccess),
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 /** Where an invitation goes: one of the two. */
 export interface Handle {
@@ -40,8 +40,8 @@ export const withdrawInvitation = async (tx: Tx, now: Date, spouseId: string): P
 }
 
 /** Open invitations with the account (`u`) they reach: by an address or phone that it has proved to be its own. */
-const reaching = (tx: Tx, now: Date) =>
-  tx
+const reaching = (db: Queryable, now: Date) =>
+  db
     .selectFrom('spouse_invitations as i')
     .innerJoin('users as f', 'f.id', 'i.inviter_id')
     .innerJoin('spouses as s', 's.id', 'i.spouse_id')
@@ -70,8 +70,8 @@ const reaching = (tx: Tx, now: Date) =>
     .whereRef('u.id', '<>', 'i.inviter_id')
 
 /** The invitations that reach this account, newest first. */
-export const invitationsFor = (tx: Tx, now: Date, userId: string) =>
-  reaching(tx, now).where('u.id', '=', userId).orderBy('i.created_at', 'desc').orderBy('i.id').limit(50).execute()
+export const invitationsFor = (db: Queryable, now: Date, userId: string) =>
+  reaching(db, now).where('u.id', '=', userId).orderBy('i.created_at', 'desc').orderBy('i.id').limit(50).execute()
 export type InvitationRow = Awaited<ReturnType<typeof invitationsFor>>[number]
 
 /** One of them, locked: of two answers at once the second finds none. */
@@ -79,8 +79,12 @@ export const lockInvitation = (tx: Tx, now: Date, userId: string, id: string): P
   reaching(tx, now).where('u.id', '=', userId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
 
 /** The accounts that an invitation reaches, but for those that declined the same person before: they are not written to again. */
-export const reachedBy = async (tx: Tx, now: Date, id: string): Promise<{ userId: string; from: InvitationRow }[]> => {
-  const rows = await reaching(tx, now)
+export const reachedBy = async (
+  db: Queryable,
+  now: Date,
+  id: string,
+): Promise<{ userId: string; from: InvitationRow }[]> => {
+  const rows = await reaching(db, now)
     .select('u.id as user_id')
     .where('i.id', '=', id)
     .where(
@@ -106,8 +110,8 @@ export const answerInvitation = async (
 }
 
 /** The person of a list that is linked to this account, if any is. */
-export const linkedSpouse = (tx: Tx, ownerId: string, linkedUserId: string) =>
-  tx
+export const linkedSpouse = (db: Queryable, ownerId: string, linkedUserId: string) =>
+  db
     .selectFrom('spouses')
     .select('id')
     .where('user_id', '=', ownerId)
@@ -147,21 +151,21 @@ export interface Twice {
  * Makes the live places of a person of a spouse list those of the linked account. Answers the events at which the account has a
  * place already: nobody may be there twice. What is over stays as it was.
  */
-export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
+export const claimPlaces = async (db: Queryable, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
   const places = await sql<{ id: string }>`
     select p.id from reservation_participants p join events e on e.id = p.event_id
-    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(tx)
+    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(db)
   const twice: Twice[] = []
   for (const { id } of places.rows) {
     const claim = sql`update reservation_participants set user_id = ${userId} where id = ${id}`
-    await sql`savepoint claim_place`.execute(tx)
+    await sql`savepoint claim_place`.execute(db)
     try {
-      await claim.execute(tx)
+      await claim.execute(db)
     } catch (error) {
       // The index refused a second place of the account at this event; anything else is not ours to swallow.
       if (!(error instanceof Error && 'constraint' in error && error.constraint === 'participants_one_live_user'))
         throw error
-      await sql`rollback to savepoint claim_place`.execute(tx)
+      await sql`rollback to savepoint claim_place`.execute(db)
       const { rows } = await sql<Twice>`
         select e.name as event, o.name, r.code, own.code as other_code
         from reservation_participants p
@@ -169,12 +173,12 @@ export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now:
         join events e on e.id = p.event_id
         join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
         join reservations own on own.id = o.reservation_id
-        where p.id = ${id}`.execute(tx)
+        where p.id = ${id}`.execute(db)
       // Given up at this very moment: then it is theirs.
-      if (rows.length === 0) await claim.execute(tx)
+      if (rows.length === 0) await claim.execute(db)
       twice.push(...rows)
     }
-    await sql`release savepoint claim_place`.execute(tx)
+    await sql`release savepoint claim_place`.execute(db)
   }
   return twice
 }

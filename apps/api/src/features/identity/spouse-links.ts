@@ -1,6 +1,6 @@
 import { INVITATION_DAYS, type SpouseInvitation, spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { z } from 'zod'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { found } from '#platform/db/found'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
@@ -57,7 +57,7 @@ const invitationView = ({
 const OTHER = { male: 'female', female: 'male' } as const
 
 export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
-  inviteSpouse: async (ctx, { params, body }) => {
+  inviteSpouse: writes(async (ctx, { params, body }) => {
     const spouse = await ownSpouse(ctx, params.id)
     if (spouse.linked_user_id !== null) throw new AppError('already_linked')
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
@@ -73,18 +73,20 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     })
     await ctx.enqueue(TELL_INVITED, { invitation_id: id })
     return ownSpouse(ctx, params.id)
-  },
-  withdrawSpouseInvitation: async (ctx, { params }) => {
+  }),
+  withdrawSpouseInvitation: writes(async (ctx, { params }) => {
     await ownSpouse(ctx, params.id)
     await withdrawInvitation(ctx.tx, ctx.now, params.id)
     return ownSpouse(ctx, params.id)
-  },
-  unlinkSpouse: async (ctx, { params }) => {
+  }),
+  unlinkSpouse: writes(async (ctx, { params }) => {
     await unlink(ctx, await ownSpouse(ctx, params.id))
     return ownSpouse(ctx, params.id)
-  },
-  listSpouseInvitations: async (ctx) => (await invitationsFor(ctx.tx, ctx.now, ctx.caller.id)).map(invitationView),
-  acceptSpouseInvitation: async (ctx, { params, body }) => {
+  }),
+  listSpouseInvitations: reads(async (ctx) =>
+    (await invitationsFor(ctx.db, ctx.now, ctx.caller.id)).map(invitationView),
+  ),
+  acceptSpouseInvitation: writes(async (ctx, { params, body }) => {
     const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
     const inviter = found(await findAccount(ctx.tx, invitation.inviter_id))
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
@@ -117,10 +119,10 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
     ctx.audit({ action: 'link_spouse', resource: 'users', objectId: own.id, after: { linked_user_id: inviter.id } })
     return { spouse: await ownSpouse(ctx, mine) }
-  },
-  declineSpouseInvitation: async (ctx, { params }) => {
+  }),
+  declineSpouseInvitation: writes(async (ctx, { params }) => {
     const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
     await answerInvitation(ctx.tx, ctx.now, invitation.id, 'declined', ctx.caller.id)
     return {}
-  },
+  }),
 })

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import type { Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
@@ -19,7 +19,10 @@ export const tellSpouse = (
   })
 
 /** Ends the link of a person of a spouse list, on both lists. What was reserved together stays. */
-export const unlink = async (ctx: Context, spouse: { _id: string; linked_user_id: string | null }): Promise<void> => {
+export const unlink = async (
+  ctx: WriteContext,
+  spouse: { _id: string; linked_user_id: string | null },
+): Promise<void> => {
   const { linked_user_id: otherId } = spouse
   if (otherId === null) return
   const theirs = await linkedSpouse(ctx.tx, otherId, ctx.caller.id)

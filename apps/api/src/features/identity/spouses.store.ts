@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 
 /** A spouse list; `now` decides which invitations are still open. */
-const select = (tx: Tx, userId: string, now: Date) =>
-  tx
+const select = (db: Queryable, userId: string, now: Date) =>
+  db
     .selectFrom('spouses')
     .leftJoin('spouse_invitations as i', (join) =>
       join
@@ -34,10 +34,10 @@ const select = (tx: Tx, userId: string, now: Date) =>
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
 
-export const listSpouses = (tx: Tx, userId: string, now: Date) =>
-  select(tx, userId, now).orderBy('spouses.created_at').orderBy('spouses.id').execute()
-export const findSpouse = (tx: Tx, userId: string, id: string, now: Date) =>
-  select(tx, userId, now).where('spouses.id', '=', id).executeTakeFirst()
+export const listSpouses = (db: Queryable, userId: string, now: Date) =>
+  select(db, userId, now).orderBy('spouses.created_at').orderBy('spouses.id').execute()
+export const findSpouse = (db: Queryable, userId: string, id: string, now: Date) =>
+  select(db, userId, now).where('spouses.id', '=', id).executeTakeFirst()
 export type SpouseRow = NonNullable<Awaited<ReturnType<typeof findSpouse>>>
 
 interface SpouseValues {
@@ -74,8 +74,8 @@ export const updateSpouse = async (
 }
 
 /** Whether a live reservation includes this person. */
-export const spouseIsReserved = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx
+export const spouseIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('reservation_participants')
     .select('id')
     .where('spouse_id', '=', id)

@@ -1,7 +1,7 @@
 import { GENDERS, type identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
@@ -35,21 +35,22 @@ const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invi
 })
 
 /** A person of the caller's spouse list. @throws not_found */
-export const ownSpouse = async (ctx: Context, id: string) =>
-  spouseView(found(await findSpouse(ctx.tx, ctx.caller.id, id, ctx.now)))
+export const ownSpouse = async (ctx: ReadContext, id: string) =>
+  spouseView(found(await findSpouse(ctx.db, ctx.caller.id, id, ctx.now)))
 
-const checkBirthDate = (ctx: Context, birthDate: string | null | undefined) => {
+const checkBirthDate = (ctx: ReadContext, birthDate: string | null | undefined) => {
   const problems = birthDateProblems(birthDate, ctx.now.toISOString().slice(0, 10))
   if (problems.length > 0) throw invalid(problems)
 }
 
-const ownCountry = async (ctx: Context): Promise<string> => found(await findAccount(ctx.tx, ctx.caller.id)).country_code
+const ownCountry = async (ctx: ReadContext): Promise<string> =>
+  found(await findAccount(ctx.db, ctx.caller.id)).country_code
 
 type Names = 'listSpouses' | 'createSpouse' | 'updateSpouse' | 'removeSpouse'
 
 export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
-  listSpouses: async (ctx) => (await listSpouses(ctx.tx, ctx.caller.id, ctx.now)).map(spouseView),
-  createSpouse: async (ctx, { body }) => {
+  listSpouses: reads(async (ctx) => (await listSpouses(ctx.db, ctx.caller.id, ctx.now)).map(spouseView)),
+  createSpouse: writes(async (ctx, { body }) => {
     checkBirthDate(ctx, body.birth_date)
     const id = await insertSpouse(ctx.tx, ctx.now, ctx.caller.id, {
       first_name: body.first_name,
@@ -62,8 +63,8 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       title_id: body.title_id ?? null,
     })
     return ownSpouse(ctx, id)
-  },
-  updateSpouse: async (ctx, { params, body }) => {
+  }),
+  updateSpouse: writes(async (ctx, { params, body }) => {
     await ownSpouse(ctx, params.id)
     checkBirthDate(ctx, body.birth_date)
     await updateSpouse(ctx.tx, ctx.now, params.id, {
@@ -71,12 +72,12 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       phone: body.phone ? phoneField(body.phone, await ownCountry(ctx)) : body.phone,
     })
     return ownSpouse(ctx, params.id)
-  },
-  removeSpouse: async (ctx, { params }) => {
+  }),
+  removeSpouse: writes(async (ctx, { params }) => {
     const spouse = await ownSpouse(ctx, params.id)
     if (await spouseIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
     await unlink(ctx, spouse)
     await removeSpouse(ctx.tx, ctx.now, params.id)
     return {}
-  },
+  }),
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 
 const waits = (kind: 'title' | 'designation', table: 'titles' | 'designations'): RawBuilder<boolean> => {
   const [worn, confirmed] = [sql.ref(`u.${kind}_id`), sql.ref(`u.confirmed_${kind}_id`)]
@@ -13,8 +13,8 @@ export const titleWaits = waits('title', 'titles')
 export const designationWaits = waits('designation', 'designations')
 
 /** What of an account waits, by name: "Apostle, Area Head". */
-export const waitingNames = async (tx: Tx, userId: string): Promise<string> => {
-  const row = await tx
+export const waitingNames = async (db: Queryable, userId: string): Promise<string> => {
+  const row = await db
     .selectFrom('users as u')
     .select(
       sql<string>`concat_ws(', ', case when ${titleWaits} then (select name from titles t where t.id = u.title_id) end,

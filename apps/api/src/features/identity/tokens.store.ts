@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import type { Purpose } from './rules.ts'
 
 export interface NewToken {
@@ -80,12 +80,12 @@ export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: r
 
 /** The tokens of this purpose that were made for this account since a moment. */
 export const recentTokens = async (
-  tx: Tx,
+  db: Queryable,
   userId: string,
   purpose: Purpose,
   since: Date,
 ): Promise<{ at: Date; data: Readonly<Record<string, unknown>> }[]> => {
-  const rows = await tx
+  const rows = await db
     .selectFrom('one_time_tokens')
     .select(['created_at', 'data'])
     .where('user_id', '=', userId)

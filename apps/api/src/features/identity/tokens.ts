@@ -1,20 +1,21 @@
 import { hashToken } from '#http/authenticate'
-import type { Context } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { lockAccount } from './accounts.store.ts'
 import { LIFETIME, type Purpose } from './rules.ts'
 import { insertToken, type LockedToken, lockToken, spendTokens, useToken } from './tokens.store.ts'
 
 /** Six digits. */
-export const newCode = (ctx: Pick<Work, 'deps'>): string => String(ctx.deps.random.below(1_000_000)).padStart(6, '0')
+export const newCode = (ctx: Pick<ReadWork, 'deps'>): string =>
+  String(ctx.deps.random.below(1_000_000)).padStart(6, '0')
 
 /** What is stored of a code: bound to the request it was made for. */
-export const hashCode = (ctx: Pick<Work, 'deps'>, boundTo: string, code: string): string =>
+export const hashCode = (ctx: Pick<ReadWork, 'deps'>, boundTo: string, code: string): string =>
   ctx.deps.crypto.keyedHash('code', `${boundTo}\n${code}`)
 
 /** Whether this is the code whose hash is stored; a former key may have made it. */
-export const isCode = (ctx: Pick<Work, 'deps'>, stored: string | null, boundTo: string, code: string): boolean =>
+export const isCode = (ctx: Pick<ReadWork, 'deps'>, stored: string | null, boundTo: string, code: string): boolean =>
   stored !== null && ctx.deps.crypto.keyedHashes('code', `${boundTo}\n${code}`).includes(stored)
 
 interface Issue {
@@ -47,7 +48,7 @@ export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
  * The call's own token, locked; its account before it, in the order of code that spends all tokens of an account.
  * @throws token_expired when it was used in the meantime
  */
-export const lockOwnToken = async (ctx: Context): Promise<LockedToken> => {
+export const lockOwnToken = async (ctx: WriteContext): Promise<LockedToken> => {
   await lockAccount(ctx.tx, ctx.token.userId)
   const token = await lockToken(ctx.tx, ctx.now, ctx.token.id)
   if (!token) throw new AppError('token_expired')
@@ -55,7 +56,7 @@ export const lockOwnToken = async (ctx: Context): Promise<LockedToken> => {
 }
 
 /** Uses the call's own token, once. */
-export const spendOwnToken = async (ctx: Context): Promise<LockedToken> => {
+export const spendOwnToken = async (ctx: WriteContext): Promise<LockedToken> => {
   const token = await lockOwnToken(ctx)
   await useToken(ctx.tx, ctx.now, token.id)
   return token

@@ -3,7 +3,7 @@ import type { AuditFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
 import { shown, shownObject } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
 import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
@@ -39,8 +39,8 @@ const COLUMNS = sql`
 // An account that is acted on is told by its name where the entry itself has none: a sign-in, a password.
 const JOINS = sql`left join users u on u.id = a.actor_id left join users o on o.id = a.object_id`
 
-const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>> => {
-  const { since, until } = await spanOf(tx, filter)
+const conditionsOf = async (db: Queryable, filter: Filter): Promise<RawBuilder<unknown>> => {
+  const { since, until } = await spanOf(db, filter)
   const { actor_id, action, resource, object_id, search } = filter
   const all = [
     shownObject(filter, 'a.object_id'),
@@ -62,40 +62,40 @@ const conditionsOf = async (tx: Tx, filter: Filter): Promise<RawBuilder<unknown>
 }
 
 /** The trail, filtered. The page is taken from the trail alone; names and changes are worked out for its rows only. */
-export const listAudit = async (tx: Tx, query: ListQuery & AuditFilter): Promise<Page<AuditRow>> => {
+export const listAudit = async (db: Queryable, query: ListQuery & AuditFilter): Promise<Page<AuditRow>> => {
   const [term] = parseSort(query.sort, ['at'], '-at')
   const direction = sql.raw(term?.direction ?? 'desc')
-  const from = sql`from audit_trail a where ${await conditionsOf(tx, query)}`
+  const from = sql`from audit_trail a where ${await conditionsOf(db, query)}`
   const { rows } = await sql<AuditRow>`
     with page as (
       select a.seq, row_number() over (order by a.at ${direction}, a.seq ${direction}) as position ${from}
       order by a.at ${direction}, a.seq ${direction} limit ${query.page_size} offset ${offsetOf(query)})
     select ${COLUMNS} from page join audit_trail a on a.seq = page.seq ${JOINS}
-    order by page.position`.execute(tx)
-  return { items: rows, total: await countAbout(tx, from) }
+    order by page.position`.execute(db)
+  return { items: rows, total: await countAbout(db, from) }
 }
 
 /** What reads an export chunk by chunk, newest first. */
-export const auditReader = async (tx: Tx, filter: Filter) => {
-  const conditions = await conditionsOf(tx, filter)
+export const auditReader = async (db: Queryable, filter: Filter) => {
+  const conditions = await conditionsOf(db, filter)
   return async (last: FullAuditRow | undefined, size: number): Promise<FullAuditRow[]> => {
     const after = last ? sql`(a.at, a.seq) < (${last.at}, ${last.seq})` : sql`true`
     const { rows } = await sql<FullAuditRow>`
       select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
-      where ${conditions} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(tx)
+      where ${conditions} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(db)
     return rows
   }
 }
 
-export const findAudit = async (tx: Tx, seq: number, query: object): Promise<FullAuditRow | undefined> => {
+export const findAudit = async (db: Queryable, seq: number, query: object): Promise<FullAuditRow | undefined> => {
   const { rows } = await sql<FullAuditRow>`
     select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
-    where a.seq = ${seq} and ${shownObject(query, 'a.object_id')}`.execute(tx)
+    where a.seq = ${seq} and ${shownObject(query, 'a.object_id')}`.execute(db)
   return rows[0]
 }
 
 /** The different values of a column, hopping along its index from one to the next. */
-const distinct = async (tx: Tx, column: 'action' | 'resource'): Promise<string[]> => {
+const distinct = async (db: Queryable, column: 'action' | 'resource'): Promise<string[]> => {
   const name = sql.ref(column)
   const { rows } = await sql<{ value: string }>`
     with recursive hop(value) as (
@@ -103,21 +103,21 @@ const distinct = async (tx: Tx, column: 'action' | 'resource'): Promise<string[]
       union all
       select (select ${name} from audit_trail where ${name} > hop.value order by ${name} limit 1) from hop
       where hop.value is not null)
-    select value from hop where value is not null`.execute(tx)
+    select value from hop where value is not null`.execute(db)
   return rows.map(({ value }) => value)
 }
 
-export const readFacets = async (tx: Tx) => ({
-  actions: await distinct(tx, 'action'),
-  resources: await distinct(tx, 'resource'),
+export const readFacets = async (db: Queryable) => ({
+  actions: await distinct(db, 'action'),
+  resources: await distinct(db, 'resource'),
 })
 
 /** People to filter by: administrators, or whoever has this in their name, phone or address. */
-export const pickActors = async (tx: Tx, query: { readonly search?: string | undefined }) => {
+export const pickActors = async (db: Queryable, query: { readonly search?: string | undefined }) => {
   const { search } = query
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
     where ${search ? matchesPerson(search) : sql`u.user_type = 'admin'`} and ${shown(query, { person: 'u.id' })}
-    order by u.user_type <> 'admin', u.last_name, u.first_name, u.id limit 50`.execute(tx)
+    order by u.user_type <> 'admin', u.last_name, u.first_name, u.id limit 50`.execute(db)
   return rows
 }

@@ -1,15 +1,16 @@
 import type { AuditChain } from '@shiloh/contract/insight'
 import { findChainCheck, saveChainCheck, walkChain } from '#platform/audit/audit-chain.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
+import { inWork } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 
 /** What the alert is about: there is one trail. */
 const SUBJECT = 'audit_trail'
 
 /** How the last check of the audit trail's hash chain came out. */
-export const chainView = async (tx: Tx): Promise<AuditChain> => {
-  const check = await findChainCheck(tx)
+export const chainView = async (db: Queryable): Promise<AuditChain> => {
+  const check = await findChainCheck(db)
   return {
     checked_at: check?.checked_at.toISOString() ?? null,
     rows: check?.rows ?? 0,
@@ -19,17 +20,16 @@ export const chainView = async (tx: Tx): Promise<AuditChain> => {
 }
 
 /** Walks the chain from its first entry and keeps what was found; staff are told when it is not whole. */
-export const checkChain = async ({ db, clock, log, realtime }: Deps): Promise<void> => {
-  const before = await findChainCheck(db)
+export const checkChain = async (deps: Deps): Promise<void> => {
+  const before = await findChainCheck(deps.db)
   const end = before && { lastSeq: before.last_seq, lastHash: before.last_hash }
-  const report = await walkChain(db, end)
+  const report = await walkChain(deps.db, end)
   const { broken: count, samples } = report
-  await saveChainCheck(db, clock(), report, end)
-  if (count === 0) {
-    await resolveAlert(db, 'audit_chain_broken', SUBJECT, clock())
-    return
-  }
-  log.error({ count, samples }, 'the hash chain of the audit trail is broken')
-  await raiseAlert(db, 'audit_chain_broken', SUBJECT, { count, samples: [...samples] }, clock())
-  realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
+  if (count > 0) deps.log.error({ count, samples }, 'the hash chain of the audit trail is broken')
+  await inWork(deps, async ({ tx, now, publish }) => {
+    await saveChainCheck(tx, now, report, end)
+    if (count === 0) return resolveAlert(tx, 'audit_chain_broken', SUBJECT, now)
+    await raiseAlert(tx, 'audit_chain_broken', SUBJECT, { count, samples: [...samples] }, now)
+    publish('staff', 'alerts')
+  })
 }

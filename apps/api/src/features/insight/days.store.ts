@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 
 /** The instants between which a span of days lies; the end is not part of it. */
 export interface Span {
@@ -9,13 +9,13 @@ export interface Span {
 
 /** Days in the organisation's time zone, both included, as instants. */
 export const spanOf = async (
-  tx: Tx,
+  db: Queryable,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Span> => {
   if (from === undefined && to === undefined) return { since: null, until: null }
   const { rows } = await sql<{ since: Date | null; until: Date | null }>`
     select ${from ?? null}::date::timestamp at time zone time_zone as since,
       (${to ?? null}::date + 1)::timestamp at time zone time_zone as until
-    from client_groups`.execute(tx)
+    from client_groups`.execute(db)
   return rows[0] ?? { since: null, until: null }
 }

@@ -8,8 +8,8 @@ import {
   type LogType,
 } from '@shiloh/contract/insight'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, orchestrates, reads } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { exportRows, inChunks } from '#platform/tables/exports'
@@ -44,7 +44,7 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const isLogType = (text: string): text is LogType => LOG_TYPES.some((type) => type === text)
 
 /** The log that was asked for. @throws invalid_input, forbidden */
-const openLog = (ctx: Context, type: string, search: string | undefined, filter: LogFilter) => {
+const openLog = (ctx: ReadContext, type: string, search: string | undefined, filter: LogFilter) => {
   if (!isLogType(type)) throw invalid([{ field: 'type', code: 'unknown_choice' }])
   const { authorization } = ctx.caller
   if (!isAllowed(authorization, LOG_PERMISSIONS[type])) throw new AppError('forbidden')
@@ -59,55 +59,52 @@ const openLog = (ctx: Context, type: string, search: string | undefined, filter:
   }
 }
 
-export const endpoints = bind(
-  insightRoutes,
-  {
-    listAuditTrail: async (ctx, { query }) => {
-      const { items, total } = await listAudit(ctx.tx, query)
-      return { items: items.map(auditView), total }
-    },
-    exportAuditTrail: async (ctx, { query }) =>
-      exportRows<FullAuditRow>(ctx, {
-        name: 'audit-trail',
-        columns: {
-          number: (row) => row.seq,
-          at: (row) => row.at,
-          person: (row) => row.actor_name,
-          person_id: (row) => row.actor_id,
-          action: (row) => row.action,
-          resource: (row) => row.resource,
-          object: (row) => row.label,
-          object_id: (row) => row.object_id,
-          before: (row) => json(row.before),
-          after: (row) => json(row.after),
-          address: (row) => row.ip,
-          request: (row) => row.request_id,
-        },
-        rows: inChunks(await auditReader(ctx.tx, query)),
-      }),
-    pickAuditActors: async (ctx, { query }) =>
-      (await pickActors(ctx.tx, query)).map(({ id, name }) => ({ _id: id, name })),
-    readAuditFacets: (ctx) => readFacets(ctx.tx),
-    readAuditChain: (ctx) => chainView(ctx.tx),
-    checkAuditChain: async (ctx) => {
-      await checkChain(ctx.deps)
-      return chainView(ctx.tx)
-    },
-    readAuditEntry: async (ctx, { params, query }) => {
-      const row = found(await findAudit(ctx.tx, params.id, query))
-      return { ...auditView(row), before: row.before, after: row.after }
-    },
-    listLog: (ctx, { params, query }) => {
-      const { page, page_size, sort, search, ...filter } = query
-      const { log, reading } = openLog(ctx, params.type, search, filter)
-      return log.list(ctx, { page, page_size, sort }, reading)
-    },
-    exportLog: (ctx, { params, query }) => {
-      const { sort: _, format: __, search, ...filter } = query
-      const { log, reading } = openLog(ctx, params.type, search, filter)
-      return log.download(ctx, `log-${params.type}`, reading)
-    },
-  },
-  // Walking the whole chain takes as long as the trail is: no transaction stays open for it.
-  { ownTransaction: ['checkAuditChain'] },
-)
+export const endpoints = bind(insightRoutes, {
+  listAuditTrail: reads(async (ctx, { query }) => {
+    const { items, total } = await listAudit(ctx.db, query)
+    return { items: items.map(auditView), total }
+  }),
+  exportAuditTrail: reads(async (ctx, { query }) =>
+    exportRows<FullAuditRow>(ctx, {
+      name: 'audit-trail',
+      columns: {
+        number: (row) => row.seq,
+        at: (row) => row.at,
+        person: (row) => row.actor_name,
+        person_id: (row) => row.actor_id,
+        action: (row) => row.action,
+        resource: (row) => row.resource,
+        object: (row) => row.label,
+        object_id: (row) => row.object_id,
+        before: (row) => json(row.before),
+        after: (row) => json(row.after),
+        address: (row) => row.ip,
+        request: (row) => row.request_id,
+      },
+      rows: inChunks(await auditReader(ctx.db, query)),
+    }),
+  ),
+  pickAuditActors: reads(async (ctx, { query }) =>
+    (await pickActors(ctx.db, query)).map(({ id, name }) => ({ _id: id, name })),
+  ),
+  readAuditFacets: reads((ctx) => readFacets(ctx.db)),
+  readAuditChain: reads((ctx) => chainView(ctx.db)),
+  checkAuditChain: orchestrates(async (ctx) => {
+    await checkChain(ctx.deps)
+    return chainView(ctx.db)
+  }),
+  readAuditEntry: reads(async (ctx, { params, query }) => {
+    const row = found(await findAudit(ctx.db, params.id, query))
+    return { ...auditView(row), before: row.before, after: row.after }
+  }),
+  listLog: reads((ctx, { params, query }) => {
+    const { page, page_size, sort, search, ...filter } = query
+    const { log, reading } = openLog(ctx, params.type, search, filter)
+    return log.list(ctx, { page, page_size, sort }, reading)
+  }),
+  exportLog: reads((ctx, { params, query }) => {
+    const { sort: _, format: __, search, ...filter } = query
+    const { log, reading } = openLog(ctx, params.type, search, filter)
+    return log.download(ctx, `log-${params.type}`, reading)
+  }),
+})

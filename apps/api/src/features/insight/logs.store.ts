@@ -3,7 +3,7 @@ import type { LogFilter } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
 import { type Belongs, shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
-import type { Tx } from '#platform/db/db'
+import type { Db, Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
 import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
@@ -20,7 +20,7 @@ export interface Source<Row> {
   /** What a row is about: whoever is denied that does not see it. */
   readonly belongs: Belongs
   readonly where: (filter: Filter) => readonly RawBuilder<unknown>[]
-  readonly search: (tx: Tx, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
+  readonly search: (db: Queryable, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
 }
 
 interface Base {
@@ -39,9 +39,9 @@ const JOIN_USER = sql`left join users u on u.id = l.user_id`
 const MOST_PEOPLE = 1000
 
 /** Found first, so that the log itself can be searched along its indexes. */
-const peopleLike = async (tx: Tx, search: string): Promise<string[]> => {
+const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select u.id from users u where ${matchesPerson(search)} limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
+    select u.id from users u where ${matchesPerson(search)} limit ${sql.lit(MOST_PEOPLE)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -217,38 +217,43 @@ export interface Reading {
 }
 
 const conditionsOf = async <R>(
-  tx: Tx,
+  db: Queryable,
   source: Source<R>,
   { filter, seesPeople }: Reading,
 ): Promise<RawBuilder<unknown>> => {
   const at = sql.ref(`l.${source.at}`)
-  const { since, until } = await spanOf(tx, filter)
+  const { since, until } = await spanOf(db, filter)
   const all = [
     shown(filter, source.belongs),
     ...(since ? [sql`${at} >= ${since}`] : []),
     ...(until ? [sql`${at} < ${until}`] : []),
     ...source.where(filter),
-    ...(filter.search ? [await source.search(tx, filter.search, seesPeople)] : []),
+    ...(filter.search ? [await source.search(db, filter.search, seesPeople)] : []),
   ]
   return sql.join(all, sql` and `)
 }
 
 /** One page of a log. It is taken from the log's own table; the rest is joined to its rows only. */
-export const listLog = async <R>(tx: Tx, source: Source<R>, query: ListQuery, reading: Reading): Promise<Page<R>> => {
+export const listLog = async <R>(
+  db: Queryable,
+  source: Source<R>,
+  query: ListQuery,
+  reading: Reading,
+): Promise<Page<R>> => {
   const [term] = parseSort(query.sort, ['at'], '-at')
   const direction = sql.raw(term?.direction ?? 'desc')
   const table = sql.table(source.table)
   const order = sql`${sql.ref(`l.${source.at}`)} ${direction}, l.id ${direction}`
-  const from = sql`from ${table} l where ${await conditionsOf(tx, source, reading)}`
+  const from = sql`from ${table} l where ${await conditionsOf(db, source, reading)}`
   const { rows } = await sql<R>`
     with page as (select l.id ${from} order by ${order} limit ${query.page_size} offset ${offsetOf(query)})
-    select ${source.columns} from page join ${table} l on l.id = page.id ${source.joins} order by ${order}`.execute(tx)
-  return { items: rows, total: await countAbout(tx, from) }
+    select ${source.columns} from page join ${table} l on l.id = page.id ${source.joins} order by ${order}`.execute(db)
+  return { items: rows, total: await countAbout(db, from) }
 }
 
 /** What reads an export chunk by chunk, newest first. */
-export const logReader = async <R extends Base>(tx: Tx, source: Source<R>, reading: Reading) => {
-  const conditions = await conditionsOf(tx, source, reading)
+export const logReader = async <R extends Base>(db: Queryable, source: Source<R>, reading: Reading) => {
+  const conditions = await conditionsOf(db, source, reading)
   const table = sql.table(source.table)
   const at = sql.ref(source.at)
   return async (last: R | undefined, size: number): Promise<R[]> => {
@@ -256,21 +261,21 @@ export const logReader = async <R extends Base>(tx: Tx, source: Source<R>, readi
     const after = last ? sql`(l.${at}, l.id) < (select ${at}, id from ${table} where id = ${last.id})` : sql`true`
     const { rows } = await sql<R>`
       select ${source.columns} from ${table} l ${source.joins}
-      where ${conditions} and ${after} order by l.${at} desc, l.id desc limit ${size}`.execute(tx)
+      where ${conditions} and ${after} order by l.${at} desc, l.id desc limit ${size}`.execute(db)
     return rows
   }
 }
 
 const CHUNK = 10_000
 
-/** Deletes what is older than `before` from the logs that are shortened, a few thousand rows a statement. */
-export const shortenLogs = async (tx: Tx, before: Date): Promise<number> => {
+/** Deletes what is older than `before` from the logs that are shortened, a few thousand rows a statement, each committed alone. */
+export const shortenLogs = async (db: Db, before: Date): Promise<number> => {
   let removed = 0
   for (const table of ['access_logs', 'error_logs', 'security_logs'] as const) {
     for (;;) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where id in (
-          select id from ${sql.table(table)} where at < ${before} order by at limit ${sql.lit(CHUNK)})`.execute(tx)
+          select id from ${sql.table(table)} where at < ${before} order by at limit ${sql.lit(CHUNK)})`.execute(db)
       removed += Number(numAffectedRows ?? 0)
       if (Number(numAffectedRows ?? 0) < CHUNK) break
     }

@@ -4,15 +4,15 @@ import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
-import type { Context, FileAnswer } from '#platform/context'
+import type { FileAnswer, ReadContext } from '#platform/context'
 import type { Page } from '#platform/db/pages'
 import type { CellValue } from '#platform/tables/csv'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import * as store from './logs.store.ts'
 
 interface Log {
-  readonly list: (ctx: Context, query: ListQuery, reading: store.Reading) => Promise<Page<LogEntry>>
-  readonly download: (ctx: Context, name: string, reading: store.Reading) => Promise<FileAnswer>
+  readonly list: (ctx: ReadContext, query: ListQuery, reading: store.Reading) => Promise<Page<LogEntry>>
+  readonly download: (ctx: ReadContext, name: string, reading: store.Reading) => Promise<FileAnswer>
 }
 
 /** Who looks: what they may see of people, and in which language. */
@@ -28,16 +28,16 @@ const log = <E extends LogEntry, R extends { id: string | number; at: Date }>(
   columns: Readonly<Record<string, (entry: E) => CellValue>>,
 ): Log => {
   const viewer =
-    ({ language }: Context, { seesPeople }: store.Reading) =>
+    ({ language }: ReadContext, { seesPeople }: store.Reading) =>
     (row: R) =>
       view(row, { seesPeople, language })
   return {
     list: async (ctx, query, reading) => {
-      const { items, total } = await store.listLog(ctx.tx, source, query, reading)
+      const { items, total } = await store.listLog(ctx.db, source, query, reading)
       return { items: items.map(viewer(ctx, reading)), total }
     },
     download: async (ctx, name, reading) => {
-      const next = await store.logReader(ctx.tx, source, reading)
+      const next = await store.logReader(ctx.db, source, reading)
       const entryOf = viewer(ctx, reading)
       async function* entries() {
         for await (const row of inChunks<R>(next)) yield entryOf(row)

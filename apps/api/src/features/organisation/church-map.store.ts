@@ -2,7 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { CHURCH_LEVELS, type ChurchLevel } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate, withoutDenied } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -20,8 +20,8 @@ interface UnitFilter {
   readonly country?: string | undefined
 }
 
-const units = (tx: Tx, filter: UnitFilter = {}) =>
-  tx
+const units = (db: Queryable, filter: UnitFilter = {}) =>
+  db
     .selectFrom('church_units as u')
     .leftJoin('church_units as p', 'p.id', 'u.parent_id')
     .leftJoin('assembly_types as t', 't.id', 'u.assembly_type_id')
@@ -47,8 +47,8 @@ const units = (tx: Tx, filter: UnitFilter = {}) =>
     )
     .$if(filter.country !== undefined, (q) => q.where('u.country_code', '=', filter.country ?? ''))
 
-export const listUnits = (tx: Tx, query: ListQuery & UnitFilter) =>
-  paginate(units(tx, query), query, {
+export const listUnits = (db: Queryable, query: ListQuery & UnitFilter) =>
+  paginate(units(db, query), query, {
     sortable: {
       name: 'u.name',
       code: 'u.code',
@@ -63,12 +63,12 @@ export const listUnits = (tx: Tx, query: ListQuery & UnitFilter) =>
     tieBreak: 'u.id',
   })
 
-export const findUnit = (tx: Tx, id: string) => units(tx).where('u.id', '=', id).executeTakeFirst()
-export const pickUnits = (tx: Tx, filter: UnitFilter) => units(tx, filter).orderBy('u.name').limit(200).execute()
+export const findUnit = (db: Queryable, id: string) => units(db).where('u.id', '=', id).executeTakeFirst()
+export const pickUnits = (db: Queryable, filter: UnitFilter) => units(db, filter).orderBy('u.name').limit(200).execute()
 
 /** Places of one level in order of name; below a parent when one is given. */
-export const placesOf = (tx: Tx, filter: UnitFilter) =>
-  tx
+export const placesOf = (db: Queryable, filter: UnitFilter) =>
+  db
     .selectFrom('church_units as u')
     .select(['u.id as _id', 'u.name', 'u.code', 'u.parent_id'])
     .$if(filter.level !== undefined, (q) => q.where('u.level', '=', filter.level ?? ''))
@@ -79,8 +79,8 @@ export const placesOf = (tx: Tx, filter: UnitFilter) =>
     .execute()
 
 /** The whole map with the level of each place. */
-export const wholeMap = (tx: Tx) =>
-  tx
+export const wholeMap = (db: Queryable) =>
+  db
     .selectFrom('church_units as u')
     .select(['u.id as _id', 'u.level', 'u.name', 'u.code', 'u.parent_id'])
     .orderBy('u.name')
@@ -88,8 +88,8 @@ export const wholeMap = (tx: Tx) =>
     .execute()
 
 /** The levels and parents of these places. */
-export const findPlaces = (tx: Tx, ids: readonly string[]) =>
-  tx
+export const findPlaces = (db: Queryable, ids: readonly string[]) =>
+  db
     .selectFrom('church_units')
     .select(['id', 'level', 'parent_id'])
     .where('id', 'in', [...ids, ''])
@@ -130,20 +130,21 @@ export const updateUnit = (
 
 // ── Kinds of assembly ────────────────────────────────────────────────────────────────────────────────────────────────
 
-const assemblyTypes = (tx: Tx, search?: string | undefined) =>
-  tx
+const assemblyTypes = (db: Queryable, search?: string | undefined) =>
+  db
     .selectFrom('assembly_types as t')
     .select(['t.id as _id', 't.name'])
     .select(sql<number>`(select count(*)::int from church_units u where u.assembly_type_id = t.id)`.as('assemblies'))
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name')))
 
-export const listAssemblyTypes = (tx: Tx, query: ListQuery) =>
-  paginate(assemblyTypes(tx, query.search), query, {
+export const listAssemblyTypes = (db: Queryable, query: ListQuery) =>
+  paginate(assemblyTypes(db, query.search), query, {
     sortable: { name: 't.name' },
     defaultSort: 'name',
     tieBreak: 't.id',
   })
-export const findAssemblyType = (tx: Tx, id: string) => assemblyTypes(tx).where('t.id', '=', id).executeTakeFirst()
+export const findAssemblyType = (db: Queryable, id: string) =>
+  assemblyTypes(db).where('t.id', '=', id).executeTakeFirst()
 export const insertAssemblyType = (tx: Tx, now: Date, name: string) =>
   tx
     .insertInto('assembly_types')
@@ -170,9 +171,9 @@ interface ExportedUnit extends ChurchRow {
 }
 
 /** Every place with its path, by id. */
-export const exportUnits = (tx: Tx, filter: UnitFilter): AsyncGenerator<ExportedUnit> =>
+export const exportUnits = (db: Queryable, filter: UnitFilter): AsyncGenerator<ExportedUnit> =>
   inChunks<ExportedUnit>(async (last, size) => {
-    const rows = await tx
+    const rows = await db
       .selectFrom('church_units as u')
       .leftJoin('assembly_types as t', 't.id', 'u.assembly_type_id')
       .leftJoin('church_units as p1', 'p1.id', 'u.parent_id')

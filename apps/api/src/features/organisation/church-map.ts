@@ -1,8 +1,8 @@
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { z } from 'zod'
-import type { Handlers } from '#http/binder'
+import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
@@ -61,16 +61,16 @@ const unitView = ({ id, level, created_at, updated_at, ...rest }: UnitRow) => ({
   updated_at: updated_at.toISOString(),
 })
 
-const unit = async (tx: Tx, id: string) => unitView(found(await findUnit(tx, id)))
+const unit = async (db: Queryable, id: string) => unitView(found(await findUnit(db, id)))
 
 /** Refuses a place that cannot hang there. */
 const checkPlacement = async (
-  tx: Tx,
+  db: Queryable,
   level: UnitRow['level'],
   parentId: string | null,
   assemblyTypeId: string | null,
 ): Promise<void> => {
-  const [parent] = parentId === null ? [] : await findPlaces(tx, [parentId])
+  const [parent] = parentId === null ? [] : await findPlaces(db, [parentId])
   const problems = placementProblems(
     levelOf(level),
     parentId,
@@ -81,12 +81,12 @@ const checkPlacement = async (
 }
 
 /** Refuses places that do not exist, are of another level, or do not lie in each other. */
-export const checkBelonging = async (tx: Tx, belonging: Belonging): Promise<void> => {
+export const checkBelonging = async (db: Queryable, belonging: Belonging): Promise<void> => {
   const ids = [belonging.region_id, belonging.area_id, belonging.district_id, belonging.assembly_id].flatMap((id) =>
     id ? [id] : [],
   )
   if (ids.length === 0) return
-  const places = await findPlaces(tx, ids)
+  const places = await findPlaces(db, ids)
   const problems = belongingProblems(
     belonging,
     places.map((place) => ({ ...place, level: levelOf(place.level) })),
@@ -119,8 +119,8 @@ const importRow = z
     return { path, code: code ?? null, assembly_type: assembly_type ?? null, country }
   })
 
-const isBelow = async (tx: Tx, parentId: string, ancestors: readonly string[]): Promise<boolean> => {
-  const places = await findPlaces(tx, [parentId, ...ancestors])
+const isBelow = async (db: Queryable, parentId: string, ancestors: readonly string[]): Promise<boolean> => {
+  const places = await findPlaces(db, [parentId, ...ancestors])
   const parents = new Map(places.map((place) => [place.id, place.parent_id]))
   return [parentId, ...ancestors].every((id, index, chain) => {
     const above = chain[index + 1]
@@ -129,29 +129,29 @@ const isBelow = async (tx: Tx, parentId: string, ancestors: readonly string[]): 
 }
 
 /** Places below a chain of parents; a chain that does not hang together has none. */
-const below = async (tx: Tx, parentId: string, ...ancestors: string[]) =>
-  (await isBelow(tx, parentId, ancestors)) ? placesOf(tx, { parent_id: parentId }) : []
+const below = async (db: Queryable, parentId: string, ...ancestors: string[]) =>
+  (await isBelow(db, parentId, ancestors)) ? placesOf(db, { parent_id: parentId }) : []
 
 export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
-  geoData: async (ctx) => {
-    const map = await wholeMap(ctx.tx)
+  geoData: reads(async (ctx) => {
+    const map = await wholeMap(ctx.db)
     const at = (wanted: string) => map.flatMap(({ level, ...place }) => (level === wanted ? [place] : []))
     return { regions: at('region'), areas: at('area'), districts: at('district'), assemblies: at('assembly') }
-  },
-  listRegions: (ctx) => placesOf(ctx.tx, { level: 'region' }),
-  listAreasOf: (ctx, { params }) => below(ctx.tx, params.id),
-  listDistrictsOf: (ctx, { params }) => below(ctx.tx, params.area_id, params.id),
-  listAssembliesOf: (ctx, { params }) => below(ctx.tx, params.district_id, params.area_id, params.id),
-  geoRegions: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'region' }),
-  geoAreas: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'area' }),
-  geoDistricts: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'district' }),
-  geoAssemblies: (ctx, { query }) => placesOf(ctx.tx, { ...query, level: 'assembly' }),
+  }),
+  listRegions: reads((ctx) => placesOf(ctx.db, { level: 'region' })),
+  listAreasOf: reads((ctx, { params }) => below(ctx.db, params.id)),
+  listDistrictsOf: reads((ctx, { params }) => below(ctx.db, params.area_id, params.id)),
+  listAssembliesOf: reads((ctx, { params }) => below(ctx.db, params.district_id, params.area_id, params.id)),
+  geoRegions: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'region' })),
+  geoAreas: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'area' })),
+  geoDistricts: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'district' })),
+  geoAssemblies: reads((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'assembly' })),
 
-  listChurchUnits: async (ctx, { query }) => {
-    const { items, total } = await listUnits(ctx.tx, query)
+  listChurchUnits: reads(async (ctx, { query }) => {
+    const { items, total } = await listUnits(ctx.db, query)
     return { items: items.map(unitView), total }
-  },
-  createChurchUnit: async (ctx, { body }) => {
+  }),
+  createChurchUnit: writes(async (ctx, { body }) => {
     const values = {
       ...body,
       code: body.code ?? null,
@@ -161,9 +161,9 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
     await checkPlacement(ctx.tx, values.level, values.parent_id, values.assembly_type_id)
     const { id } = await insertUnit(ctx.tx, ctx.now, values)
     return created(ctx, 'church_map', await unit(ctx.tx, id))
-  },
-  getChurchUnit: (ctx, { params }) => unit(ctx.tx, params.id),
-  updateChurchUnit: async (ctx, { params, body }) => {
+  }),
+  getChurchUnit: reads((ctx, { params }) => unit(ctx.db, params.id)),
+  updateChurchUnit: writes(async (ctx, { params, body }) => {
     const before = await unit(ctx.tx, params.id)
     await checkPlacement(
       ctx.tx,
@@ -173,19 +173,20 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
     )
     await updateUnit(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'church_map', before, await unit(ctx.tx, params.id))
-  },
-  removeChurchUnit: async (ctx, { params }) => {
+  }),
+  removeChurchUnit: writes(async (ctx, { params }) => {
     const before = await unit(ctx.tx, params.id)
     await removeRow(ctx.tx, 'church_units', params.id)
     return removed(ctx, 'church_map', before)
-  },
-  pickChurchUnits: async (ctx, { query }) =>
-    (await pickUnits(ctx.tx, query)).map((row) => ({
+  }),
+  pickChurchUnits: reads(async (ctx, { query }) =>
+    (await pickUnits(ctx.db, query)).map((row) => ({
       _id: row.id,
       name: row.parent_name === null ? row.name : `${row.name} (${row.parent_name})`,
       level: levelOf(row.level),
     })),
-  exportChurchMap: async (ctx, { query }) =>
+  ),
+  exportChurchMap: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'church-map',
       columns: {
@@ -197,9 +198,10 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
         assembly_type: (row) => row.assembly_type,
         country: (row) => row.country,
       },
-      rows: exportUnits(ctx.tx, query),
+      rows: exportUnits(ctx.db, query),
     }),
-  importChurchMap: (ctx, input) =>
+  ),
+  importChurchMap: writes((ctx, input) =>
     importRows(ctx, input, {
       resource: 'church_map',
       row: importRow,
@@ -207,20 +209,21 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
       aliases: { type: 'assembly_type' },
       save: importUnits,
     }),
+  ),
 
-  listAssemblyTypes: (ctx, { query }) => listAssemblyTypes(ctx.tx, query),
-  createAssemblyType: async (ctx, { body }) => {
+  listAssemblyTypes: reads((ctx, { query }) => listAssemblyTypes(ctx.db, query)),
+  createAssemblyType: writes(async (ctx, { body }) => {
     const { id } = await insertAssemblyType(ctx.tx, ctx.now, body.name)
     return created(ctx, 'church_map', found(await findAssemblyType(ctx.tx, id)))
-  },
-  updateAssemblyType: async (ctx, { params, body }) => {
+  }),
+  updateAssemblyType: writes(async (ctx, { params, body }) => {
     const before = found(await findAssemblyType(ctx.tx, params.id))
     if (body.name !== undefined) await updateAssemblyType(ctx.tx, ctx.now, params.id, body.name)
     return changed(ctx, 'church_map', before, found(await findAssemblyType(ctx.tx, params.id)))
-  },
-  removeAssemblyType: async (ctx, { params }) => {
+  }),
+  removeAssemblyType: writes(async (ctx, { params }) => {
     const before = found(await findAssemblyType(ctx.tx, params.id))
     await removeRow(ctx.tx, 'assembly_types', params.id)
     return removed(ctx, 'church_map', before)
-  },
+  }),
 }

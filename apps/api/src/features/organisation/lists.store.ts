@@ -1,6 +1,6 @@
 import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -21,22 +21,22 @@ const countryOrder = {
   tieBreak: 'id',
 }
 
-const countries = (tx: Tx, filter: ListFilter & { enabled?: boolean | undefined } = {}) =>
-  tx
+const countries = (db: Queryable, filter: ListFilter & { enabled?: boolean | undefined } = {}) =>
+  db
     .selectFrom('countries')
     .select(['id', 'code', 'name', 'dial_code', 'enabled', 'created_at', 'updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name', 'code', 'dial_code')))
     .$if(filter.enabled !== undefined, (q) => q.where('enabled', '=', filter.enabled ?? true))
 
-export const listCountries = (tx: Tx, query: ListQuery & { enabled?: boolean | undefined }) =>
-  paginate(countries(tx, query), query, countryOrder)
-export const exportCountries = (tx: Tx, query: ListFilter) => allRows(countries(tx, query), query, countryOrder)
-export const findCountry = (tx: Tx, id: string) => countries(tx).where('id', '=', id).executeTakeFirst()
-export const enabledCountries = (tx: Tx) => countries(tx, { enabled: true }).orderBy('name').execute()
+export const listCountries = (db: Queryable, query: ListQuery & { enabled?: boolean | undefined }) =>
+  paginate(countries(db, query), query, countryOrder)
+export const exportCountries = (db: Queryable, query: ListFilter) => allRows(countries(db, query), query, countryOrder)
+export const findCountry = (db: Queryable, id: string) => countries(db).where('id', '=', id).executeTakeFirst()
+export const enabledCountries = (db: Queryable) => countries(db, { enabled: true }).orderBy('name').execute()
 
 /** The enabled country of this ISO code or name. */
-export const countryNamed = (tx: Tx, text: string) =>
-  countries(tx, { enabled: true })
+export const countryNamed = (db: Queryable, text: string) =>
+  countries(db, { enabled: true })
     .where((eb) => eb.or([eb('code', '=', text.toUpperCase()), eb(eb.fn('lower', ['name']), '=', text.toLowerCase())]))
     .executeTakeFirst()
 
@@ -64,11 +64,11 @@ export const updateCountry = (
     .where('id', '=', id)
     .execute()
 /** How many accounts and places name this country. */
-export const countryUses = async (tx: Tx, code: string): Promise<number> => {
+export const countryUses = async (db: Queryable, code: string): Promise<number> => {
   const { rows } = await sql<{ uses: number }>`
     select (exists (select 1 from users where country_code = ${code}))::int
          + (exists (select 1 from church_units where country_code = ${code}))::int
-         + (exists (select 1 from client_groups where country_code = ${code}))::int as uses`.execute(tx)
+         + (exists (select 1 from client_groups where country_code = ${code}))::int as uses`.execute(db)
   return rows[0]?.uses ?? 0
 }
 
@@ -80,17 +80,17 @@ const rankedOrder = {
   tieBreak: 'id',
 }
 
-const titles = (tx: Tx, filter: ListFilter = {}) =>
-  tx
+const titles = (db: Queryable, filter: ListFilter = {}) =>
+  db
     .selectFrom('titles')
     .select(['id', 'name', 'rank', 'minister', 'needs_confirmation', 'created_at', 'updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
 
-export const listTitles = (tx: Tx, query: ListQuery) => paginate(titles(tx, query), query, rankedOrder)
-export const exportTitles = (tx: Tx, query: ListFilter) => allRows(titles(tx, query), query, rankedOrder)
-export const findTitle = (tx: Tx, id: string) => titles(tx).where('id', '=', id).executeTakeFirst()
-export const titlesByRank = (tx: Tx, search?: string | undefined) =>
-  titles(tx, { search }).orderBy('rank').orderBy('name').limit(500).execute()
+export const listTitles = (db: Queryable, query: ListQuery) => paginate(titles(db, query), query, rankedOrder)
+export const exportTitles = (db: Queryable, query: ListFilter) => allRows(titles(db, query), query, rankedOrder)
+export const findTitle = (db: Queryable, id: string) => titles(db).where('id', '=', id).executeTakeFirst()
+export const titlesByRank = (db: Queryable, search?: string | undefined) =>
+  titles(db, { search }).orderBy('rank').orderBy('name').limit(500).execute()
 
 interface TitleValues {
   readonly name: string
@@ -116,17 +116,19 @@ export const updateTitle = (
     .where('id', '=', id)
     .execute()
 
-const designations = (tx: Tx, filter: ListFilter = {}) =>
-  tx
+const designations = (db: Queryable, filter: ListFilter = {}) =>
+  db
     .selectFrom('designations')
     .select(['id', 'name', 'rank', 'needs_confirmation', 'created_at', 'updated_at'])
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
 
-export const listDesignations = (tx: Tx, query: ListQuery) => paginate(designations(tx, query), query, rankedOrder)
-export const exportDesignations = (tx: Tx, query: ListFilter) => allRows(designations(tx, query), query, rankedOrder)
-export const findDesignation = (tx: Tx, id: string) => designations(tx).where('id', '=', id).executeTakeFirst()
-export const designationsByRank = (tx: Tx, search?: string | undefined) =>
-  designations(tx, { search }).orderBy('rank').orderBy('name').limit(500).execute()
+export const listDesignations = (db: Queryable, query: ListQuery) =>
+  paginate(designations(db, query), query, rankedOrder)
+export const exportDesignations = (db: Queryable, query: ListFilter) =>
+  allRows(designations(db, query), query, rankedOrder)
+export const findDesignation = (db: Queryable, id: string) => designations(db).where('id', '=', id).executeTakeFirst()
+export const designationsByRank = (db: Queryable, search?: string | undefined) =>
+  designations(db, { search }).orderBy('rank').orderBy('name').limit(500).execute()
 
 interface DesignationValues {
   readonly name: string

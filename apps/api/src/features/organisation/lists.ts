@@ -1,9 +1,9 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { z } from 'zod'
-import type { Handlers } from '#http/binder'
+import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
@@ -34,9 +34,9 @@ const page = <T extends { id: string; created_at: Date; updated_at: Date }>(rows
   total: rows.total,
 })
 
-const country = async (tx: Tx, id: string) => view(found(await store.findCountry(tx, id)))
-const title = async (tx: Tx, id: string) => view(found(await store.findTitle(tx, id)))
-const designation = async (tx: Tx, id: string) => view(found(await store.findDesignation(tx, id)))
+const country = async (db: Queryable, id: string) => view(found(await store.findCountry(db, id)))
+const title = async (db: Queryable, id: string) => view(found(await store.findTitle(db, id)))
+const designation = async (db: Queryable, id: string) => view(found(await store.findDesignation(db, id)))
 
 const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
 const matching = (search: string | undefined) => (row: { name: string }) =>
@@ -61,36 +61,38 @@ const countryRow = z.object({
 })
 
 export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
-  listEnabledCountries: async (ctx) =>
-    (await store.enabledCountries(ctx.tx)).map(({ id, code, name: called, dial_code }) => ({
+  listEnabledCountries: reads(async (ctx) =>
+    (await store.enabledCountries(ctx.db)).map(({ id, code, name: called, dial_code }) => ({
       _id: id,
       code,
       name: called,
       dial_code,
     })),
-  listCountries: async (ctx, { query }) => page(await store.listCountries(ctx.tx, query)),
-  createCountry: async (ctx, { body }) => {
+  ),
+  listCountries: reads(async (ctx, { query }) => page(await store.listCountries(ctx.db, query))),
+  createCountry: writes(async (ctx, { body }) => {
     const { id } = await store.insertCountry(ctx.tx, ctx.now, body)
     return created(ctx, 'countries', await country(ctx.tx, id))
-  },
-  getCountry: (ctx, { params }) => country(ctx.tx, params.id),
-  updateCountry: async (ctx, { params, body }) => {
+  }),
+  getCountry: reads((ctx, { params }) => country(ctx.db, params.id)),
+  updateCountry: writes(async (ctx, { params, body }) => {
     const before = await country(ctx.tx, params.id)
     if (body.code !== undefined && body.code !== before.code && (await store.countryUses(ctx.tx, before.code)) > 0)
       throw new AppError('in_use', { fields: [{ field: 'code', code: 'unsupported' }] })
     await store.updateCountry(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'countries', before, await country(ctx.tx, params.id))
-  },
-  removeCountry: async (ctx, { params }) => {
+  }),
+  removeCountry: writes(async (ctx, { params }) => {
     const before = await country(ctx.tx, params.id)
     // People and places name a country by its code, so no foreign key stands in the way.
     if ((await store.countryUses(ctx.tx, before.code)) > 0) throw new AppError('in_use')
     await store.removeRow(ctx.tx, 'countries', params.id)
     return removed(ctx, 'countries', before)
-  },
-  pickCountries: async (ctx, { query }) =>
-    (await store.enabledCountries(ctx.tx)).filter(matching(query.search)).map(pickView),
-  exportCountries: async (ctx, { query }) =>
+  }),
+  pickCountries: reads(async (ctx, { query }) =>
+    (await store.enabledCountries(ctx.db)).filter(matching(query.search)).map(pickView),
+  ),
+  exportCountries: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'countries',
       columns: {
@@ -99,9 +101,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
         dial_code: (row) => row.dial_code,
         enabled: (row) => row.enabled,
       },
-      rows: store.exportCountries(ctx.tx, query),
+      rows: store.exportCountries(ctx.db, query),
     }),
-  importCountries: (ctx, input) =>
+  ),
+  importCountries: writes((ctx, input) =>
     importRows(ctx, input, {
       resource: 'countries',
       row: countryRow,
@@ -114,25 +117,26 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
           given,
         ),
     }),
+  ),
 
-  listTitles: async (ctx, { query }) => page(await store.listTitles(ctx.tx, query)),
-  createTitle: async (ctx, { body }) => {
+  listTitles: reads(async (ctx, { query }) => page(await store.listTitles(ctx.db, query))),
+  createTitle: writes(async (ctx, { body }) => {
     const { id } = await store.insertTitle(ctx.tx, ctx.now, body)
     return created(ctx, 'titles', await title(ctx.tx, id))
-  },
-  getTitle: (ctx, { params }) => title(ctx.tx, params.id),
-  updateTitle: async (ctx, { params, body }) => {
+  }),
+  getTitle: reads((ctx, { params }) => title(ctx.db, params.id)),
+  updateTitle: writes(async (ctx, { params, body }) => {
     const before = await title(ctx.tx, params.id)
     await store.updateTitle(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'titles', before, await title(ctx.tx, params.id))
-  },
-  removeTitle: async (ctx, { params }) => {
+  }),
+  removeTitle: writes(async (ctx, { params }) => {
     const before = await title(ctx.tx, params.id)
     await store.removeRow(ctx.tx, 'titles', params.id)
     return removed(ctx, 'titles', before)
-  },
-  pickTitles: async (ctx, { query }) => (await store.titlesByRank(ctx.tx, query.search)).map(pickView),
-  exportTitles: async (ctx, { query }) =>
+  }),
+  pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query.search)).map(pickView)),
+  exportTitles: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'titles',
       columns: {
@@ -141,9 +145,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
         minister: (row) => row.minister,
         needs_confirmation: (row) => row.needs_confirmation,
       },
-      rows: store.exportTitles(ctx.tx, query),
+      rows: store.exportTitles(ctx.db, query),
     }),
-  importTitles: (ctx, input) =>
+  ),
+  importTitles: writes((ctx, input) =>
     importRows(ctx, input, {
       resource: 'titles',
       row: titleRow,
@@ -157,27 +162,31 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
           given,
         ),
     }),
-  titlesToChoose: async (ctx) =>
-    (await store.titlesByRank(ctx.tx)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
+  ),
+  titlesToChoose: reads(async (ctx) =>
+    (await store.titlesByRank(ctx.db)).map(({ id, name: called, minister }) => ({ _id: id, name: called, minister })),
+  ),
 
-  listDesignations: async (ctx, { query }) => page(await store.listDesignations(ctx.tx, query)),
-  createDesignation: async (ctx, { body }) => {
+  listDesignations: reads(async (ctx, { query }) => page(await store.listDesignations(ctx.db, query))),
+  createDesignation: writes(async (ctx, { body }) => {
     const { id } = await store.insertDesignation(ctx.tx, ctx.now, body)
     return created(ctx, 'designations', await designation(ctx.tx, id))
-  },
-  getDesignation: (ctx, { params }) => designation(ctx.tx, params.id),
-  updateDesignation: async (ctx, { params, body }) => {
+  }),
+  getDesignation: reads((ctx, { params }) => designation(ctx.db, params.id)),
+  updateDesignation: writes(async (ctx, { params, body }) => {
     const before = await designation(ctx.tx, params.id)
     await store.updateDesignation(ctx.tx, ctx.now, params.id, body)
     return changed(ctx, 'designations', before, await designation(ctx.tx, params.id))
-  },
-  removeDesignation: async (ctx, { params }) => {
+  }),
+  removeDesignation: writes(async (ctx, { params }) => {
     const before = await designation(ctx.tx, params.id)
     await store.removeRow(ctx.tx, 'designations', params.id)
     return removed(ctx, 'designations', before)
-  },
-  pickDesignations: async (ctx, { query }) => (await store.designationsByRank(ctx.tx, query.search)).map(pickView),
-  exportDesignations: async (ctx, { query }) =>
+  }),
+  pickDesignations: reads(async (ctx, { query }) =>
+    (await store.designationsByRank(ctx.db, query.search)).map(pickView),
+  ),
+  exportDesignations: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'designations',
       columns: {
@@ -185,9 +194,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
         rank: (row) => row.rank,
         needs_confirmation: (row) => row.needs_confirmation,
       },
-      rows: store.exportDesignations(ctx.tx, query),
+      rows: store.exportDesignations(ctx.db, query),
     }),
-  importDesignations: (ctx, input) =>
+  ),
+  importDesignations: writes((ctx, input) =>
     importRows(ctx, input, {
       resource: 'designations',
       row: designationRow,
@@ -201,5 +211,6 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
           given,
         ),
     }),
-  designationsToChoose: async (ctx) => (await store.designationsByRank(ctx.tx)).map(pickView),
+  ),
+  designationsToChoose: reads(async (ctx) => (await store.designationsByRank(ctx.db)).map(pickView)),
 }

@@ -9,7 +9,7 @@ import {
 } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -24,8 +24,8 @@ export type Settings = z.output<typeof stored>
 const group = z.record(z.string(), z.unknown())
 
 /** The settings as they are now; a setting newer than the installation has its default. */
-export const readSettings = async (tx: Tx): Promise<Settings> => {
-  const rows = await tx.selectFrom('settings').select(['name', 'value']).execute()
+export const readSettings = async (db: Queryable): Promise<Settings> => {
+  const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
   const byName = new Map(rows.map(({ name, value }) => [name, group.parse(value)]))
   return stored.parse(
     Object.fromEntries(
@@ -68,14 +68,14 @@ export const saveSettings = async <N extends keyof Settings>(
 const SETTINGS_LOCK = 7_260_116
 
 /** Lets one change of settings at a time go on: a group that was never set has no row to lock. */
-export const lockSettings = async (tx: Tx): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
+export const lockSettings = async (db: Queryable): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(db)
 }
 
 /** How often each group of settings was changed; never is 0. */
-export const readVersions = async (tx: Tx): Promise<Record<SettingsName, number>> => {
-  const rows = await tx.selectFrom('settings').select(['name', 'version']).execute()
-  const group = await tx.selectFrom('client_groups').select('version').executeTakeFirst()
+export const readVersions = async (db: Queryable): Promise<Record<SettingsName, number>> => {
+  const rows = await db.selectFrom('settings').select(['name', 'version']).execute()
+  const group = await db.selectFrom('client_groups').select('version').executeTakeFirst()
   const of = (name: SettingsName) => rows.find((row) => row.name === name)?.version ?? 0
   return {
     general_settings: of('general_settings'),
@@ -86,8 +86,8 @@ export const readVersions = async (tx: Tx): Promise<Record<SettingsName, number>
 }
 
 /** The organisation that runs this deployment. */
-export const readClientGroup = async (tx: Tx): Promise<ClientGroup> => {
-  const row = await tx
+export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
+  const row = await db
     .selectFrom('client_groups')
     .select([
       'id',
@@ -138,13 +138,13 @@ export const updateClientGroup = async (
 }
 
 /** A file with who may have it. */
-export const findFile = (tx: Tx, id: string) =>
-  tx
+export const findFile = (db: Queryable, id: string) =>
+  db
     .selectFrom('files')
     .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst()
 
 /** Whether a country of this code is in the list and enabled. */
-export const countryExists = async (tx: Tx, code: string): Promise<boolean> =>
-  (await tx.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst()) !== undefined
+export const countryExists = async (db: Queryable, code: string): Promise<boolean> =>
+  (await db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst()) !== undefined

@@ -1,8 +1,8 @@
 import { LOGO_FIELD, SETTINGS_UPDATES, type settingsRoutes } from '@shiloh/contract/organisation'
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
-import type { Handlers } from '#http/binder'
-import type { Context } from '#platform/context'
+import { type Handlers, reads, writes } from '#http/binder'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
@@ -22,10 +22,10 @@ import {
 
 const LOGO_SIDE = 512
 
-const everything = async (ctx: Context) => ({
-  ...(await readSettings(ctx.tx)),
-  client_group: await readClientGroup(ctx.tx),
-  versions: await readVersions(ctx.tx),
+const everything = async (ctx: ReadContext) => ({
+  ...(await readSettings(ctx.db)),
+  client_group: await readClientGroup(ctx.db),
+  versions: await readVersions(ctx.db),
 })
 
 const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
@@ -34,8 +34,8 @@ const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   return parsed.data
 }
 
-const registration = async (ctx: Context) => {
-  const { sign_ups_disabled, password_complexity_settings } = publicSettingsOf(await readSettings(ctx.tx))
+const registration = async (ctx: ReadContext) => {
+  const { sign_ups_disabled, password_complexity_settings } = publicSettingsOf(await readSettings(ctx.db))
   return { sign_ups_disabled, password_complexity_settings }
 }
 
@@ -45,7 +45,7 @@ const merged = <T extends object>(before: T, patch: { [K in keyof T]?: T[K] | un
   ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
 })
 
-const updateGroup = async (ctx: Context, body: unknown): Promise<void> => {
+const updateGroup = async (ctx: WriteContext, body: unknown): Promise<void> => {
   const patch = parse(SETTINGS_UPDATES.client_group.strict(), body)
   const group = await readClientGroup(ctx.tx)
   if (patch.country !== undefined && !(await countryExists(ctx.tx, patch.country)))
@@ -54,7 +54,7 @@ const updateGroup = async (ctx: Context, body: unknown): Promise<void> => {
   await updateClientGroup(ctx.tx, ctx.now, { ...patch, phone })
 }
 
-const updateOne = async (ctx: Context, name: keyof typeof SETTINGS_UPDATES, body: unknown): Promise<void> => {
+const updateOne = async (ctx: WriteContext, name: keyof typeof SETTINGS_UPDATES, body: unknown): Promise<void> => {
   const before = await readSettings(ctx.tx)
   switch (name) {
     case 'client_group':
@@ -69,8 +69,8 @@ const updateOne = async (ctx: Context, name: keyof typeof SETTINGS_UPDATES, body
 }
 
 export const settingsHandlers: Handlers<typeof settingsRoutes> = {
-  readSettings: everything,
-  updateSettings: async (ctx, { params, body }) => {
+  readSettings: reads(everything),
+  updateSettings: writes(async (ctx, { params, body }) => {
     const { version, ...patch } = body
     await lockSettings(ctx.tx)
     const before = await everything(ctx)
@@ -88,8 +88,8 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
     // Every open page looks again: maintenance mode and idle time count at once.
     ctx.publish('staff', 'settings.changed')
     return after
-  },
-  setLogo: async (ctx, { files }) => {
+  }),
+  setLogo: writes(async (ctx, { files }) => {
     const upload = files.find((file) => file.field === LOGO_FIELD)
     const fileId = upload
       ? await saveFile(ctx.tx, ctx.now, await ctx.deps.files.storePicture(upload, LOGO_SIDE), {
@@ -103,12 +103,12 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
     const after = await readClientGroup(ctx.tx)
     ctx.audit({ action: 'update', resource: 'settings', objectId: 'client_group', before, after })
     return after
-  },
-  readOrganisation: (ctx) => readClientGroup(ctx.tx),
-  registrationSettings: registration,
-  adminRegistrationSettings: registration,
-  readFile: async (ctx, { params }) => {
-    const file = found(await findFile(ctx.tx, params.id))
+  }),
+  readOrganisation: reads((ctx) => readClientGroup(ctx.db)),
+  registrationSettings: reads(registration),
+  adminRegistrationSettings: reads(registration),
+  readFile: reads(async (ctx, { params }) => {
+    const file = found(await findFile(ctx.db, params.id))
     const isPublic = file.visibility === 'public'
     if (!isPublic) {
       const { id, userType, authorization, lacksSecondStep } = ctx.caller
@@ -127,5 +127,5 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
       // Shown by pages; opened by its own address it is saved (what people upload never runs on the church's own address).
       ...(isPublic ? { publicFor: 31_536_000, etag: file.sha256.slice(0, 32) } : {}),
     }
-  },
+  }),
 }

@@ -1,9 +1,9 @@
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
-import { bind } from '#http/binder'
+import { bind, orchestrates, reads, writes } from '#http/binder'
 import { findAnswer, lockKey, saveAnswer } from '#http/server.store'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
@@ -35,7 +35,7 @@ import { dayOf, nextNumber, openDayOf, voidDayOf } from './till.store.ts'
 /** The poller asks for the first time after so long; a webhook or the browser is usually faster. */
 const FIRST_VERIFY_MS = 60_000
 
-const newReference = (ctx: Context, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
+const newReference = (ctx: ReadContext, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
 
 const requirePayable = (reservation: PayableReservation | undefined, now: Date): PayableReservation => {
   if (!reservation) throw new AppError('not_found')
@@ -52,7 +52,7 @@ const requireAmount = (reservation: PayableReservation, wanted: number | undefin
 }
 
 /** A payment with all locks of its reservation, in everybody's order. @throws not_found */
-const lockPayment = async (work: Pick<Context, 'tx' | 'deps' | 'now'>, id: string): Promise<StoredPayment> => {
+const lockPayment = async (work: Pick<WriteContext, 'tx' | 'deps' | 'now'>, id: string): Promise<StoredPayment> => {
   const known = await findById(work.tx, id)
   if (!known) throw new AppError('not_found')
   await lockForPayment(work, known.reservation_id)
@@ -71,8 +71,8 @@ const answeredBy = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const requirePayment = async (ctx: Context, id: string) => {
-  const payment = await findById(ctx.tx, id)
+const requirePayment = async (ctx: ReadContext, id: string) => {
+  const payment = await findById(ctx.db, id)
   if (!payment) throw new AppError('not_found')
   return paymentView(payment)
 }
@@ -85,252 +85,247 @@ const beyondDue = (status: string) => {
   return { reason: 'goodwill', kind: status === 'active' || status === 'redeemed' ? 'goodwill' : 'owed' } as const
 }
 
-export const endpoints = bind(
-  paymentRoutes,
-  {
-    listPaymentProviders: async (ctx) => providersOf(ctx.deps).map((provider) => provider.name),
+export const endpoints = bind(paymentRoutes, {
+  listPaymentProviders: reads(async (ctx) => providersOf(ctx.deps).map((provider) => provider.name)),
 
-    listOwnPayments: async (ctx, { params }) => {
-      if (!(await findOwnPayable(ctx.tx, params.id, ctx.caller.id))) throw new AppError('not_found')
-      return listForReservation(ctx.tx, params.id)
-    },
+  listOwnPayments: reads(async (ctx, { params }) => {
+    if (!(await findOwnPayable(ctx.db, params.id, ctx.caller.id))) throw new AppError('not_found')
+    return listForReservation(ctx.db, params.id)
+  }),
 
-    // The reference is stored before the provider hears of it; the call to the provider is outside any transaction.
-    startPayment: async (ctx, { params, body }) => {
-      const provider = chooseProvider(ctx.deps, body.provider)
-      const key = ctx.idempotency
-      const asked = await findOwnPayable(ctx.tx, params.id, ctx.caller.id)
-      // One checkout at a time: another that is open is used again for the same amount, or ended where the provider can.
-      const open =
-        asked &&
-        (await answeredBy(() =>
-          tidyCheckouts(ctx.deps, asked.id, { provider: provider.name, amount: body.amount ?? balanceOf(asked) }),
-        ))
-      const begun = await ctx.transact(async ({ tx, now }) => {
-        if (key) {
-          if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
-          const answered = await findAnswer(tx, ctx.caller.id, key)
-          if (answered) {
-            // The first call under this key stored its reference; whether the provider answered shows in its row.
-            const payment = await findByReference(tx, String(Reflect.get(Object(answered.answer), 'reference')))
-            if (!payment) throw new AppError('not_found')
-            return { payment, replay: true } as const
-          }
+  // The reference is stored before the provider hears of it; the call to the provider is outside any transaction.
+  startPayment: orchestrates(async (ctx, { params, body }) => {
+    const provider = chooseProvider(ctx.deps, body.provider)
+    const key = ctx.idempotency
+    const asked = await findOwnPayable(ctx.db, params.id, ctx.caller.id)
+    // One checkout at a time: another that is open is used again for the same amount, or ended where the provider can.
+    const open =
+      asked &&
+      (await answeredBy(() =>
+        tidyCheckouts(ctx.deps, asked.id, { provider: provider.name, amount: body.amount ?? balanceOf(asked) }),
+      ))
+    const begun = await ctx.transact(async ({ tx, now }) => {
+      if (key) {
+        if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
+        const answered = await findAnswer(tx, ctx.caller.id, key)
+        if (answered) {
+          // The first call under this key stored its reference; whether the provider answered shows in its row.
+          const payment = await findByReference(tx, String(Reflect.get(Object(answered.answer), 'reference')))
+          if (!payment) throw new AppError('not_found')
+          return { payment, replay: true } as const
         }
-        const reservation = requirePayable(await findOwnPayable(tx, params.id, ctx.caller.id), now)
-        const amount = requireAmount(reservation, body.amount)
-        if (open?.amount === amount) {
-          if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference: open.reference }, now)
-          return { payment: open, replay: true } as const
-        }
-        const reference = newReference(ctx, reservation.code)
-        await insertPayment(tx, {
-          reference,
-          reservationId: reservation.id,
-          payerId: ctx.caller.id,
-          provider: provider.name,
-          amount,
-          currency: reservation.currency,
-          live: provider.live,
-          status: 'created',
-          returnUrl: body.return_url ?? `/reservations/${reservation.id}`,
-          verifyAfter: new Date(now.getTime() + FIRST_VERIFY_MS),
-          now,
-        })
-        if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference }, now)
-        const payment = await findByReference(tx, reference)
-        if (!payment) throw new AppError('internal_error')
-        return { payment, replay: false, reservation } as const
-      })
-      const { payment } = begun
-      if (payment.status !== 'created')
-        return { reference: payment.reference, status: payment.status, checkout_url: payment.checkout_url }
-      const reservation = begun.replay ? await findOwnPayable(ctx.tx, params.id, ctx.caller.id) : begun.reservation
-      if (!reservation) throw new AppError('not_found')
-      const backTo = new URL(body.return_url ?? `/reservations/${reservation.id}`, ctx.deps.config.publicUrl)
-      backTo.searchParams.set('payment', payment.reference)
-      try {
-        const started = await provider.start({
-          reference: payment.reference,
-          amount: payment.amount,
-          currency: payment.currency,
-          email: reservation.email ?? `${reservation.code.toLowerCase()}@no-mail.invalid`,
-          description: `${reservation.eventName} ${reservation.code}`,
-          returnUrl: backTo.href,
-          language: ctx.language,
-          expiresAt: reservation.holdExpiresAt ?? new Date(ctx.now.getTime() + 24 * 3600 * 1000),
-        })
-        await ctx.transact(({ tx }) =>
-          markStarted(tx, payment.reference, started.checkoutUrl, started.providerReference),
-        )
-        return { reference: payment.reference, status: 'started' as const, checkout_url: started.checkoutUrl }
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        ctx.deps.log.warn({ err: error, reference: payment.reference }, 'the payment provider did not start a payment')
-        throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
       }
-    },
-
-    verifyPayment: async (ctx, { params }) => {
-      const payment = await findByReference(ctx.tx, params.id)
-      const own = payment && (await findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id))
-      if (!payment || !own) throw new AppError('not_found')
-      await answeredBy(() => verifyAndSettle(ctx.deps, payment.reference))
-      const [settled, reservation] = await Promise.all([
-        findByReference(ctx.tx, payment.reference),
-        findOwnPayable(ctx.tx, payment.reservation_id, ctx.caller.id),
-      ])
-      if (!settled || !reservation) throw new AppError('not_found')
-      return {
-        reference: settled.reference,
-        status: settled.status,
-        reservation: {
-          _id: reservation.id,
-          code: reservation.code,
-          status: reservation.status,
-          total: reservation.total,
-          paid: reservation.paid,
-          balance: balanceOf(reservation),
-          currency: reservation.currency,
-        },
+      const reservation = requirePayable(await findOwnPayable(tx, params.id, ctx.caller.id), now)
+      const amount = requireAmount(reservation, body.amount)
+      if (open?.amount === amount) {
+        if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference: open.reference }, now)
+        return { payment: open, replay: true } as const
       }
-    },
-
-    // Stored first, so that a notice that came is never lost; then the provider is asked, for a notice is only a hint.
-    receiveWebhook: async (ctx, { params }) => {
-      const provider = providerOf(ctx.deps, params.provider)
-      if (!provider) throw new AppError('not_found')
-      const notice = provider.readWebhook(ctx.rawBody, ctx.headers)
-      await ctx.transact((work) => takeNotice(work, provider, notice))
-      return {}
-    },
-
-    listReservationPayments: (ctx, { params }) => listForReservation(ctx.tx, params.id),
-    listCashPayments: (ctx, { query }) => listCash(ctx.tx, query),
-    cashClosing: (ctx, { query }) => dayOf(ctx.tx, query.day),
-    listOpenPayments: (ctx, { query }) =>
-      listOpen(
-        ctx.tx,
-        query,
-        providersOf(ctx.deps).map(({ name }) => name),
-        ctx.now,
-      ),
-
-    takeCash: async (ctx, { params, body }) => {
-      await lockForPayment(ctx, params.id)
-      const reservation = requirePayable(await findPayable(ctx.tx, params.id), ctx.now)
-      if (body.currency && body.currency !== reservation.currency)
-        throw new AppError('currency_mismatch', { fields: [{ field: 'currency', code: 'invalid' }] })
-      const balance = balanceOf(reservation)
-      if (balance === 0) throw new AppError('nothing_to_pay')
-      if (body.amount > balance) throw invalid([{ field: 'amount', code: 'too_big' }])
-      const till = await openDayOf(ctx.tx, ctx.caller.id, reservation.currency, ctx.now)
-      const number = await nextNumber(ctx.tx, 'cash_receipt')
-      const id = await insertPayment(ctx.tx, {
-        reference: `cash-${String(number).padStart(8, '0')}`,
+      const reference = newReference(ctx, reservation.code)
+      await insertPayment(tx, {
+        reference,
         reservationId: reservation.id,
-        payerId: reservation.payerId,
-        provider: 'cash',
-        amount: body.amount,
+        payerId: ctx.caller.id,
+        provider: provider.name,
+        amount,
         currency: reservation.currency,
-        live: true,
+        live: provider.live,
         status: 'created',
-        cashierId: ctx.caller.id,
-        receiptNumber: number,
-        ...(body.note ? { note: body.note } : {}),
-        now: ctx.now,
+        returnUrl: body.return_url ?? `/reservations/${reservation.id}`,
+        verifyAfter: new Date(now.getTime() + FIRST_VERIFY_MS),
+        now,
       })
-      await addLedgerEntry(ctx.tx, {
-        paymentId: id,
-        reservationId: reservation.id,
-        kind: 'capture',
-        amount: body.amount,
-        currency: reservation.currency,
-        actorId: ctx.caller.id,
-        till,
-        now: ctx.now,
-      })
-      // A cashier sees the person: money is not taken for a place that is gone.
-      const outcome = await applyPayment(ctx, reservation.id, { actor: 'staff', actorId: ctx.caller.id })
-      if (outcome === 'refund_due') throw new AppError('hold_expired')
-      await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
-      const payment = await findById(ctx.tx, id)
+      if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference }, now)
+      const payment = await findByReference(tx, reference)
       if (!payment) throw new AppError('internal_error')
-      await announcePayment(ctx, payment, body.amount)
-      ctx.audit({ action: 'take_cash', resource: 'payments', objectId: id, after: paymentView(payment) })
-      return paymentView(payment)
-    },
-
-    voidCash: async (ctx, { params, body }) => {
-      const payment = await lockPayment(ctx, params.id)
-      if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
-        throw new AppError('illegal_transition')
-      // What goes back is decided again without this money: nothing of it may be on its way meanwhile.
-      if (await isRefundUnderWay(ctx.tx, payment.reservation_id)) throw new AppError('refund_under_way')
-      await addLedgerEntry(ctx.tx, {
-        paymentId: payment.id,
-        reservationId: payment.reservation_id,
-        kind: 'void',
-        amount: -payment.captured,
+      return { payment, replay: false, reservation } as const
+    })
+    const { payment } = begun
+    if (payment.status !== 'created')
+      return { reference: payment.reference, status: payment.status, checkout_url: payment.checkout_url }
+    const reservation = begun.replay ? await findOwnPayable(ctx.db, params.id, ctx.caller.id) : begun.reservation
+    if (!reservation) throw new AppError('not_found')
+    const backTo = new URL(body.return_url ?? `/reservations/${reservation.id}`, ctx.deps.config.publicUrl)
+    backTo.searchParams.set('payment', payment.reference)
+    try {
+      const started = await provider.start({
+        reference: payment.reference,
+        amount: payment.amount,
         currency: payment.currency,
-        reason: body.reason,
-        actorId: ctx.caller.id,
-        till: await voidDayOf(ctx.tx, payment, ctx.caller.id, ctx.now),
-        now: ctx.now,
+        email: reservation.email ?? `${reservation.code.toLowerCase()}@no-mail.invalid`,
+        description: `${reservation.eventName} ${reservation.code}`,
+        returnUrl: backTo.href,
+        language: ctx.language,
+        expiresAt: reservation.holdExpiresAt ?? new Date(ctx.now.getTime() + 24 * 3600 * 1000),
       })
-      await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
-      // A confirmed place that is not paid for any more is held again until it is; whoever is inside stays paid for.
-      await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
-      await updateAlert(ctx, payment.reservation_id)
-      const after = await requirePayment(ctx, payment.id)
-      ctx.audit({
-        action: 'void_cash',
+      await ctx.transact(({ tx }) => markStarted(tx, payment.reference, started.checkoutUrl, started.providerReference))
+      return { reference: payment.reference, status: 'started' as const, checkout_url: started.checkoutUrl }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      ctx.deps.log.warn({ err: error, reference: payment.reference }, 'the payment provider did not start a payment')
+      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+    }
+  }),
+
+  verifyPayment: orchestrates(async (ctx, { params }) => {
+    const payment = await findByReference(ctx.db, params.id)
+    const own = payment && (await findOwnPayable(ctx.db, payment.reservation_id, ctx.caller.id))
+    if (!payment || !own) throw new AppError('not_found')
+    await answeredBy(() => verifyAndSettle(ctx.deps, payment.reference))
+    const [settled, reservation] = await Promise.all([
+      findByReference(ctx.db, payment.reference),
+      findOwnPayable(ctx.db, payment.reservation_id, ctx.caller.id),
+    ])
+    if (!settled || !reservation) throw new AppError('not_found')
+    return {
+      reference: settled.reference,
+      status: settled.status,
+      reservation: {
+        _id: reservation.id,
+        code: reservation.code,
+        status: reservation.status,
+        total: reservation.total,
+        paid: reservation.paid,
+        balance: balanceOf(reservation),
+        currency: reservation.currency,
+      },
+    }
+  }),
+
+  // Stored first, so that a notice that came is never lost; then the provider is asked, for a notice is only a hint.
+  receiveWebhook: orchestrates(async (ctx, { params }) => {
+    const provider = providerOf(ctx.deps, params.provider)
+    if (!provider) throw new AppError('not_found')
+    const notice = provider.readWebhook(ctx.rawBody, ctx.headers)
+    await ctx.transact((work) => takeNotice(work, provider, notice))
+    return {}
+  }),
+
+  listReservationPayments: reads((ctx, { params }) => listForReservation(ctx.db, params.id)),
+  listCashPayments: reads((ctx, { query }) => listCash(ctx.db, query)),
+  cashClosing: reads((ctx, { query }) => dayOf(ctx.db, query.day)),
+  listOpenPayments: reads((ctx, { query }) =>
+    listOpen(
+      ctx.db,
+      query,
+      providersOf(ctx.deps).map(({ name }) => name),
+      ctx.now,
+    ),
+  ),
+
+  takeCash: writes(async (ctx, { params, body }) => {
+    await lockForPayment(ctx, params.id)
+    const reservation = requirePayable(await findPayable(ctx.tx, params.id), ctx.now)
+    if (body.currency && body.currency !== reservation.currency)
+      throw new AppError('currency_mismatch', { fields: [{ field: 'currency', code: 'invalid' }] })
+    const balance = balanceOf(reservation)
+    if (balance === 0) throw new AppError('nothing_to_pay')
+    if (body.amount > balance) throw invalid([{ field: 'amount', code: 'too_big' }])
+    const till = await openDayOf(ctx.tx, ctx.caller.id, reservation.currency, ctx.now)
+    const number = await nextNumber(ctx.tx, 'cash_receipt')
+    const id = await insertPayment(ctx.tx, {
+      reference: `cash-${String(number).padStart(8, '0')}`,
+      reservationId: reservation.id,
+      payerId: reservation.payerId,
+      provider: 'cash',
+      amount: body.amount,
+      currency: reservation.currency,
+      live: true,
+      status: 'created',
+      cashierId: ctx.caller.id,
+      receiptNumber: number,
+      ...(body.note ? { note: body.note } : {}),
+      now: ctx.now,
+    })
+    await addLedgerEntry(ctx.tx, {
+      paymentId: id,
+      reservationId: reservation.id,
+      kind: 'capture',
+      amount: body.amount,
+      currency: reservation.currency,
+      actorId: ctx.caller.id,
+      till,
+      now: ctx.now,
+    })
+    // A cashier sees the person: money is not taken for a place that is gone.
+    const outcome = await applyPayment(ctx, reservation.id, { actor: 'staff', actorId: ctx.caller.id })
+    if (outcome === 'refund_due') throw new AppError('hold_expired')
+    await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
+    const payment = await findById(ctx.tx, id)
+    if (!payment) throw new AppError('internal_error')
+    await announcePayment(ctx, payment, body.amount)
+    ctx.audit({ action: 'take_cash', resource: 'payments', objectId: id, after: paymentView(payment) })
+    return paymentView(payment)
+  }),
+
+  voidCash: writes(async (ctx, { params, body }) => {
+    const payment = await lockPayment(ctx, params.id)
+    if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
+      throw new AppError('illegal_transition')
+    // What goes back is decided again without this money: nothing of it may be on its way meanwhile.
+    if (await isRefundUnderWay(ctx.tx, payment.reservation_id)) throw new AppError('refund_under_way')
+    await addLedgerEntry(ctx.tx, {
+      paymentId: payment.id,
+      reservationId: payment.reservation_id,
+      kind: 'void',
+      amount: -payment.captured,
+      currency: payment.currency,
+      reason: body.reason,
+      actorId: ctx.caller.id,
+      till: await voidDayOf(ctx.tx, payment, ctx.caller.id, ctx.now),
+      now: ctx.now,
+    })
+    await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
+    // A confirmed place that is not paid for any more is held again until it is; whoever is inside stays paid for.
+    await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
+    await updateAlert(ctx, payment.reservation_id)
+    const after = await requirePayment(ctx, payment.id)
+    ctx.audit({
+      action: 'void_cash',
+      resource: 'payments',
+      objectId: payment.id,
+      before: paymentView(payment),
+      after,
+    })
+    ctx.publish('staff', 'payments')
+    return after
+  }),
+
+  // The promise is in the books before the money moves, and is not made where the books would not take it afterwards.
+  refundPayment: orchestrates(async (ctx, { params, body }) => {
+    const key = ctx.idempotency
+    const begun = await ctx.transact(async (work) => {
+      if (key) {
+        if (!(await lockKey(work.tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
+        if (await findAnswer(work.tx, ctx.caller.id, key)) return undefined
+      }
+      const payment = await lockPayment(work, params.id)
+      const refundable = refundableOf(payment)
+      if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
+      if (body.amount > refundable)
+        throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
+      // Money went back since the asker looked: perhaps this very refund, by a second click.
+      if (body.refundable !== refundable) throw new AppError('stale')
+      const reservation = await findPayable(work.tx, payment.reservation_id)
+      if (!reservation) throw new AppError('not_found')
+      const beyond = beyondDue(reservation.status)
+      const { ids, more } = await refundsFor(work.tx, payment, body.amount, body.reason, beyond, work.now)
+      if (more > 0) await releaseKept(work, reservation.id, more)
+      const cash = { by: ctx.caller.id, paidTo: reservation.name, tillReason: body.till_reason }
+      for (const id of ids)
+        if (payment.provider === 'cash') await giveCash(work, id, cash)
+        else await beginSending(work, id, ctx.caller.id)
+      work.audit({
+        action: 'refund',
         resource: 'payments',
         objectId: payment.id,
         before: paymentView(payment),
-        after,
+        after: { refund_ids: ids, ...body },
       })
-      ctx.publish('staff', 'payments')
-      return after
-    },
-
-    // The promise is in the books before the money moves, and is not made where the books would not take it afterwards.
-    refundPayment: async (ctx, { params, body }) => {
-      const key = ctx.idempotency
-      const begun = await ctx.transact(async (work) => {
-        if (key) {
-          if (!(await lockKey(work.tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
-          if (await findAnswer(work.tx, ctx.caller.id, key)) return undefined
-        }
-        const payment = await lockPayment(work, params.id)
-        const refundable = refundableOf(payment)
-        if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
-        if (body.amount > refundable)
-          throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
-        // Money went back since the asker looked: perhaps this very refund, by a second click.
-        if (body.refundable !== refundable) throw new AppError('stale')
-        const reservation = await findPayable(work.tx, payment.reservation_id)
-        if (!reservation) throw new AppError('not_found')
-        const beyond = beyondDue(reservation.status)
-        const { ids, more } = await refundsFor(work.tx, payment, body.amount, body.reason, beyond, work.now)
-        if (more > 0) await releaseKept(work, reservation.id, more)
-        const cash = { by: ctx.caller.id, paidTo: reservation.name, tillReason: body.till_reason }
-        for (const id of ids)
-          if (payment.provider === 'cash') await giveCash(work, id, cash)
-          else await beginSending(work, id, ctx.caller.id)
-        work.audit({
-          action: 'refund',
-          resource: 'payments',
-          objectId: payment.id,
-          before: paymentView(payment),
-          after: { refund_ids: ids, ...body },
-        })
-        if (key) await saveAnswer(work.tx, ctx.caller.id, key, 200, { refund_ids: ids }, work.now)
-        return { payment, ids }
-      })
-      if (begun && begun.payment.provider !== 'cash') for (const id of begun.ids) await sendOff(ctx.deps, id)
-      return requirePayment(ctx, params.id)
-    },
-  },
-  { ownTransaction: ['startPayment', 'verifyPayment', 'receiveWebhook', 'refundPayment'] },
-)
+      if (key) await saveAnswer(work.tx, ctx.caller.id, key, 200, { refund_ids: ids }, work.now)
+      return { payment, ids }
+    })
+    if (begun && begun.payment.provider !== 'cash') for (const id of begun.ids) await sendOff(ctx.deps, id)
+    return requirePayment(ctx, params.id)
+  }),
+})

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert } from '#platform/messaging/alerts.store'
 import type { Provider, WebhookNotice } from './providers/provider.ts'
@@ -8,7 +8,7 @@ import { findByReference, saveNotice } from './store.ts'
  * Stores a notice of a provider, so that one that came is never lost, and has the provider asked about what it says. What led to
  * nothing says so at once; the job writes the outcome of all others.
  */
-export const takeNotice = async (work: Context, provider: Provider, notice: WebhookNotice): Promise<void> => {
+export const takeNotice = async (work: WriteContext, provider: Provider, notice: WebhookNotice): Promise<void> => {
   const { reference, about, payload } = notice
   const isOurs = reference !== undefined && (await findByReference(work.tx, reference)) !== undefined
   const outcome = about === 'other' || reference === undefined ? 'ignored' : isOurs ? null : 'unknown_reference'

@@ -3,7 +3,7 @@ import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from
 import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
@@ -101,12 +101,12 @@ const view = (row: Item, providers: readonly string[]): OpenMoney => {
 }
 
 export const listOpen = async (
-  tx: Tx,
+  db: Queryable,
   query: ListQuery & { kind?: OpenKind | undefined; event_id?: string | undefined },
   providers: readonly string[],
   now: Date,
 ): Promise<Page<OpenMoney>> => {
-  let select = tx
+  let select = db
     .selectFrom(itemsAt(now).as('o'))
     .selectAll('o')
     .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))

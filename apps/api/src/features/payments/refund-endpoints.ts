@@ -1,6 +1,6 @@
 import { type Refund, refundRoutes } from '@shiloh/contract/payments/refunds'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, orchestrates, reads, writes } from '#http/binder'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import { providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
@@ -15,16 +15,16 @@ import {
 import { askAbout, beginSending, endPaymentAlerts, giveCash, sendOff, settleOutside, withdraw } from './refunds.ts'
 import { findById, findOwnPayable, paymentView, saveLookedAt } from './store.ts'
 
-const providerNames = ({ deps }: Pick<Context, 'deps'>): string[] => providersOf(deps).map(({ name }) => name)
+const providerNames = ({ deps }: Pick<ReadContext, 'deps'>): string[] => providersOf(deps).map(({ name }) => name)
 
-const requireRefund = async (ctx: Pick<Context, 'tx' | 'deps'>, id: string): Promise<Refund> => {
-  const refund = await findRefund(ctx.tx, id)
+const requireRefund = async (ctx: Pick<ReadContext, 'db' | 'deps'>, id: string): Promise<Refund> => {
+  const refund = await findRefund(ctx.db, id)
   if (!refund) throw new AppError('not_found')
   return refundView(refund, providerNames(ctx))
 }
 
 /** One act on a refund, in the audit trail. */
-const acted = async (ctx: Context, id: string, action: string, work: () => Promise<void>): Promise<Refund> => {
+const acted = async (ctx: WriteContext, id: string, action: string, work: () => Promise<void>): Promise<Refund> => {
   const before = await requireRefund(ctx, id)
   await work()
   const after = await requireRefund(ctx, id)
@@ -32,70 +32,69 @@ const acted = async (ctx: Context, id: string, action: string, work: () => Promi
   return after
 }
 
-export const refundEndpoints = bind(
-  refundRoutes,
-  {
-    listOwnRefunds: async (ctx, { params }) => {
-      if (!(await findOwnPayable(ctx.tx, params.id, ctx.caller.id))) throw new AppError('not_found')
-      return (await refundsOfReservation(ctx.tx, params.id)).map(ownRefundView)
-    },
-    listRefunds: async (ctx, { query }) => {
-      const names = providerNames(ctx)
-      const { items, total } = await listRefunds(ctx.tx, query)
-      return { items: items.map((row) => refundView(row, names)), total }
-    },
+export const refundEndpoints = bind(refundRoutes, {
+  listOwnRefunds: reads(async (ctx, { params }) => {
+    if (!(await findOwnPayable(ctx.db, params.id, ctx.caller.id))) throw new AppError('not_found')
+    return (await refundsOfReservation(ctx.db, params.id)).map(ownRefundView)
+  }),
+  listRefunds: reads(async (ctx, { query }) => {
+    const names = providerNames(ctx)
+    const { items, total } = await listRefunds(ctx.db, query)
+    return { items: items.map((row) => refundView(row, names)), total }
+  }),
 
-    sendRefund: async (ctx, { params }) => {
-      await ctx.transact((work) =>
-        acted(work, params.id, 'send_refund', () => beginSending(work, params.id, ctx.caller.id)),
-      )
-      await sendOff(ctx.deps, params.id)
-      return requireRefund(ctx, params.id)
-    },
-    sendRefunds: async (ctx, { body, query }) => {
-      const of = { ids: body.refund_ids, eventId: body.event_id }
-      const ids = await findSendable(ctx.tx, providerNames(ctx), of, query)
-      for (const id of ids)
-        await ctx.enqueue('send_refund', { refund_id: id, by: ctx.caller.id }, { jobKey: `send refund ${id}` })
-      ctx.audit({ action: 'send_refunds', resource: 'payments', after: { ...body, refund_ids: ids } })
-      return { queued: ids.length, skipped: (body.refund_ids?.length ?? ids.length) - ids.length }
-    },
-    askAboutRefund: async (ctx, { params }) => {
-      const { allowed } = await requireRefund(ctx, params.id)
-      if (!allowed.includes('ask')) throw new AppError('illegal_transition')
-      try {
-        await askAbout(ctx.deps, params.id)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
-      }
-      return requireRefund(ctx, params.id)
-    },
-    giveBackCash: (ctx, { params, body }) =>
-      acted(ctx, params.id, 'give_back_cash', () =>
-        giveCash(ctx, params.id, { by: ctx.caller.id, paidTo: body.paid_to, tillReason: body.till_reason }),
-      ),
-    settleRefundOutside: (ctx, { params, body }) =>
-      acted(ctx, params.id, 'settle_refund_outside', () => settleOutside(ctx, params.id, ctx.caller.id, body.reason)),
-    withdrawRefund: (ctx, { params, body }) =>
-      acted(ctx, params.id, 'withdraw_refund', () => withdraw(ctx, params.id, ctx.caller.id, body.reason)),
+  sendRefund: orchestrates(async (ctx, { params }) => {
+    await ctx.transact((work) =>
+      acted(work, params.id, 'send_refund', () => beginSending(work, params.id, ctx.caller.id)),
+    )
+    await sendOff(ctx.deps, params.id)
+    return requireRefund(ctx, params.id)
+  }),
+  sendRefunds: writes(async (ctx, { body, query }) => {
+    const of = { ids: body.refund_ids, eventId: body.event_id }
+    const ids = await findSendable(ctx.tx, providerNames(ctx), of, query)
+    for (const id of ids)
+      await ctx.enqueue('send_refund', { refund_id: id, by: ctx.caller.id }, { jobKey: `send refund ${id}` })
+    ctx.audit({ action: 'send_refunds', resource: 'payments', after: { ...body, refund_ids: ids } })
+    return { queued: ids.length, skipped: (body.refund_ids?.length ?? ids.length) - ids.length }
+  }),
+  askAboutRefund: orchestrates(async (ctx, { params }) => {
+    const { allowed } = await requireRefund(ctx, params.id)
+    if (!allowed.includes('ask')) throw new AppError('illegal_transition')
+    try {
+      await askAbout(ctx.deps, params.id)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+    }
+    return requireRefund(ctx, params.id)
+  }),
+  giveBackCash: writes((ctx, { params, body }) =>
+    acted(ctx, params.id, 'give_back_cash', () =>
+      giveCash(ctx, params.id, { by: ctx.caller.id, paidTo: body.paid_to, tillReason: body.till_reason }),
+    ),
+  ),
+  settleRefundOutside: writes((ctx, { params, body }) =>
+    acted(ctx, params.id, 'settle_refund_outside', () => settleOutside(ctx, params.id, ctx.caller.id, body.reason)),
+  ),
+  withdrawRefund: writes((ctx, { params, body }) =>
+    acted(ctx, params.id, 'withdraw_refund', () => withdraw(ctx, params.id, ctx.caller.id, body.reason)),
+  ),
 
-    lookedAtPayment: async (ctx, { params, body }) => {
-      const payment = await findById(ctx.tx, params.id)
-      if (!payment) throw new AppError('not_found')
-      if (!(await saveLookedAt(ctx.tx, params.id, { by: ctx.caller.id, reason: body.reason, now: ctx.now })))
-        throw new AppError('illegal_transition')
-      await endPaymentAlerts(ctx, payment)
-      ctx.audit({
-        action: 'look_at',
-        resource: 'payments',
-        objectId: payment.id,
-        before: paymentView(payment),
-        after: body,
-      })
-      ctx.publish('staff', 'payments')
-      return {}
-    },
-  },
-  { ownTransaction: ['sendRefund', 'askAboutRefund'] },
-)
+  lookedAtPayment: writes(async (ctx, { params, body }) => {
+    const payment = await findById(ctx.tx, params.id)
+    if (!payment) throw new AppError('not_found')
+    if (!(await saveLookedAt(ctx.tx, params.id, { by: ctx.caller.id, reason: body.reason, now: ctx.now })))
+      throw new AppError('illegal_transition')
+    await endPaymentAlerts(ctx, payment)
+    ctx.audit({
+      action: 'look_at',
+      resource: 'payments',
+      objectId: payment.id,
+      before: paymentView(payment),
+      after: body,
+    })
+    ctx.publish('staff', 'payments')
+    return {}
+  }),
+})

@@ -13,7 +13,7 @@ import {
 } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
@@ -66,8 +66,8 @@ const stored = <T extends RawRefund>(row: T): StoredRefund => ({
   way: row.way === null ? null : oneOf(REFUND_WAYS, row.way),
 })
 
-const refunds = (tx: Tx) =>
-  tx
+const refunds = (db: Queryable) =>
+  db
     .selectFrom('refunds as f')
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
     .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
@@ -149,8 +149,8 @@ export const refundView = (row: StoredRefund, providers: readonly string[]): Ref
   }),
 })
 
-export const findRefund = async (tx: Tx, id: string): Promise<StoredRefund | undefined> => {
-  const row = await refunds(tx).where('f.id', '=', id).executeTakeFirst()
+export const findRefund = async (db: Queryable, id: string): Promise<StoredRefund | undefined> => {
+  const row = await refunds(db).where('f.id', '=', id).executeTakeFirst()
   return row && stored(row)
 }
 
@@ -160,8 +160,8 @@ export const lockRefund = async (tx: Tx, id: string): Promise<StoredRefund | und
   return row && stored(row)
 }
 
-export const refundsOfReservation = async (tx: Tx, reservationId: string): Promise<StoredRefund[]> => {
-  const rows = await refunds(tx)
+export const refundsOfReservation = async (db: Queryable, reservationId: string): Promise<StoredRefund[]> => {
+  const rows = await refunds(db)
     .where('p.reservation_id', '=', reservationId)
     .where('f.status', '<>', 'withdrawn')
     .orderBy('f.created_at', 'desc')
@@ -179,8 +179,8 @@ interface RefundFilter extends ListQuery {
   readonly payment_id?: string | undefined
 }
 
-export const listRefunds = async (tx: Tx, query: RefundFilter): Promise<Page<StoredRefund>> => {
-  let select = refunds(tx).where(shown(query, { payment: 'f.payment_id' }))
+export const listRefunds = async (db: Queryable, query: RefundFilter): Promise<Page<StoredRefund>> => {
+  let select = refunds(db).where(shown(query, { payment: 'f.payment_id' }))
   if (query.status) select = select.where('f.status', 'in', [...query.status])
   if (query.reason) select = select.where('f.reason', '=', query.reason)
   if (query.way) select = select.where('f.way', '=', query.way)
@@ -211,8 +211,8 @@ export const listRefunds = async (tx: Tx, query: RefundFilter): Promise<Page<Sto
 // ── What is owed ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What of a payment is on its way back and not in its books yet. Minor units. */
-export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number> => {
-  const row = await tx
+export const refundsUnderWay = async (db: Queryable, paymentId: string): Promise<number> => {
+  const row = await db
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
     .where('payment_id', '=', paymentId)
@@ -222,8 +222,8 @@ export const refundsUnderWay = async (tx: Tx, paymentId: string): Promise<number
 }
 
 /** Whether a provider was asked to send back money of a reservation, and did not say how it went. */
-export const isRefundUnderWay = async (tx: Tx, reservationId: string): Promise<boolean> =>
-  (await tx
+export const isRefundUnderWay = async (db: Queryable, reservationId: string): Promise<boolean> =>
+  (await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select('refunds.id')
@@ -415,8 +415,8 @@ export const takeUnanswered = async (tx: Tx, now: Date, limit: number): Promise<
 }
 
 /** Refunds of a payment that its provider was asked for. */
-export const findSent = async (tx: Tx, reference: string): Promise<string[]> => {
-  const rows = await tx
+export const findSent = async (db: Queryable, reference: string): Promise<string[]> => {
+  const rows = await db
     .selectFrom('refunds as f')
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
     .select('f.id')
@@ -430,13 +430,13 @@ export const findSent = async (tx: Tx, reference: string): Promise<string[]> => 
 
 /** Those of these refunds that can be sent through a provider; without ids, all that are due. */
 export const findSendable = async (
-  tx: Tx,
+  db: Queryable,
   providers: readonly string[],
   of: { ids?: readonly string[] | undefined; eventId?: string | undefined },
   query: object,
 ): Promise<string[]> => {
   if (providers.length === 0) return []
-  let select = tx
+  let select = db
     .selectFrom('refunds as f')
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
     .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
@@ -471,13 +471,13 @@ export const takeUntold = async (
 
 /** What of a reservation's money waits for staff to send it, or to help the provider to. */
 export const waitingForStaff = async (
-  tx: Tx,
+  db: Queryable,
   reservationId: string,
 ): Promise<{ code: string; amount: number; currency: string }> => {
   const { rows } = await sql<{ code: string; amount: number; currency: string }>`
     select r.code, r.currency, coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
       where p.reservation_id = r.id and (f.status in ('due', 'refused') or (f.status = 'requested' and f.needs_attention))), 0)::bigint as amount
-    from reservations r where r.id = ${reservationId}`.execute(tx)
+    from reservations r where r.id = ${reservationId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`reservation ${reservationId} is not there`)
   return row

@@ -2,7 +2,7 @@ import type { RefundWay } from '@shiloh/contract/payments/refunds'
 import { applyRefund, keepMoney, lockForPayment, returnRefund } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { inWork, type Work } from '#platform/jobs/work'
+import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { providerOf } from './providers/index.ts'
 import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
@@ -45,9 +45,9 @@ const lockAll = async (work: Locking, id: string): Promise<LockedRefund> => {
 }
 
 /** @throws refund_exceeds_capture, illegal_transition */
-const requireRefundable = async (work: Work, { refund, payment }: LockedRefund): Promise<void> => {
+const requireRefundable = async (work: ReadWork, { refund, payment }: LockedRefund): Promise<void> => {
   if (refund.status !== 'due' && refund.status !== 'refused') throw new AppError('illegal_transition')
-  if (payment.refunded + (await refundsUnderWay(work.tx, payment.id)) + refund.amount > payment.captured)
+  if (payment.refunded + (await refundsUnderWay(work.db, payment.id)) + refund.amount > payment.captured)
     throw new AppError('refund_exceeds_capture')
 }
 

@@ -9,7 +9,7 @@ import type {
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments/payments'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 
@@ -40,8 +40,8 @@ export interface PayableReservation {
   readonly language: string
 }
 
-const payable = (tx: Tx) =>
-  tx
+const payable = (db: Queryable) =>
+  db
     .selectFrom('reservations as r')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -71,14 +71,14 @@ const payable = (tx: Tx) =>
     ])
 
 /** An own reservation (as participant or payer), or undefined. */
-export const findOwnPayable = (tx: Tx, id: string, userId: string): Promise<PayableReservation | undefined> =>
-  payable(tx)
+export const findOwnPayable = (db: Queryable, id: string, userId: string): Promise<PayableReservation | undefined> =>
+  payable(db)
     .where('r.id', '=', id)
     .where((eb) => eb.or([eb('r.user_id', '=', userId), eb('r.payer_id', '=', userId)]))
     .executeTakeFirst()
 
-export const findPayable = (tx: Tx, id: string): Promise<PayableReservation | undefined> =>
-  payable(tx).where('r.id', '=', id).executeTakeFirst()
+export const findPayable = (db: Queryable, id: string): Promise<PayableReservation | undefined> =>
+  payable(db).where('r.id', '=', id).executeTakeFirst()
 
 /** A payment as the database has it. */
 export interface StoredPayment {
@@ -128,8 +128,8 @@ const stored = <T extends RawPayment>(row: T): T & StoredPayment => ({
   mismatch: row.mismatch === null ? null : oneOf(MISMATCHES, row.mismatch),
 })
 
-const payments = (tx: Tx) =>
-  tx
+const payments = (db: Queryable) =>
+  db
     .selectFrom('payments as p')
     .leftJoin('users as c', 'c.id', 'p.cashier_id')
     .select([
@@ -186,8 +186,8 @@ export const paymentView = (row: StoredPayment): Payment => ({
   settled_at: row.settled_at?.toISOString() ?? null,
 })
 
-export const listForReservation = async (tx: Tx, reservationId: string): Promise<Payment[]> => {
-  const rows = await payments(tx)
+export const listForReservation = async (db: Queryable, reservationId: string): Promise<Payment[]> => {
+  const rows = await payments(db)
     .where('p.reservation_id', '=', reservationId)
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id')
@@ -195,13 +195,13 @@ export const listForReservation = async (tx: Tx, reservationId: string): Promise
   return rows.map((row) => paymentView(stored(row)))
 }
 
-export const findByReference = async (tx: Tx, reference: string): Promise<StoredPayment | undefined> => {
-  const row = await payments(tx).where('p.reference', '=', reference).executeTakeFirst()
+export const findByReference = async (db: Queryable, reference: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(db).where('p.reference', '=', reference).executeTakeFirst()
   return row && stored(row)
 }
 
-export const findById = async (tx: Tx, id: string): Promise<StoredPayment | undefined> => {
-  const row = await payments(tx).where('p.id', '=', id).executeTakeFirst()
+export const findById = async (db: Queryable, id: string): Promise<StoredPayment | undefined> => {
+  const row = await payments(db).where('p.id', '=', id).executeTakeFirst()
   return row && stored(row)
 }
 
@@ -308,12 +308,12 @@ export const saveOutcome = async (tx: Tx, id: string, outcome: Outcome): Promise
 
 /** Whether another payment already carries this reference of the provider. */
 export const providerReferenceTaken = async (
-  tx: Tx,
+  db: Queryable,
   provider: string,
   providerReference: string,
   paymentId: string,
 ): Promise<boolean> => {
-  const row = await tx
+  const row = await db
     .selectFrom('payments')
     .select('id')
     .where('provider', '=', provider)
@@ -417,8 +417,8 @@ export const saveLookedAt = async (
 }
 
 /** Checkouts of a reservation that a person may still pay at, the newest first. */
-export const findCheckouts = async (tx: Tx, reservationId: string): Promise<StoredPayment[]> => {
-  const rows = await payments(tx)
+export const findCheckouts = async (db: Queryable, reservationId: string): Promise<StoredPayment[]> => {
+  const rows = await payments(db)
     .where('p.reservation_id', '=', reservationId)
     .where('p.status', '=', 'started')
     .where('p.checkout_url', 'is not', null)
@@ -438,8 +438,8 @@ export const takeUnsettled = async (tx: Tx, now: Date, limit: number): Promise<s
   return rows.map((row) => row.reference)
 }
 
-const withReservation = (tx: Tx) =>
-  payments(tx)
+const withReservation = (db: Queryable) =>
+  payments(db)
     .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
     .innerJoin('events as e', 'e.id', 'r.event_id')
     .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -468,10 +468,10 @@ const matches = (search: string) =>
   sql<boolean>`(u.search_text like search_key(${likePattern(search)}) or r.code ilike ${likePattern(search)} or p.receipt_number::text = ${search})`
 
 export const listCash = async (
-  tx: Tx,
+  db: Queryable,
   query: ListQuery & { event_id?: string | undefined; cashier_id?: string | undefined; day?: string | undefined },
 ): Promise<Page<PaymentRow>> => {
-  let select = withReservation(tx)
+  let select = withReservation(db)
     .where('p.provider', '=', 'cash')
     .where(shown(query, { payment: 'p.id' }))
   if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
@@ -489,5 +489,5 @@ export const listCash = async (
   return { items: items.map(rowView), total }
 }
 
-export const organisationCurrency = async (tx: Tx): Promise<string> =>
-  (await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()).currency
+export const organisationCurrency = async (db: Queryable): Promise<string> =>
+  (await db.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()).currency

@@ -1,7 +1,7 @@
 import { sumOfCounts, type Till, tillRoutes } from '@shiloh/contract/payments/till'
 import { isAllowed } from '@shiloh/contract/permissions'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, reads, writes } from '#http/binder'
+import type { ReadContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
 import { organisationCurrency } from './store.ts'
 import {
@@ -20,11 +20,11 @@ import {
 
 /** Which till a request is about: without an id, the caller's own. */
 const tillOf = async (
-  ctx: Context,
+  ctx: ReadContext,
   asked: { cashier_id?: string | undefined; currency?: string | undefined },
 ): Promise<{ cashierId: string; currency: string }> => ({
   cashierId: asked.cashier_id ?? ctx.caller.id,
-  currency: asked.currency ?? (await organisationCurrency(ctx.tx)),
+  currency: asked.currency ?? (await organisationCurrency(ctx.db)),
 })
 
 const byEvent = (entries: Till['entries']): Till['by_event'] => {
@@ -41,17 +41,17 @@ const byEvent = (entries: Till['entries']): Till['by_event'] => {
 }
 
 export const tillEndpoints = bind(tillRoutes, {
-  getTill: async (ctx, { query }) => {
+  getTill: reads(async (ctx, { query }) => {
     const { cashierId, currency } = await tillOf(ctx, query)
-    const day = query.day ?? (await todayOf(ctx.tx, ctx.now))
+    const day = query.day ?? (await todayOf(ctx.db, ctx.now))
     const of = { cashierId, day, currency }
-    const facts = await tillFacts(ctx.tx, of, ctx.now)
+    const facts = await tillFacts(ctx.db, of, ctx.now)
     if (!facts) throw new AppError('not_found')
     const [figures, closing, entries, today] = await Promise.all([
-      figuresOf(ctx.tx, of),
-      findClosing(ctx.tx, of),
-      entriesOf(ctx.tx, of, query),
-      todayOf(ctx.tx, ctx.now),
+      figuresOf(ctx.db, of),
+      findClosing(ctx.db, of),
+      entriesOf(ctx.db, of, query),
+      todayOf(ctx.db, ctx.now),
     ])
     return {
       ...figures,
@@ -68,9 +68,9 @@ export const tillEndpoints = bind(tillRoutes, {
       allowed:
         !closing && day <= today && isAllowed(ctx.caller.authorization, 'payments.close') ? ['close' as const] : [],
     }
-  },
+  }),
 
-  closeTill: async (ctx, { body }) => {
+  closeTill: writes(async (ctx, { body }) => {
     const { cashierId, currency } = await tillOf(ctx, body)
     const of = { cashierId, day: body.day, currency }
     // The till is locked first: what is counted from here on is what is signed.
@@ -98,16 +98,16 @@ export const tillEndpoints = bind(tillRoutes, {
     ctx.audit({ action: 'close_till', resource: 'payments', objectId: id, after: closing })
     ctx.publish('staff', 'payments')
     return closing
-  },
+  }),
 
-  getClosing: async (ctx, { params, query }) => {
-    const closing = await findClosingById(ctx.tx, params.id)
+  getClosing: reads(async (ctx, { params, query }) => {
+    const closing = await findClosingById(ctx.db, params.id)
     if (!closing) throw new AppError('not_found')
     const of = { cashierId: closing.cashier_id, day: closing.day, currency: closing.currency }
-    const entries = await entriesOf(ctx.tx, of, query)
+    const entries = await entriesOf(ctx.db, of, query)
     return { ...closing, entries }
-  },
-  listClosings: (ctx, { query }) => listClosings(ctx.tx, query),
-  pickCashiers: (ctx, { query }) => pickCashiers(ctx.tx, query),
-  listTillEntries: (ctx, { query }) => listEntries(ctx.tx, query),
+  }),
+  listClosings: reads((ctx, { query }) => listClosings(ctx.db, query)),
+  pickCashiers: reads((ctx, { query }) => pickCashiers(ctx.db, query)),
+  listTillEntries: reads((ctx, { query }) => listEntries(ctx.db, query)),
 })

@@ -4,7 +4,7 @@ import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/con
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { oneOf } from './store.ts'
@@ -28,15 +28,15 @@ export interface TillDay {
 }
 
 /** From here to the commit nobody else writes into this till or closes it. Comes after all other locks but the counters. */
-const lockTill = async (tx: Tx, tillId: string): Promise<void> => {
-  await sql`select lock_till(${tillId})`.execute(tx)
+const lockTill = async (db: Queryable, tillId: string): Promise<void> => {
+  await sql`select lock_till(${tillId})`.execute(db)
 }
 
 /** The calendar day at the organisation. */
-export const todayOf = async (tx: Tx, now: Date): Promise<string> => {
+export const todayOf = async (db: Queryable, now: Date): Promise<string> => {
   const { rows } = await sql<{ day: string }>`
     select to_char(${now}::timestamptz at time zone coalesce((select time_zone from client_groups), 'UTC'), 'YYYY-MM-DD') as day`.execute(
-    tx,
+    db,
   )
   const [row] = rows
   if (!row) throw new Error('a select answers a row')
@@ -44,17 +44,17 @@ export const todayOf = async (tx: Tx, now: Date): Promise<string> => {
 }
 
 /** The business day that cash moved now counts for: today, or the next one once today is closed. Locks the till. */
-export const openDayOf = async (tx: Tx, tillId: string, currency: string, now: Date): Promise<TillDay> => {
-  await lockTill(tx, tillId)
-  return { tillId, day: await countsFor(tx, tillId, currency, now) }
+export const openDayOf = async (db: Queryable, tillId: string, currency: string, now: Date): Promise<TillDay> => {
+  await lockTill(db, tillId)
+  return { tillId, day: await countsFor(db, tillId, currency, now) }
 }
 
-const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): Promise<string> => {
-  const today = await todayOf(tx, now)
+const countsFor = async (db: Queryable, tillId: string, currency: string, now: Date): Promise<string> => {
+  const today = await todayOf(db, now)
   const { rows } = await sql<{ day: string }>`
     select to_char(min(d), 'YYYY-MM-DD') as day from generate_series(${today}::date, ${today}::date + 366, interval '1 day') d
     where not exists (select 1 from cash_closings c where c.cashier_id = ${tillId} and c.currency = ${currency} and c.day = d::date)`.execute(
-    tx,
+    db,
   )
   return rows[0]?.day ?? today
 }
@@ -63,38 +63,38 @@ const countsFor = async (tx: Tx, tillId: string, currency: string, now: Date): P
  * What the books have in a till, in minor units: the float it was opened with the last time it was closed (less where less was counted), and
  * everything that moved on the days that are not closed yet. The till is locked by the caller (`openDayOf`).
  */
-export const holdingOf = async (tx: Tx, tillId: string, currency: string): Promise<number> => {
+export const holdingOf = async (db: Queryable, tillId: string, currency: string): Promise<number> => {
   const { rows } = await sql<{ amount: number }>`
     select coalesce((select least(opening, counted) from cash_closings where cashier_id = ${tillId} and currency = ${currency} order by day desc limit 1), 0)::bigint
       + coalesce((select sum(l.amount) from ledger_entries l where l.till_id = ${tillId} and l.currency = ${currency}
           and not exists (select 1 from cash_closings c where c.cashier_id = l.till_id and c.day = l.till_day and c.currency = l.currency)), 0)::bigint
-      as amount`.execute(tx)
+      as amount`.execute(db)
   return rows[0]?.amount ?? 0
 }
 
 /** Where a void of this payment counts: with the payment while its day is open, else in the till of the cashier who voids it. */
 export const voidDayOf = async (
-  tx: Tx,
+  db: Queryable,
   payment: { readonly id: string; readonly currency: string },
   voidedBy: string,
   now: Date,
 ): Promise<TillDay> => {
   const { rows } = await sql<{ till_id: string; day: string }>`
     select till_id, to_char(till_day, 'YYYY-MM-DD') as day from ledger_entries
-    where payment_id = ${payment.id} and kind = 'capture' and till_id is not null`.execute(tx)
+    where payment_id = ${payment.id} and kind = 'capture' and till_id is not null`.execute(db)
   const [taken] = rows
   if (taken) {
-    await lockTill(tx, taken.till_id)
-    if (!(await findClosing(tx, { cashierId: taken.till_id, day: taken.day, currency: payment.currency })))
+    await lockTill(db, taken.till_id)
+    if (!(await findClosing(db, { cashierId: taken.till_id, day: taken.day, currency: payment.currency })))
       return { tillId: taken.till_id, day: taken.day }
   }
-  return openDayOf(tx, voidedBy, payment.currency, now)
+  return openDayOf(db, voidedBy, payment.currency, now)
 }
 
 // ── What moved ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const entries = (tx: Tx) =>
-  tx
+const entries = (db: Queryable) =>
+  db
     .selectFrom('ledger_entries as l')
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
     .innerJoin('reservations as r', 'r.id', 'l.reservation_id')
@@ -135,11 +135,11 @@ const entryView = ({ id, kind, at, ...row }: RawEntry): TillEntry => ({
 
 /** Every movement of one till's day that this query may show, in the order in which it was made. */
 export const entriesOf = async (
-  tx: Tx,
+  db: Queryable,
   of: { cashierId: string; day: string; currency: string },
   query: object,
 ): Promise<TillEntry[]> => {
-  const rows = await entries(tx)
+  const rows = await entries(db)
     .where(shown(query, { payment: 'l.payment_id' }))
     .where('l.till_id', '=', of.cashierId)
     .where(sql<boolean>`l.till_day = ${of.day}::date`)
@@ -150,7 +150,7 @@ export const entriesOf = async (
 }
 
 export const listEntries = async (
-  tx: Tx,
+  db: Queryable,
   query: ListQuery & {
     event_id?: string | undefined
     cashier_id?: string | undefined
@@ -158,7 +158,7 @@ export const listEntries = async (
     kind?: string | undefined
   },
 ): Promise<Page<TillEntry>> => {
-  let select = entries(tx).where(shown(query, { payment: 'l.payment_id' }))
+  let select = entries(db).where(shown(query, { payment: 'l.payment_id' }))
   if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
   if (query.cashier_id) select = select.where('l.till_id', '=', query.cashier_id)
   if (query.day) select = select.where(sql<boolean>`l.till_day = ${query.day}::date`)
@@ -182,7 +182,10 @@ export const listEntries = async (
 type Figures = Pick<Till, 'taken' | 'voided' | 'given_back' | 'receipts' | 'first_receipt' | 'last_receipt' | 'slips'>
 
 /** What the books say of one till's day. */
-export const figuresOf = async (tx: Tx, of: { cashierId: string; day: string; currency: string }): Promise<Figures> => {
+export const figuresOf = async (
+  db: Queryable,
+  of: { cashierId: string; day: string; currency: string },
+): Promise<Figures> => {
   const { rows } = await sql<Figures>`
     select coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
       coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
@@ -192,7 +195,7 @@ export const figuresOf = async (tx: Tx, of: { cashierId: string; day: string; cu
       max(p.receipt_number) filter (where l.kind = 'capture')::int as last_receipt,
       count(*) filter (where l.kind = 'refund')::int as slips
     from ledger_entries l join payments p on p.id = l.payment_id
-    where l.till_id = ${of.cashierId} and l.till_day = ${of.day}::date and l.currency = ${of.currency}`.execute(tx)
+    where l.till_id = ${of.cashierId} and l.till_day = ${of.day}::date and l.currency = ${of.currency}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers a row')
   return row
@@ -200,8 +203,8 @@ export const figuresOf = async (tx: Tx, of: { cashierId: string; day: string; cu
 
 const countsSchema = z.record(z.string(), z.number()).nullable()
 
-const closings = (tx: Tx) =>
-  tx
+const closings = (db: Queryable) =>
+  db
     .selectFrom('cash_closings as k')
     .innerJoin('users as c', 'c.id', 'k.cashier_id')
     .innerJoin('users as s', 's.id', 'k.signed_by')
@@ -239,10 +242,10 @@ const closingView = ({ id, counts, signed_at, ...row }: RawClosing): Closing => 
 })
 
 export const findClosing = async (
-  tx: Tx,
+  db: Queryable,
   of: { cashierId: string; day: string; currency: string },
 ): Promise<Closing | undefined> => {
-  const row = await closings(tx)
+  const row = await closings(db)
     .where('k.cashier_id', '=', of.cashierId)
     .where(sql<boolean>`k.day = ${of.day}::date`)
     .where('k.currency', '=', of.currency)
@@ -250,13 +253,13 @@ export const findClosing = async (
   return row && closingView(row)
 }
 
-export const findClosingById = async (tx: Tx, id: string): Promise<Closing | undefined> => {
-  const row = await closings(tx).where('k.id', '=', id).executeTakeFirst()
+export const findClosingById = async (db: Queryable, id: string): Promise<Closing | undefined> => {
+  const row = await closings(db).where('k.id', '=', id).executeTakeFirst()
   return row && closingView(row)
 }
 
 export const listClosings = async (
-  tx: Tx,
+  db: Queryable,
   query: ListQuery & {
     cashier_id?: string | undefined
     day?: string | undefined
@@ -265,7 +268,7 @@ export const listClosings = async (
     off?: boolean | undefined
   },
 ): Promise<Page<Closing>> => {
-  let select = closings(tx)
+  let select = closings(db)
   if (query.from) select = select.where(sql<boolean>`k.day >= ${query.from}::date`)
   if (query.to) select = select.where(sql<boolean>`k.day <= ${query.to}::date`)
   if (query.off) select = select.where('k.difference', '<>', 0)
@@ -291,10 +294,10 @@ export const listClosings = async (
 
 /** Everybody who ever had cash in a till, by name. */
 export const pickCashiers = (
-  tx: Tx,
+  db: Queryable,
   query: { readonly search?: string | undefined },
 ): Promise<{ _id: string; name: string }[]> => {
-  let select = tx
+  let select = db
     .selectFrom('users as u')
     .select(['u.id as _id', sql<string>`u.first_name || ' ' || u.last_name`.as('name')])
     .where(
@@ -306,7 +309,7 @@ export const pickCashiers = (
 
 /** What a page about a till shows beside its figures and entries. */
 export const tillFacts = async (
-  tx: Tx,
+  db: Queryable,
   of: { cashierId: string; currency: string },
   now: Date,
 ): Promise<{ cashier: string; proposedOpening: number; countsFor: string; openDays: string[] } | undefined> => {
@@ -317,9 +320,9 @@ export const tillFacts = async (
         where l.till_id = u.id and l.currency = ${of.currency}
           and not exists (select 1 from cash_closings c where c.cashier_id = u.id and c.day = l.till_day and c.currency = ${of.currency})
         order by 1) as "openDays"
-    from users u where u.id = ${of.cashierId}`.execute(tx)
+    from users u where u.id = ${of.cashierId}`.execute(db)
   const [row] = rows
-  return row && { ...row, countsFor: await countsFor(tx, of.cashierId, of.currency, now) }
+  return row && { ...row, countsFor: await countsFor(db, of.cashierId, of.currency, now) }
 }
 
 /** Signs a closing; the till is locked by the caller (`openDayOf`). The database refuses one that the books do not agree with. */
@@ -359,8 +362,8 @@ export const insertClosing = async (
 }
 
 /** All tills of one business day, in the organisation's currency. */
-export const dayOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
-  const { currency } = await tx.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
+export const dayOf = async (db: Queryable, day: string): Promise<DailyClosing> => {
+  const { currency } = await db.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
   const { rows } = await sql<DailyClosing['by_cashier'][number] & { first: number | null; last: number | null }>`
     select l.till_id as cashier_id, u.first_name || ' ' || u.last_name as name,
       count(*) filter (where l.kind = 'capture')::int as receipts,
@@ -372,7 +375,7 @@ export const dayOf = async (tx: Tx, day: string): Promise<DailyClosing> => {
       (select c.id from cash_closings c where c.cashier_id = l.till_id and c.day = ${day}::date and c.currency = ${currency}) as closing_id
     from ledger_entries l join payments p on p.id = l.payment_id join users u on u.id = l.till_id
     where l.till_day = ${day}::date and l.currency = ${currency}
-    group by l.till_id, u.first_name, u.last_name order by name, l.till_id`.execute(tx)
+    group by l.till_id, u.first_name, u.last_name order by name, l.till_id`.execute(db)
   const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
   const firsts = rows.flatMap(({ first }) => (first === null ? [] : [first]))
   const lasts = rows.flatMap(({ last }) => (last === null ? [] : [last]))

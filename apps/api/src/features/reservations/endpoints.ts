@@ -7,8 +7,8 @@ import {
   wishOf,
 } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, orchestrates, reads, writes } from '#http/binder'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
@@ -40,12 +40,12 @@ import { acceptOffer, joinWaiting, leaveWaiting, ownWaiting } from './waiting-li
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
 
-const ownerOf = (ctx: Context) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
-const staffBy = (ctx: Context) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
+const ownerOf = (ctx: ReadContext) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
+const staffBy = (ctx: ReadContext) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
 
 /** @throws not_found when there is none of the caller's own with this id */
-const requireOwn = async (ctx: Context, id: string): Promise<void> => {
-  const owners = found(await findOwners(sqlIn(ctx.tx), id))
+const requireOwn = async (ctx: ReadContext, id: string): Promise<void> => {
+  const owners = found(await findOwners(sqlIn(ctx.db), id))
   if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
 }
 
@@ -113,21 +113,21 @@ const staffRowView = (row: StaffRow, now: Date) => ({
   without_consent: row.without_consent,
 })
 
-const pdfOf = async (ctx: Context, view: ReservationView) => {
+const pdfOf = async (ctx: ReadContext, view: ReservationView) => {
   if (!view.allowed.includes('download')) throw new AppError('illegal_transition')
-  const { name } = await findOrganisation(ctx.tx)
+  const { name } = await findOrganisation(ctx.db)
   const pdf = await reservationPdf(view, name, ctx.language, ctx.now)
   return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
 }
 
 /** A published event. @throws not_found */
-const requirePublished = async (ctx: Context, eventId: string) => {
-  const offer = found(await currentOffer(sqlIn(ctx.tx), ctx.deps, eventId))
+const requirePublished = async (ctx: ReadContext, eventId: string) => {
+  const offer = found(await currentOffer(sqlIn(ctx.db), ctx.deps, eventId))
   if (offer.status === 'draft') throw new AppError('not_found')
   return offer
 }
 
-const announceNew = (ctx: Context, eventId: string): void => {
+const announceNew = (ctx: Pick<WriteContext, 'publish'>, eventId: string): void => {
   ctx.publish('staff', 'reservations', { event_id: eventId })
 }
 
@@ -136,287 +136,286 @@ const parseJson = (text: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-export const endpoints = bind(
-  reservationRoutes,
-  {
-    listMyReservations: async (ctx, { query }) => {
-      const { items, total } = await listOwn(ctx.tx, ctx.caller.id, query, ctx.now)
-      return { items: items.map((row) => ownRowView(row, ctx.now)), total }
-    },
+export const endpoints = bind(reservationRoutes, {
+  listMyReservations: reads(async (ctx, { query }) => {
+    const { items, total } = await listOwn(ctx.db, ctx.caller.id, query, ctx.now)
+    return { items: items.map((row) => ownRowView(row, ctx.now)), total }
+  }),
 
-    // The hot path: the batcher of this process opens the transaction, for this request and those beside it.
-    makeReservation: async (ctx, { params, body }) => {
-      const wish = wishOf(body)
-      const request: NewReservation = {
-        eventId: params.event_id,
+  // The hot path: the batcher of this process opens the transaction, for this request and those beside it.
+  makeReservation: orchestrates(async (ctx, { params, body }) => {
+    const wish = wishOf(body)
+    const request: NewReservation = {
+      eventId: params.event_id,
+      userId: ctx.caller.id,
+      payerId: ctx.caller.id,
+      wish,
+      expectedTotal: body.expected_total,
+      by: 'owner',
+      actorId: ctx.caller.id,
+      source: 'self',
+      note: '',
+      language: ctx.language,
+      idempotency: ctx.idempotency,
+    }
+    const made = await inWordsOf(body, wish.participants, () => reserve(ctx.deps, request))
+    if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
+    announceNew(ctx, params.event_id)
+    return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
+  }),
+
+  getMyReservation: reads((ctx, { params }) => showOwn(ctx, params.id)),
+
+  editMyReservation: writes(async (ctx, { params, body }) => {
+    await requireOwn(ctx, params.id)
+    await edit(ctx, { id: params.id, patch: body, asker: 'owner', by: ownerOf(ctx) })
+    return showOwn(ctx, params.id)
+  }),
+
+  cancelMyReservation: writes(async (ctx, { params }) => {
+    await requireOwn(ctx, params.id)
+    await cancel(ctx, params.id, ownerOf(ctx))
+    return showOwn(ctx, params.id)
+  }),
+
+  sendMineAgain: writes(async (ctx, { params, body }) => {
+    await sendAgain(ctx, await showOwn(ctx, params.id), body, 'owner')
+    return {}
+  }),
+  generateMyPdf: writes(async (ctx, { params }) => pdfOf(ctx, await showOwn(ctx, params.id))),
+
+  hasReservation: reads(async (ctx, { params }) => {
+    const offer = await requirePublished(ctx, params.id)
+    const live = await findLive(ctx.db, offer.id, ctx.caller.id, ctx.now)
+    return {
+      has_reservation: live !== undefined,
+      reservation: live ? { _id: live.id, code: live.code, status: live.status } : null,
+      waiting: await ownWaiting(sqlIn(ctx.db), offer, ctx.caller.id, ctx.now),
+    }
+  }),
+
+  getDraft: reads(async (ctx, { params }) => {
+    const stored = await findDraft(ctx.db, ctx.caller.id, params.id)
+    if (!stored) return { draft: null, updated_at: null }
+    const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, params.id))
+    return { draft: parseJson(text), updated_at: stored.updatedAt.toISOString() }
+  }),
+
+  saveDraft: writes(async (ctx, { params, body }) => {
+    const offer = await requirePublished(ctx, params.id)
+    const text = ctx.deps.crypto.seal(JSON.stringify(body.draft), draftContext(ctx.caller.id, offer.id))
+    await saveDraft(ctx.tx, ctx.caller.id, offer.id, text, ctx.now)
+    return { updated_at: ctx.now.toISOString() }
+  }),
+
+  deleteDraft: writes(async (ctx, { params }) => {
+    await deleteDraft(ctx.tx, ctx.caller.id, params.id)
+    return {}
+  }),
+
+  joinWaitingList: writes((ctx, { params, body }) => {
+    const wish = wishOf(body)
+    const request = { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: body.expected_total }
+    return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
+  }),
+
+  acceptOffer: writes(async (ctx, { params, body }) => {
+    const { record } = await acceptOffer(
+      ctx,
+      {
+        eventId: params.id,
         userId: ctx.caller.id,
         payerId: ctx.caller.id,
-        wish,
-        expectedTotal: body.expected_total,
-        by: 'owner',
         actorId: ctx.caller.id,
-        source: 'self',
-        note: '',
         language: ctx.language,
-        idempotency: ctx.idempotency,
-      }
-      const made = await inWordsOf(body, wish.participants, () => reserve(ctx.deps, request))
-      if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
-      announceNew(ctx, params.event_id)
-      return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
-    },
+      },
+      body.waiting_id,
+    )
+    announceNew(ctx, params.id)
+    return reservationView(ctx.deps, record, ctx.now, OWNER)
+  }),
 
-    getMyReservation: (ctx, { params }) => showOwn(ctx, params.id),
+  leaveWaitingList: writes(async (ctx, { params }) => {
+    await leaveWaiting(ctx, params.id, ctx.caller.id)
+    return {}
+  }),
 
-    editMyReservation: async (ctx, { params, body }) => {
-      await requireOwn(ctx, params.id)
-      await edit(ctx, { id: params.id, patch: body, asker: 'owner', by: ownerOf(ctx) })
-      return showOwn(ctx, params.id)
-    },
-
-    cancelMyReservation: async (ctx, { params }) => {
-      await requireOwn(ctx, params.id)
-      await cancel(ctx, params.id, ownerOf(ctx))
-      return showOwn(ctx, params.id)
-    },
-
-    sendMineAgain: async (ctx, { params, body }) => {
-      await sendAgain(ctx, await showOwn(ctx, params.id), body, 'owner')
-      return {}
-    },
-    generateMyPdf: async (ctx, { params }) => pdfOf(ctx, await showOwn(ctx, params.id)),
-
-    hasReservation: async (ctx, { params }) => {
-      const offer = await requirePublished(ctx, params.id)
-      const live = await findLive(ctx.tx, offer.id, ctx.caller.id, ctx.now)
-      return {
-        has_reservation: live !== undefined,
-        reservation: live ? { _id: live.id, code: live.code, status: live.status } : null,
-        waiting: await ownWaiting(sqlIn(ctx.tx), offer, ctx.caller.id, ctx.now),
-      }
-    },
-
-    getDraft: async (ctx, { params }) => {
-      const stored = await findDraft(ctx.tx, ctx.caller.id, params.id)
-      if (!stored) return { draft: null, updated_at: null }
-      const text = ctx.deps.crypto.unseal(stored.sealed, draftContext(ctx.caller.id, params.id))
-      return { draft: parseJson(text), updated_at: stored.updatedAt.toISOString() }
-    },
-
-    saveDraft: async (ctx, { params, body }) => {
-      const offer = await requirePublished(ctx, params.id)
-      const text = ctx.deps.crypto.seal(JSON.stringify(body.draft), draftContext(ctx.caller.id, offer.id))
-      await saveDraft(ctx.tx, ctx.caller.id, offer.id, text, ctx.now)
-      return { updated_at: ctx.now.toISOString() }
-    },
-
-    deleteDraft: async (ctx, { params }) => {
-      await deleteDraft(ctx.tx, ctx.caller.id, params.id)
-      return {}
-    },
-
-    joinWaitingList: (ctx, { params, body }) => {
-      const wish = wishOf(body)
-      const request = { eventId: params.id, userId: ctx.caller.id, wish, expectedTotal: body.expected_total }
-      return inWordsOf(body, wish.participants, () => joinWaiting(ctx, request))
-    },
-
-    acceptOffer: async (ctx, { params, body }) => {
-      const { record } = await acceptOffer(
-        ctx,
-        {
-          eventId: params.id,
-          userId: ctx.caller.id,
-          payerId: ctx.caller.id,
-          actorId: ctx.caller.id,
-          language: ctx.language,
-        },
-        body.waiting_id,
+  listBookableRooms: reads(async (ctx, { query }) => {
+    const offered = await findOfferedRooms(ctx.db, query.event_id, query.room_category_id)
+    const rooms = await readRooms(
+      sqlIn(ctx.db),
+      offered.map(({ id }) => id),
+      ctx.now,
+    )
+    return offered.flatMap(({ id, category_id, category, check_in_from, check_out_until }) => {
+      const room = rooms.get(id)
+      if (!room) return []
+      const stay = { check_in: query.check_in ?? check_in_from, check_out: query.check_out ?? check_out_until }
+      const isClosed = room.maintenance.some(
+        (period) => period.check_in < stay.check_out && stay.check_in < period.check_out,
       )
-      announceNew(ctx, params.id)
-      return reservationView(ctx.deps, record, ctx.now, OWNER)
-    },
+      const beds_left = isClosed ? 0 : freeBeds(room, stay).length
+      if (beds_left === 0) return []
+      return [
+        {
+          _id: room.id,
+          name: room.name,
+          block: { _id: room.blockId, name: room.blockName },
+          floor: room.floor,
+          room_category: { _id: category_id, name: category },
+          beds: room.beds,
+          beds_left,
+          gender: room.genderRule,
+          accessible: room.accessible,
+        },
+      ]
+    })
+  }),
 
-    leaveWaitingList: async (ctx, { params }) => {
-      await leaveWaiting(ctx, params.id, ctx.caller.id)
-      return {}
-    },
+  listRoomNights: reads((ctx, { query }) => listRoomNights(ctx.db, query.event_id, ctx.now)),
+  listEventBlocks: reads((ctx, { query }) => listBlocks(ctx.db, query.event_id)),
+  listRoomCategories: reads((ctx, { query }) => listCategories(ctx.db, query.event_id)),
 
-    listBookableRooms: async (ctx, { query }) => {
-      const offered = await findOfferedRooms(ctx.tx, query.event_id, query.room_category_id)
-      const rooms = await readRooms(
-        sqlIn(ctx.tx),
-        offered.map(({ id }) => id),
+  getReceipt: reads((ctx, { params, query }) => receiptOf(ctx, params.id, query.s)),
+
+  listReservations: reads(async (ctx, { query }) => {
+    const { items, total } = await listAll(ctx.db, query, ctx.now)
+    return { items: items.map((row) => staffRowView(row, ctx.now)), total }
+  }),
+
+  exportReservations: reads((ctx, { query }) =>
+    query.rows === 'persons' ? exportPersons(ctx, query) : exportAll(ctx, query),
+  ),
+
+  listRelatives: reads(async (ctx, { params }) =>
+    (await findRelativesOf(ctx.db, params.id)).map(({ id, relation, first_name, last_name, gender, ...one }) => ({
+      _id: id,
+      relation: relationOf.parse(relation),
+      name: `${first_name} ${last_name}`,
+      gender: genderOf.parse(gender),
+      birth_date: one.birth_date,
+      title_id: one.title_id,
+    })),
+  ),
+
+  makeReservationFor: writes(async (ctx, { params, body }) => {
+    const { expected_total, user_id, person, note } = body
+    if (person?.birth_date && !isBirthDate(person.birth_date, ctx.now.toISOString().slice(0, 10)))
+      throw invalid([{ field: 'person.birth_date', code: 'invalid' }])
+    const userId = person
+      ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
+      : (user_id ?? '')
+    if (body.new_persons?.length && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
+    const wish = wishOf(await withNewPersons(ctx, userId, body))
+    const request: NewReservation = {
+      eventId: params.event_id,
+      userId,
+      payerId: userId,
+      wish,
+      expectedTotal: expected_total,
+      by: 'staff',
+      actorId: ctx.caller.id,
+      source: 'staff',
+      note: note ?? '',
+      language: ctx.language,
+      idempotency: null,
+    }
+    const made = await inWordsOf(body, wish.participants, async () => {
+      const [one] = await reserveAll(sqlIn(ctx.tx), ctx.deps, [request], ctx.now)
+      if (one instanceof AppError) throw one
+      return one
+    })
+    if (!made || 'madeBefore' in made) throw new AppError('internal_error')
+    announceNew(ctx, params.event_id)
+    ctx.audit({
+      action: 'make',
+      resource: 'reservations',
+      objectId: made.record.id,
+      after: { code: made.record.code },
+    })
+    return showAny(ctx, made.record.id)
+  }),
+
+  getReservation: reads((ctx, { params }) => showAny(ctx, params.id)),
+
+  editReservation: writes(async (ctx, { params, body }) => {
+    const { note, new_persons, ...chosen } = body
+    const before = await showAny(ctx, params.id)
+    const { participants } = await withNewPersons(ctx, before.user._id, { ...chosen, new_persons })
+    const patch = chosen.participants ? { ...chosen, participants } : chosen
+    await edit(ctx, { id: params.id, patch, asker: 'staff', by: staffBy(ctx) })
+    if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
+    const after = await showAny(ctx, params.id)
+    ctx.audit({
+      action: 'edit',
+      resource: 'reservations',
+      objectId: params.id,
+      before: before.lines,
+      after: after.lines,
+    })
+    return after
+  }),
+
+  cancelReservation: writes(async (ctx, { params, body }) => {
+    await cancel(ctx, params.id, staffBy(ctx), body)
+    ctx.audit({ action: 'cancel', resource: 'reservations', objectId: params.id, after: body })
+    return showAny(ctx, params.id)
+  }),
+
+  keepReservation: writes(async (ctx, { params, body }) => {
+    await keep(ctx, params.id, staffBy(ctx), new Date(body.until))
+    ctx.audit({ action: 'keep', resource: 'reservations', objectId: params.id, after: body })
+    return showAny(ctx, params.id)
+  }),
+
+  approveReservation: writes(async (ctx, { params }) => {
+    await approve(ctx, params.id, staffBy(ctx))
+    ctx.audit({ action: 'approve', resource: 'reservations', objectId: params.id })
+    return showAny(ctx, params.id)
+  }),
+
+  waiveBalance: writes(async (ctx, { params, body }) => {
+    await waive(ctx, params.id, staffBy(ctx), body.reason, body.amount)
+    ctx.audit({ action: 'waive', resource: 'reservations', objectId: params.id, after: body })
+    return showAny(ctx, params.id)
+  }),
+
+  sendAgain: writes(async (ctx, { params, body }) => {
+    await sendAgain(ctx, await showAny(ctx, params.id), body, 'staff')
+    return {}
+  }),
+  generatePdf: writes(async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id))),
+
+  // A reading that must leave a trace: both in one transaction.
+  readCare: orchestrates((ctx, { params }) =>
+    ctx.transact(async (work) => {
+      found(await findOwners(sqlIn(work.tx), params.id))
+      const cares = await openCares(sqlIn(work.tx), ctx.deps, params.id)
+      await insertCareReads(
+        work.tx,
+        cares.map(({ participantId }) => participantId),
+        ctx.caller.id,
         ctx.now,
       )
-      return offered.flatMap(({ id, category_id, category, check_in_from, check_out_until }) => {
-        const room = rooms.get(id)
-        if (!room) return []
-        const stay = { check_in: query.check_in ?? check_in_from, check_out: query.check_out ?? check_out_until }
-        const isClosed = room.maintenance.some(
-          (period) => period.check_in < stay.check_out && stay.check_in < period.check_out,
-        )
-        const beds_left = isClosed ? 0 : freeBeds(room, stay).length
-        if (beds_left === 0) return []
-        return [
-          {
-            _id: room.id,
-            name: room.name,
-            block: { _id: room.blockId, name: room.blockName },
-            floor: room.floor,
-            room_category: { _id: category_id, name: category },
-            beds: room.beds,
-            beds_left,
-            gender: room.genderRule,
-            accessible: room.accessible,
-          },
-        ]
-      })
-    },
+      work.audit({ action: 'read_care', resource: 'care', objectId: params.id })
+      return cares.map(({ participantId, name, care }) => ({ participant_id: participantId, name, ...care }))
+    }),
+  ),
 
-    listRoomNights: (ctx, { query }) => listRoomNights(ctx.tx, query.event_id, ctx.now),
-    listEventBlocks: (ctx, { query }) => listBlocks(ctx.tx, query.event_id),
-    listRoomCategories: (ctx, { query }) => listCategories(ctx.tx, query.event_id),
-
-    getReceipt: (ctx, { params, query }) => receiptOf(ctx, params.id, query.s),
-
-    listReservations: async (ctx, { query }) => {
-      const { items, total } = await listAll(ctx.tx, query, ctx.now)
-      return { items: items.map((row) => staffRowView(row, ctx.now)), total }
-    },
-
-    exportReservations: (ctx, { query }) =>
-      query.rows === 'persons' ? exportPersons(ctx, query) : exportAll(ctx, query),
-
-    listRelatives: async (ctx, { params }) =>
-      (await findRelativesOf(ctx.tx, params.id)).map(({ id, relation, first_name, last_name, gender, ...one }) => ({
-        _id: id,
-        relation: relationOf.parse(relation),
-        name: `${first_name} ${last_name}`,
-        gender: genderOf.parse(gender),
-        birth_date: one.birth_date,
-        title_id: one.title_id,
+  listWaiting: reads(async (ctx, { params, query }) => {
+    const { items, total } = await listWaitingEntries(ctx.db, params.id, query)
+    return {
+      total,
+      items: items.map((row) => ({
+        _id: row.id,
+        event_id: row.event_id,
+        kind: row.kind,
+        name: row.name,
+        status: row.status,
+        offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
+        created_at: row.created_at.toISOString(),
+        user: { _id: row.user_id, name: row.user_name },
       })),
-
-    makeReservationFor: async (ctx, { params, body }) => {
-      const { expected_total, user_id, person, note } = body
-      if (person?.birth_date && !isBirthDate(person.birth_date, ctx.now.toISOString().slice(0, 10)))
-        throw invalid([{ field: 'person.birth_date', code: 'invalid' }])
-      const userId = person
-        ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
-        : (user_id ?? '')
-      if (body.new_persons?.length && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
-      const wish = wishOf(await withNewPersons(ctx, userId, body))
-      const request: NewReservation = {
-        eventId: params.event_id,
-        userId,
-        payerId: userId,
-        wish,
-        expectedTotal: expected_total,
-        by: 'staff',
-        actorId: ctx.caller.id,
-        source: 'staff',
-        note: note ?? '',
-        language: ctx.language,
-        idempotency: null,
-      }
-      const made = await inWordsOf(body, wish.participants, async () => {
-        const [one] = await reserveAll(sqlIn(ctx.tx), ctx.deps, [request], ctx.now)
-        if (one instanceof AppError) throw one
-        return one
-      })
-      if (!made || 'madeBefore' in made) throw new AppError('internal_error')
-      announceNew(ctx, params.event_id)
-      ctx.audit({
-        action: 'make',
-        resource: 'reservations',
-        objectId: made.record.id,
-        after: { code: made.record.code },
-      })
-      return showAny(ctx, made.record.id)
-    },
-
-    getReservation: (ctx, { params }) => showAny(ctx, params.id),
-
-    editReservation: async (ctx, { params, body }) => {
-      const { note, new_persons, ...chosen } = body
-      const before = await showAny(ctx, params.id)
-      const { participants } = await withNewPersons(ctx, before.user._id, { ...chosen, new_persons })
-      const patch = chosen.participants ? { ...chosen, participants } : chosen
-      await edit(ctx, { id: params.id, patch, asker: 'staff', by: staffBy(ctx) })
-      if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
-      const after = await showAny(ctx, params.id)
-      ctx.audit({
-        action: 'edit',
-        resource: 'reservations',
-        objectId: params.id,
-        before: before.lines,
-        after: after.lines,
-      })
-      return after
-    },
-
-    cancelReservation: async (ctx, { params, body }) => {
-      await cancel(ctx, params.id, staffBy(ctx), body)
-      ctx.audit({ action: 'cancel', resource: 'reservations', objectId: params.id, after: body })
-      return showAny(ctx, params.id)
-    },
-
-    keepReservation: async (ctx, { params, body }) => {
-      await keep(ctx, params.id, staffBy(ctx), new Date(body.until))
-      ctx.audit({ action: 'keep', resource: 'reservations', objectId: params.id, after: body })
-      return showAny(ctx, params.id)
-    },
-
-    approveReservation: async (ctx, { params }) => {
-      await approve(ctx, params.id, staffBy(ctx))
-      ctx.audit({ action: 'approve', resource: 'reservations', objectId: params.id })
-      return showAny(ctx, params.id)
-    },
-
-    waiveBalance: async (ctx, { params, body }) => {
-      await waive(ctx, params.id, staffBy(ctx), body.reason, body.amount)
-      ctx.audit({ action: 'waive', resource: 'reservations', objectId: params.id, after: body })
-      return showAny(ctx, params.id)
-    },
-
-    sendAgain: async (ctx, { params, body }) => {
-      await sendAgain(ctx, await showAny(ctx, params.id), body, 'staff')
-      return {}
-    },
-    generatePdf: async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id)),
-
-    // A reading that must leave a trace: both in one transaction.
-    readCare: (ctx, { params }) =>
-      ctx.transact(async (work) => {
-        found(await findOwners(sqlIn(work.tx), params.id))
-        const cares = await openCares(sqlIn(work.tx), ctx.deps, params.id)
-        await insertCareReads(
-          work.tx,
-          cares.map(({ participantId }) => participantId),
-          ctx.caller.id,
-          ctx.now,
-        )
-        work.audit({ action: 'read_care', resource: 'care', objectId: params.id })
-        return cares.map(({ participantId, name, care }) => ({ participant_id: participantId, name, ...care }))
-      }),
-
-    listWaiting: async (ctx, { params, query }) => {
-      const { items, total } = await listWaitingEntries(ctx.tx, params.id, query)
-      return {
-        total,
-        items: items.map((row) => ({
-          _id: row.id,
-          event_id: row.event_id,
-          kind: row.kind,
-          name: row.name,
-          status: row.status,
-          offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
-          created_at: row.created_at.toISOString(),
-          user: { _id: row.user_id, name: row.user_name },
-        })),
-      }
-    },
-  },
-  { ownTransaction: ['makeReservation', 'readCare'] },
-)
+    }
+  }),
+})

@@ -1,5 +1,6 @@
 import { sqlIn, transactionOn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
+import { inWork } from '#platform/jobs/work'
 import { raiseAlert, resolveOtherAlerts } from '#platform/messaging/alerts.store'
 import { refitBedsOf } from './beds/follow-people.ts'
 import { purgeCare } from './booking/choice.store.ts'
@@ -25,17 +26,14 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
 const checkInvariants = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const broken = (await checkBooks(deps.db)).filter(({ count }) => count > 0)
-  for (const { number, name, count, samples } of broken) {
-    deps.log.error({ invariant: name, count, samples }, 'invariant broken')
-    await raiseAlert(deps.db, 'invariant_broken', name, { number, name, count, samples: [...samples] }, now)
-  }
-  await resolveOtherAlerts(
-    deps.db,
-    'invariant_broken',
-    broken.map(({ name }) => name),
-    now,
-  )
-  if (broken.length > 0) deps.realtime.publish([{ room: 'staff', event: 'alerts', data: {} }])
+  for (const { name, count, samples } of broken) deps.log.error({ invariant: name, count, samples }, 'invariant broken')
+  await inWork(deps, async ({ tx, publish }) => {
+    for (const { number, name, count, samples } of broken)
+      await raiseAlert(tx, 'invariant_broken', name, { number, name, count, samples: [...samples] }, now)
+    const names = broken.map(({ name }) => name)
+    await resolveOtherAlerts(tx, 'invariant_broken', names, now)
+    if (broken.length > 0) publish('staff', 'alerts')
+  })
 }
 
 export const jobs: JobTable = {
@@ -43,7 +41,7 @@ export const jobs: JobTable = {
   check_invariants: (_, deps) => checkInvariants(deps),
   watch_balances: (_, deps) => watchBalances(deps),
   refit_beds: refitBedsOf,
-  purge_care: async (_, deps) => purgeCare(sqlIn(deps.db), deps.clock().toISOString().slice(0, 10)),
+  purge_care: (_, deps) => inWork(deps, ({ tx, now }) => purgeCare(sqlIn(tx), now.toISOString().slice(0, 10))),
 }
 
 export const crontab = [

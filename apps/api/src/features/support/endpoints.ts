@@ -1,8 +1,8 @@
 import { ATTACHMENT_FIELD, supportRoutes, TICKET_STATUSES } from '@shiloh/contract/support'
 import { z } from 'zod'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { changed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
@@ -32,8 +32,8 @@ const deskView = (row: store.TicketRow) => ({
       : { _id: row.assignee_id, name: `${row.assignee_first_name ?? ''} ${row.assignee_last_name ?? ''}`.trim() },
 })
 
-const conversation = async (ctx: Context, row: store.TicketRow) => {
-  const messages = await store.listMessages(ctx.tx, row.id)
+const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
+  const messages = await store.listMessages(ctx.db, row.id)
   return {
     ...summaryView(row),
     messages: messages.map((message) => ({
@@ -48,26 +48,32 @@ const conversation = async (ctx: Context, row: store.TicketRow) => {
   }
 }
 
-const ownTicket = async (ctx: Context, id: string): Promise<store.TicketRow> => {
-  const row = found(await store.findTicket(ctx.tx, id))
+const ownTicket = async (ctx: ReadContext, id: string): Promise<store.TicketRow> => {
+  const row = found(await store.findTicket(ctx.db, id))
   // Somebody else's ticket does not exist for whoever asks.
   if (row.user_id !== ctx.caller.id) throw new AppError('not_found')
   return row
 }
 
-const deskTicket = async (ctx: Context, id: string) => {
-  const row = found(await store.findTicket(ctx.tx, id))
+const deskTicket = async (ctx: ReadContext, id: string) => {
+  const row = found(await store.findTicket(ctx.db, id))
   return { ...(await conversation(ctx, row)), ...deskView(row) }
 }
 
 /** Reads and writes files: before the transaction. */
-const storeAttachments = (ctx: Context, files: readonly Upload[]): Promise<StoredFile[]> =>
+const storeAttachments = (ctx: ReadContext, files: readonly Upload[]): Promise<StoredFile[]> =>
   Promise.all(
     files.filter((file) => file.field === ATTACHMENT_FIELD).map((file) => ctx.deps.files.storeAttachment(file)),
   )
 
 /** Adds a message; its attachments belong to whoever asked, so that both sides may open them. */
-const write = async (ctx: Context, ticketId: string, ownerId: string, body: string, stored: readonly StoredFile[]) => {
+const write = async (
+  ctx: WriteContext,
+  ticketId: string,
+  ownerId: string,
+  body: string,
+  stored: readonly StoredFile[],
+) => {
   const fileIds: string[] = []
   for (const file of stored)
     fileIds.push(await saveFile(ctx.tx, ctx.now, file, { ownerId, purpose: 'ticket_attachment', visibility: 'owner' }))
@@ -75,7 +81,7 @@ const write = async (ctx: Context, ticketId: string, ownerId: string, body: stri
 }
 
 /** Tells the person that the desk has answered. */
-const tellOwner = (ctx: Context, row: store.TicketRow, body: string): Promise<void> =>
+const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promise<void> =>
   ctx.send({
     channel: 'notice',
     template: 'ticket_answered',
@@ -84,11 +90,11 @@ const tellOwner = (ctx: Context, row: store.TicketRow, body: string): Promise<vo
   })
 
 export const endpoints = bind(supportRoutes, {
-  listOwnTickets: async (ctx, { query }) => {
-    const { items, total } = await store.listTickets(ctx.tx, { ...query, user_id: ctx.caller.id })
+  listOwnTickets: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listTickets(ctx.db, { ...query, user_id: ctx.caller.id })
     return { items: items.map(summaryView), total }
-  },
-  openTicket: async (ctx, { body, files }) => {
+  }),
+  openTicket: writes(async (ctx, { body, files }) => {
     const stored = await storeAttachments(ctx, files)
     const id = await store.insertTicket(ctx.tx, ctx.now, {
       user_id: ctx.caller.id,
@@ -100,9 +106,9 @@ export const endpoints = bind(supportRoutes, {
     await raiseAlert(ctx.tx, 'ticket_opened', id, { ticket_id: id, subject: body.subject, name }, ctx.now)
     ctx.publish('staff', 'tickets.changed')
     return conversation(ctx, await ownTicket(ctx, id))
-  },
-  getOwnTicket: async (ctx, { params }) => conversation(ctx, await ownTicket(ctx, params.id)),
-  replyToOwnTicket: async (ctx, { params, body, files }) => {
+  }),
+  getOwnTicket: reads(async (ctx, { params }) => conversation(ctx, await ownTicket(ctx, params.id))),
+  replyToOwnTicket: writes(async (ctx, { params, body, files }) => {
     const stored = await storeAttachments(ctx, files)
     await store.lockTicket(ctx.tx, params.id)
     const row = await ownTicket(ctx, params.id)
@@ -111,13 +117,13 @@ export const endpoints = bind(supportRoutes, {
     await store.updateTicket(ctx.tx, ctx.now, row.id, { status: 'open' })
     ctx.publish('staff', 'tickets.changed')
     return conversation(ctx, await ownTicket(ctx, params.id))
-  },
-  listTickets: async (ctx, { query }) => {
-    const { items, total } = await store.listTickets(ctx.tx, query)
+  }),
+  listTickets: reads(async (ctx, { query }) => {
+    const { items, total } = await store.listTickets(ctx.db, query)
     return { items: items.map((row) => ({ ...summaryView(row), ...deskView(row) })), total }
-  },
-  getTicket: (ctx, { params }) => deskTicket(ctx, params.id),
-  updateTicket: async (ctx, { params, body }) => {
+  }),
+  getTicket: reads((ctx, { params }) => deskTicket(ctx, params.id)),
+  updateTicket: writes(async (ctx, { params, body }) => {
     const before = await deskTicket(ctx, params.id)
     if (body.assignee_id && !(await store.isAdministrator(ctx.tx, body.assignee_id)))
       throw invalid([{ field: 'assignee_id', code: 'not_found' }])
@@ -132,8 +138,8 @@ export const endpoints = bind(supportRoutes, {
     })
     changed(ctx, 'support_tickets', facts(before), facts(after))
     return after
-  },
-  replyToTicket: async (ctx, { params, body, files }) => {
+  }),
+  replyToTicket: writes(async (ctx, { params, body, files }) => {
     const stored = await storeAttachments(ctx, files)
     await store.lockTicket(ctx.tx, params.id)
     const row = found(await store.findTicket(ctx.tx, params.id))
@@ -148,5 +154,5 @@ export const endpoints = bind(supportRoutes, {
     ctx.publish('staff', 'tickets.changed')
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })
     return deskTicket(ctx, params.id)
-  },
+  }),
 })

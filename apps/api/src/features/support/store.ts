@@ -2,7 +2,7 @@ import type { ListQuery } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -15,8 +15,8 @@ interface TicketFilter {
   readonly user_id?: string | undefined
 }
 
-const select = (tx: Tx, filter: TicketFilter = {}) =>
-  tx
+const select = (db: Queryable, filter: TicketFilter = {}) =>
+  db
     .selectFrom('support_tickets as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
     .leftJoin('users as a', 'a.id', 't.assignee_id')
@@ -53,8 +53,8 @@ const select = (tx: Tx, filter: TicketFilter = {}) =>
     .$if(filter.assignee_id !== undefined, (q) => q.where('t.assignee_id', '=', filter.assignee_id ?? ''))
     .$if(filter.user_id !== undefined, (q) => q.where('t.user_id', '=', filter.user_id ?? ''))
 
-export const listTickets = (tx: Tx, query: ListQuery & TicketFilter) =>
-  paginate(select(tx, query), query, {
+export const listTickets = (db: Queryable, query: ListQuery & TicketFilter) =>
+  paginate(select(db, query), query, {
     sortable: {
       subject: 't.subject',
       category: 't.category',
@@ -66,7 +66,7 @@ export const listTickets = (tx: Tx, query: ListQuery & TicketFilter) =>
     tieBreak: 't.id',
   })
 
-export const findTicket = (tx: Tx, id: string) => select(tx).where('t.id', '=', id).executeTakeFirst()
+export const findTicket = (db: Queryable, id: string) => select(db).where('t.id', '=', id).executeTakeFirst()
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
 /** Two people who write at once write one after the other. */
@@ -77,8 +77,8 @@ export const lockTicket = async (tx: Tx, id: string): Promise<void> => {
 const attachments = z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() }))
 
 /** The conversation in order. */
-export const listMessages = async (tx: Tx, ticketId: string) => {
-  const rows = await tx
+export const listMessages = async (db: Queryable, ticketId: string) => {
+  const rows = await db
     .selectFrom('support_messages as m')
     .leftJoin('users as u', 'u.id', 'm.author_id')
     .select(['m.id', 'm.author_id', 'm.body', 'm.created_at', 'u.first_name', 'u.last_name'])
@@ -139,8 +139,8 @@ export const updateTicket = async (
 }
 
 /** Whether this is an administrator who can be given a ticket. */
-export const isAdministrator = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx
+export const isAdministrator = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)

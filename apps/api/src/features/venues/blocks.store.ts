@@ -1,7 +1,7 @@
 import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { eventBlockRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -25,15 +25,15 @@ const order = {
   tieBreak: 'b.id',
 }
 
-const filtered = (tx: Tx, filter: Filter) =>
-  tx
+const filtered = (db: Queryable, filter: Filter) =>
+  db
     .selectFrom('event_blocks as b')
     .innerJoin('event_centers as c', 'c.id', 'b.event_center_id')
     .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'b.name', 'b.code', 'c.name')))
     .$if(filter.event_center_id !== undefined, (q) => q.where('b.event_center_id', '=', filter.event_center_id ?? ''))
 
-const select = (tx: Tx, filter: Filter = {}) =>
-  filtered(tx, filter)
+const select = (db: Queryable, filter: Filter = {}) =>
+  filtered(db, filter)
     .select([
       'b.id as _id',
       'b.event_center_id',
@@ -48,16 +48,16 @@ const select = (tx: Tx, filter: Filter = {}) =>
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.event_block_id = b.id)`.as('beds'),
     ])
 
-export const listBlocks = (tx: Tx, query: QueryOf<typeof eventBlockRoutes.list>) =>
-  paginate(select(tx, query), query, order)
+export const listBlocks = (db: Queryable, query: QueryOf<typeof eventBlockRoutes.list>) =>
+  paginate(select(db, query), query, order)
 
-export const exportBlocks = (tx: Tx, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(tx, query), query, order)
+export const exportBlocks = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
+  allRows(select(db, query), query, order)
 
-export const findBlock = (tx: Tx, id: string) => select(tx).where('b.id', '=', id).executeTakeFirst()
+export const findBlock = (db: Queryable, id: string) => select(db).where('b.id', '=', id).executeTakeFirst()
 
-export const pickBlocks = (tx: Tx, filter: Filter): Promise<DataOf<typeof eventBlockRoutes.query>> =>
-  filtered(tx, filter)
+export const pickBlocks = (db: Queryable, filter: Filter): Promise<DataOf<typeof eventBlockRoutes.query>> =>
+  filtered(db, filter)
     .select(['b.id as _id', sql<string>`c.name || ' · ' || b.name`.as('name')])
     .orderBy('c.name')
     .orderBy('b.name')

@@ -1,7 +1,7 @@
 import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { roomCategoryRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -14,8 +14,8 @@ const order = {
   tieBreak: 'k.id',
 }
 
-const select = (tx: Tx, search?: string) =>
-  tx
+const select = (db: Queryable, search?: string) =>
+  db
     .selectFrom('room_categories as k')
     .select(['k.id as _id', 'k.name', 'k.description', 'k.created_at', 'k.updated_at'])
     .select([
@@ -24,16 +24,19 @@ const select = (tx: Tx, search?: string) =>
     ])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'k.name', 'k.description')))
 
-export const listCategories = (tx: Tx, query: QueryOf<typeof roomCategoryRoutes.list>) =>
-  paginate(select(tx, query.search), query, order)
+export const listCategories = (db: Queryable, query: QueryOf<typeof roomCategoryRoutes.list>) =>
+  paginate(select(db, query.search), query, order)
 
-export const exportCategories = (tx: Tx, query: { search?: string | undefined; sort?: string | undefined }) =>
-  allRows(select(tx, query.search), query, order)
+export const exportCategories = (db: Queryable, query: { search?: string | undefined; sort?: string | undefined }) =>
+  allRows(select(db, query.search), query, order)
 
-export const findCategory = (tx: Tx, id: string) => select(tx).where('k.id', '=', id).executeTakeFirst()
+export const findCategory = (db: Queryable, id: string) => select(db).where('k.id', '=', id).executeTakeFirst()
 
-export const pickCategories = (tx: Tx, search: string | undefined): Promise<DataOf<typeof roomCategoryRoutes.query>> =>
-  tx
+export const pickCategories = (
+  db: Queryable,
+  search: string | undefined,
+): Promise<DataOf<typeof roomCategoryRoutes.query>> =>
+  db
     .selectFrom('room_categories as k')
     .select(['k.id as _id', 'k.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'k.name')))

@@ -1,7 +1,7 @@
 import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { EventCenter, eventCenterRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -28,8 +28,8 @@ const order = {
   tieBreak: 'c.id',
 }
 
-const select = (tx: Tx, filter: Filter = {}) =>
-  tx
+const select = (db: Queryable, filter: Filter = {}) =>
+  db
     .selectFrom('event_centers as c')
     .select([
       'c.id as _id',
@@ -53,16 +53,19 @@ const select = (tx: Tx, filter: Filter = {}) =>
     .$if(filter.city !== undefined, (q) => q.where('c.city', '=', filter.city ?? ''))
     .$if(filter.country !== undefined, (q) => q.where('c.country_code', '=', filter.country ?? ''))
 
-export const listCenters = (tx: Tx, query: QueryOf<typeof eventCenterRoutes.list>) =>
-  paginate(select(tx, query), query, order)
+export const listCenters = (db: Queryable, query: QueryOf<typeof eventCenterRoutes.list>) =>
+  paginate(select(db, query), query, order)
 
-export const exportCenters = (tx: Tx, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(tx, query), query, order)
+export const exportCenters = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
+  allRows(select(db, query), query, order)
 
-export const findCenter = (tx: Tx, id: string) => select(tx).where('c.id', '=', id).executeTakeFirst()
+export const findCenter = (db: Queryable, id: string) => select(db).where('c.id', '=', id).executeTakeFirst()
 
-export const pickCenters = (tx: Tx, search: string | undefined): Promise<DataOf<typeof eventCenterRoutes.query>> =>
-  tx
+export const pickCenters = (
+  db: Queryable,
+  search: string | undefined,
+): Promise<DataOf<typeof eventCenterRoutes.query>> =>
+  db
     .selectFrom('event_centers as c')
     .select(['c.id as _id', 'c.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'c.name', 'c.city')))

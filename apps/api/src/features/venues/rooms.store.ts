@@ -3,7 +3,7 @@ import type { EventRoom, eventRoomRoutes, MaintenancePeriod } from '@shiloh/cont
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { shown } from '#platform/auth/denied.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -52,8 +52,8 @@ const order = {
   tieBreak: 'r.id',
 }
 
-const filtered = (tx: Tx, filter: RoomFilter) =>
-  tx
+const filtered = (db: Queryable, filter: RoomFilter) =>
+  db
     .selectFrom('event_rooms as r')
     .innerJoin('event_blocks as b', 'b.id', 'r.event_block_id')
     .innerJoin('event_centers as c', 'c.id', 'r.event_center_id')
@@ -69,8 +69,8 @@ const filtered = (tx: Tx, filter: RoomFilter) =>
     .$if(filter.gender_rule !== undefined, (q) => q.where('r.gender_rule', '=', filter.gender_rule ?? ''))
 
 /** Rooms with what is needed to show them; `today` decides which beds are taken tonight. */
-const select = (tx: Tx, today: string, filter: RoomFilter = {}) =>
-  filtered(tx, filter).select((eb) => [
+const select = (db: Queryable, today: string, filter: RoomFilter = {}) =>
+  filtered(db, filter).select((eb) => [
     'r.id as _id',
     'r.event_center_id',
     'c.name as event_center',
@@ -106,17 +106,17 @@ const select = (tx: Tx, today: string, filter: RoomFilter = {}) =>
     ),
   ])
 
-export const listRooms = (tx: Tx, today: string, query: RoomFilter & ListQuery) =>
-  paginate(select(tx, today, query), query, order)
+export const listRooms = (db: Queryable, today: string, query: RoomFilter & ListQuery) =>
+  paginate(select(db, today, query), query, order)
 
-export const exportRooms = (tx: Tx, today: string, query: RoomFilter & { sort?: string | undefined }) =>
-  allRows(select(tx, today, query), query, order)
+export const exportRooms = (db: Queryable, today: string, query: RoomFilter & { sort?: string | undefined }) =>
+  allRows(select(db, today, query), query, order)
 
-export const findRoom = (tx: Tx, today: string, id: string) =>
-  select(tx, today).where('r.id', '=', id).executeTakeFirst()
+export const findRoom = (db: Queryable, today: string, id: string) =>
+  select(db, today).where('r.id', '=', id).executeTakeFirst()
 
-export const pickRooms = (tx: Tx, filter: RoomFilter): Promise<DataOf<typeof eventRoomRoutes.query>> =>
-  filtered(tx, filter)
+export const pickRooms = (db: Queryable, filter: RoomFilter): Promise<DataOf<typeof eventRoomRoutes.query>> =>
+  filtered(db, filter)
     .select(['r.id as _id', sql<string>`b.name || ' · ' || r.name`.as('name')])
     .orderBy('b.name')
     .orderBy('r.floor')
@@ -192,18 +192,18 @@ export const replaceMaintenance = async (tx: Tx, now: Date, roomId: string, peri
 }
 
 /** Every center that has rooms: a file names them by their names. */
-export const centersWithRooms = async (tx: Tx): Promise<string[]> =>
-  (await tx.selectFrom('event_centers').select('id').execute()).map(({ id }) => id)
+export const centersWithRooms = async (db: Queryable): Promise<string[]> =>
+  (await db.selectFrom('event_centers').select('id').execute()).map(({ id }) => id)
 
 /** Rooms that an import of this transaction wrote. */
-export const roomsJustWritten = async (tx: Tx): Promise<string[]> =>
-  (await tx.selectFrom('event_rooms').select('id').where('updated_at', '=', sql<Date>`now()`).execute()).map(
+export const roomsJustWritten = async (db: Queryable): Promise<string[]> =>
+  (await db.selectFrom('event_rooms').select('id').where('updated_at', '=', sql<Date>`now()`).execute()).map(
     ({ id }) => id,
   )
 
 /** Beds that the rooms of a category have, by block. */
-export const bedsByBlock = (tx: Tx, centerId: string) =>
-  tx
+export const bedsByBlock = (db: Queryable, centerId: string) =>
+  db
     .selectFrom('event_rooms')
     .select(['event_block_id', 'room_category_id', sql<number>`sum(beds)::int`.as('beds')])
     .where('event_center_id', '=', centerId)
@@ -216,8 +216,8 @@ interface OccupantFilter {
   readonly night?: string | undefined
 }
 
-const occupants = (tx: Tx, roomId: string, filter: OccupantFilter) =>
-  tx
+const occupants = (db: Queryable, roomId: string, filter: OccupantFilter) =>
+  db
     .selectFrom('bed_assignments as a')
     .innerJoin('reservation_participants as p', 'p.id', 'a.participant_id')
     .innerJoin('reservations as v', 'v.id', 'a.reservation_id')
@@ -250,11 +250,11 @@ const occupantOrder = {
   tieBreak: 'a.id',
 }
 
-export const listOccupants = (tx: Tx, roomId: string, query: QueryOf<typeof eventRoomRoutes.occupants>) =>
-  paginate(occupants(tx, roomId, query), query, occupantOrder)
+export const listOccupants = (db: Queryable, roomId: string, query: QueryOf<typeof eventRoomRoutes.occupants>) =>
+  paginate(occupants(db, roomId, query), query, occupantOrder)
 
-export const exportOccupants = (tx: Tx, roomId: string, query: OccupantFilter) =>
-  allRows(occupants(tx, roomId, query), {}, occupantOrder)
+export const exportOccupants = (db: Queryable, roomId: string, query: OccupantFilter) =>
+  allRows(occupants(db, roomId, query), {}, occupantOrder)
 
 /** One room of a file: its places by name. */
 export interface ImportedRoom {

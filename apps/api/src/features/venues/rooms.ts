@@ -2,9 +2,9 @@ import { flag } from '@shiloh/contract/admin-resource'
 import { eventRoomRoutes, GENDER_RULES } from '@shiloh/contract/venues'
 import { z } from 'zod'
 import { followRooms, lockCenters, lockRoomsToChange, putMisfitsElsewhere } from '#features/reservations'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
@@ -28,20 +28,20 @@ import {
 } from './rooms.store.ts'
 import { bulkNames } from './rules.ts'
 
-const today = (ctx: Context): string => ctx.now.toISOString().slice(0, 10)
+const today = (ctx: ReadContext): string => ctx.now.toISOString().slice(0, 10)
 
-const roomView = async (ctx: Context, id: string) => stamped(found(await findRoom(ctx.tx, today(ctx), id)))
+const roomView = async (ctx: ReadContext, id: string) => stamped(found(await findRoom(ctx.db, today(ctx), id)))
 
-const centerOf = async (ctx: Context, blockId: string): Promise<string> => {
+const centerOf = async (ctx: WriteContext, blockId: string): Promise<string> => {
   const centerId = await centerOfBlock(ctx.tx, blockId)
   if (!centerId) throw invalid([{ field: 'event_block_id', code: 'not_found' }])
   return centerId
 }
 
 export const roomEndpoints = bind(eventRoomRoutes, {
-  list: async (ctx, { query }) => stampedPage(await listRooms(ctx.tx, today(ctx), query)),
-  get: (ctx, { params }) => roomView(ctx, params.id),
-  create: async (ctx, { body: { maintenance = [], ...room } }) => {
+  list: reads(async (ctx, { query }) => stampedPage(await listRooms(ctx.db, today(ctx), query))),
+  get: reads((ctx, { params }) => roomView(ctx, params.id)),
+  create: writes(async (ctx, { body: { maintenance = [], ...room } }) => {
     const centerId = await centerOf(ctx, room.event_block_id)
     await lockCenters(ctx, [centerId])
     const [made] = await insertRooms(ctx.tx, ctx.now, centerId, [room])
@@ -49,8 +49,8 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     await replaceMaintenance(ctx.tx, ctx.now, _id, maintenance)
     await followRooms(ctx, [centerId])
     return created(ctx, 'event_rooms', await roomView(ctx, _id))
-  },
-  createMany: async (ctx, { body: { pattern, from, to, ...room } }) => {
+  }),
+  createMany: writes(async (ctx, { body: { pattern, from, to, ...room } }) => {
     const centerId = await centerOf(ctx, room.event_block_id)
     await lockCenters(ctx, [centerId])
     const rooms = await insertRooms(
@@ -62,8 +62,8 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     await followRooms(ctx, [centerId])
     ctx.audit({ action: 'create_many', resource: 'event_rooms', after: { ...room, rooms } })
     return { created: rooms.length, rooms }
-  },
-  update: async (ctx, { params, body: { maintenance, force = false, ...room } }) => {
+  }),
+  update: writes(async (ctx, { params, body: { maintenance, force = false, ...room } }) => {
     const centerId = room.event_block_id ? await centerOf(ctx, room.event_block_id) : undefined
     const centers = [(await roomView(ctx, params.id)).event_center_id, ...(centerId ? [centerId] : [])]
     await lockCenters(ctx, centers)
@@ -75,17 +75,17 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     await followRooms(ctx, centers)
     const after = await roomView(ctx, params.id)
     return changed(ctx, 'event_rooms', before, after)
-  },
-  remove: async (ctx, { params }) => {
+  }),
+  remove: writes(async (ctx, { params }) => {
     const centers = [(await roomView(ctx, params.id)).event_center_id]
     await lockCenters(ctx, centers)
     const before = await roomView(ctx, params.id)
     await deleteRoom(ctx.tx, params.id)
     await followRooms(ctx, centers)
     return removed(ctx, 'event_rooms', before)
-  },
-  query: (ctx, { query }) => pickRooms(ctx.tx, query),
-  export: async (ctx, { query }) =>
+  }),
+  query: reads((ctx, { query }) => pickRooms(ctx.db, query)),
+  export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'event-rooms',
       columns: {
@@ -99,9 +99,10 @@ export const roomEndpoints = bind(eventRoomRoutes, {
         accessible: (row) => row.accessible,
         note: (row) => row.note,
       },
-      rows: exportRooms(ctx.tx, today(ctx), query),
+      rows: exportRooms(ctx.db, today(ctx), query),
     }),
-  import: async (ctx, input) => {
+  ),
+  import: writes(async (ctx, input) => {
     const cell = z.string().max(120)
     const centers = await centersWithRooms(ctx.tx)
     await lockCenters(ctx, centers)
@@ -125,13 +126,13 @@ export const roomEndpoints = bind(eventRoomRoutes, {
     await putMisfitsElsewhere(ctx, await roomsJustWritten(ctx.tx), { force: false, locked: new Set() })
     await followRooms(ctx, centers)
     return report
-  },
-  occupants: async (ctx, { params, query }) => {
-    found(await findRoom(ctx.tx, today(ctx), params.id))
-    return listOccupants(ctx.tx, params.id, query)
-  },
-  exportOccupants: async (ctx, { params, query }) => {
-    const room = found(await findRoom(ctx.tx, today(ctx), params.id))
+  }),
+  occupants: reads(async (ctx, { params, query }) => {
+    found(await findRoom(ctx.db, today(ctx), params.id))
+    return listOccupants(ctx.db, params.id, query)
+  }),
+  exportOccupants: reads(async (ctx, { params, query }) => {
+    const room = found(await findRoom(ctx.db, today(ctx), params.id))
     return exportRows(ctx, {
       name: `occupants-${room.name}`,
       columns: {
@@ -145,7 +146,7 @@ export const roomEndpoints = bind(eventRoomRoutes, {
         status: (row) => row.reservation_status,
         event: (row) => row.event,
       },
-      rows: exportOccupants(ctx.tx, params.id, query),
+      rows: exportOccupants(ctx.db, params.id, query),
     })
-  },
+  }),
 })

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
 import { auditHash, canonical } from './audit.store.ts'
 
 /** What a walk along the audit trail's hash chain found. */
@@ -72,8 +72,8 @@ export const walkChain = async (db: Db, end?: ChainEnd): Promise<ChainReport> =>
 }
 
 /** How the last check came out; undefined before the first one. */
-export const findChainCheck = (tx: Tx) =>
-  tx
+export const findChainCheck = (db: Queryable) =>
+  db
     .selectFrom('audit_checks')
     .select(['checked_at', 'rows', 'broken', 'samples', 'last_seq', 'last_hash'])
     .executeTakeFirst()

@@ -1,19 +1,19 @@
 import type { Resource } from '@shiloh/contract/permissions'
-import type { Context } from '../context.ts'
+import type { WriteContext } from '../context.ts'
 
 interface Identified {
   readonly _id: string
 }
 
 /** Adds the making of an object to the audit trail, and answers it. */
-export const created = <T extends Identified>(ctx: Context, resource: Resource, after: T): T => {
+export const created = <T extends Identified>(ctx: WriteContext, resource: Resource, after: T): T => {
   ctx.audit({ action: 'create', resource, objectId: after._id, after })
   return after
 }
 
 /** Adds a change to the audit trail, as it was and as it is, and answers what it is. */
 export const changed = <T extends Identified>(
-  ctx: Context,
+  ctx: WriteContext,
   resource: Resource,
   before: T,
   after: T,
@@ -24,7 +24,7 @@ export const changed = <T extends Identified>(
 }
 
 /** Adds a deletion to the audit trail, with what was there. */
-export const removed = (ctx: Context, resource: Resource, before: Identified): Record<never, never> => {
+export const removed = (ctx: WriteContext, resource: Resource, before: Identified): Record<never, never> => {
   ctx.audit({ action: 'delete', resource, objectId: before._id, before })
   return {}
 }

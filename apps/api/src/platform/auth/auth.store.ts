@@ -1,7 +1,7 @@
 import { isLanguage, type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { Authorization, Grant } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import type { Db } from '../db/db.ts'
+import type { Queryable } from '../db/db.ts'
 import type { Sql } from '../db/sql.store.ts'
 
 /** Who is calling, as the database has it at this moment: a change of roles counts at the next request. */
@@ -144,7 +144,7 @@ const record = z.record(z.string(), z.unknown())
 
 /** Finds an unused, unexpired token by what its keyed hash may be. */
 export const findToken = async (
-  db: Db,
+  db: Queryable,
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<PurposeToken | undefined> => {

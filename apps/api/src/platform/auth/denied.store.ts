@@ -1,6 +1,6 @@
 import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/db.ts'
+import type { Queryable } from '../db/db.ts'
 import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'
 
 /** What a row belongs to: the references of the columns that name it, or what selects the id. */
@@ -84,7 +84,7 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
 }
 
 /** Whether one of these is hidden, or belongs to something that is. */
-export const namesHidden = async (db: Db, hidden: Hidden, named: readonly Named[]): Promise<boolean> => {
+export const namesHidden = async (db: Queryable, hidden: Hidden, named: readonly Named[]): Promise<boolean> => {
   if (named.length === 0) return false
   const { rows } = await sql<{ shown: boolean }>`
     select ${sql.join(
@@ -99,7 +99,7 @@ export const namesHidden = async (db: Db, hidden: Hidden, named: readonly Named[
  * out and counted as `hidden`; where the refusal as a whole is about it, nothing is said.
  */
 export const withoutHiddenRows = async (
-  db: Db,
+  db: Queryable,
   hidden: Hidden,
   data: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> => {

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@shiloh/contract/core'
-import type { Context } from '../context.ts'
+import type { ReadContext } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { parsePhone } from '../text/phone.ts'
@@ -69,7 +69,7 @@ export const mayWriteTo = (deps: Counting, address: string): Promise<boolean> =>
  * @throws too_many_requests for the caller's day or for the address's
  */
 export const countMailBy = async (
-  { deps, caller }: Pick<Context, 'deps' | 'caller'>,
+  { deps, caller }: Pick<ReadContext, 'deps' | 'caller'>,
   address: string,
 ): Promise<void> => {
   await deps.limits.consume(COUNTERS, BY_ONE, caller.id)

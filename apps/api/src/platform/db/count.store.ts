@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Queryable } from './db.ts'
 
 /** Counted exactly up to here; beyond, as the planner estimates: counting a million rows would cost more than the page. */
 const COUNT_EXACTLY = 10_000
 
 /** How many rows `from … where …` has: exactly while they are few, then about. */
-export const countAbout = async (tx: Tx, from: RawBuilder<unknown>): Promise<number> => {
+export const countAbout = async (db: Queryable, from: RawBuilder<unknown>): Promise<number> => {
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(tx)
+    select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (total <= COUNT_EXACTLY) return total
   const plan = await sql<{
     'QUERY PLAN': { Plan: { 'Plan Rows': number } }[]
-  }>`explain (format json) select 1 ${from}`.execute(tx)
+  }>`explain (format json) select 1 ${from}`.execute(db)
   return Math.max(total, plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
 }

@@ -4,9 +4,12 @@ import type { DB } from '#db'
 import { noteStatement } from '../errors.ts'
 import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
-export type Db = Kysely<DB>
-/** Inside a write a transaction, in a read the plain database: a feature cannot tell and need not. */
-export type Tx = Kysely<DB>
+/** The pool. Nothing that takes it can be given a transaction. */
+export type Db = GuardedDb
+/** A transaction. Functions that write or lock take it; the pool does not compile in its place. */
+export type Tx = Transaction<DB>
+/** What can be read from: the pool, or a transaction, which also sees its own writes. */
+export type Queryable = Kysely<DB>
 
 const INT8 = 20
 const NUMERIC = 1700

@@ -3,7 +3,7 @@ import type { Resource } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import type { Tx } from './db.ts'
+import type { Queryable, Tx } from './db.ts'
 
 const record = z.record(z.string(), z.unknown()).catch({})
 /** What every change changes, and what is only counted. */
@@ -19,8 +19,8 @@ const differing = (before: unknown, after: unknown): string[] => {
 }
 
 /** The last changes of an object, newest first, by the audit trail. */
-const lastChanges = async (tx: Tx, resource: string, objectId: string, count: number): Promise<EditChange[]> => {
-  const rows = await tx
+const lastChanges = async (db: Queryable, resource: string, objectId: string, count: number): Promise<EditChange[]> => {
+  const rows = await db
     .selectFrom('audit_trail')
     .select(['actor_name', 'at', 'before', 'after'])
     .where('resource', '=', resource)
@@ -42,12 +42,12 @@ const lastChanges = async (tx: Tx, resource: string, objectId: string, count: nu
  * @throws edit_conflict with who changed what, and the version that there is now
  */
 export const requireVersion = async (
-  tx: Tx,
+  db: Queryable,
   of: { readonly resource: Resource; readonly objectId: string; readonly version: number },
   given: number | null | undefined,
 ): Promise<void> => {
   if (given === undefined || given === null || given === of.version) return
-  const changes = await lastChanges(tx, of.resource, of.objectId, Math.max(1, of.version - given))
+  const changes = await lastChanges(db, of.resource, of.objectId, Math.max(1, of.version - given))
   throw new AppError('edit_conflict', { data: { version: of.version, changes } })
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type Database, openDatabase } from './db.ts'
-import { type Sql, transactionOn } from './sql.store.ts'
+import { type TxSql, transactionOn } from './sql.store.ts'
 
 const ADD = { name: 'add', text: 'insert into notes (id) values ($1)' }
 const ALL = { name: 'all', text: 'select id from notes order by id' }
@@ -64,7 +64,7 @@ test('one of the last writes that fails undoes all', async () => {
 
 test('what a failed transaction leads to later does not run behind its rollback', async () => {
   let late: Promise<unknown> = Promise.resolve()
-  const addTwo = async (sql: Sql) => {
+  const addTwo = async (sql: TxSql) => {
     await sql(ALL, [])
     await sql(ALL, [])
     await sql(ADD, [2])

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { noteStatement } from '../errors.ts'
-import type { Tx } from './db.ts'
+import type { Queryable, Tx } from './db.ts'
 import { holdingConnection } from './pool.ts'
 
 /** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
@@ -16,11 +16,16 @@ export interface Write {
   readonly values: readonly (string | number | Date | readonly string[])[]
 }
 
-/** Runs statements in one transaction; the columns of `R` are those that the statement's text selects. */
+/** Runs a statement; the columns of `R` are those that the statement's text selects. Enough to read with. */
 export type Sql = <R extends object>(statement: Statement, values: readonly unknown[]) => Promise<R[]>
 
+/** Runs statements in one transaction. Functions that write or lock take it; `sqlOnPool` does not compile in its place. */
+export type TxSql = Sql & { readonly inTransaction: true }
+
+const inTransaction = (sql: Sql): TxSql => Object.assign(sql, { inTransaction: true as const })
+
 /** Runs writes that do not depend on each other. */
-export const runWrites = async (sql: Sql, writes: readonly Write[]): Promise<void> => {
+export const runWrites = async (sql: TxSql, writes: readonly Write[]): Promise<void> => {
   await Promise.all(writes.map(({ statement, values }) => sql(statement, values)))
 }
 
@@ -30,19 +35,21 @@ export const runWrites = async (sql: Sql, writes: readonly Write[]): Promise<voi
  */
 export type CommitWith = (writes: readonly Write[], written?: () => void) => Promise<void>
 
-/** Inside a transaction that Kysely opened: one after the other, also where the caller does not wait. */
-export const sqlIn = (tx: Tx): Sql => {
+/** Runs statements through Kysely, one after the other even where the caller does not wait. */
+export function sqlIn(tx: Tx): TxSql
+export function sqlIn(db: Queryable): Sql
+export function sqlIn(db: Queryable): Sql {
   let before: Promise<unknown> = Promise.resolve()
-  return async <R extends object>({ text }: Statement, values: readonly unknown[]) => {
-    const run = () => tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))
+  return inTransaction(async <R extends object>({ text }: Statement, values: readonly unknown[]) => {
+    const run = () => db.executeQuery<R>(CompiledQuery.raw(text, [...values]))
     const result = before.then(run, run)
     before = result
     return (await result).rows
-  }
+  })
 }
 
-/** The same, whichever of the two a caller works with. */
-export const sqlOf = (via: Tx | Sql): Sql => (typeof via === 'function' ? via : sqlIn(via))
+/** Runs statements in a transaction, whether Kysely or `transactionOn` opened it. */
+export const sqlOf = (via: Tx | TxSql): TxSql => (typeof via === 'function' ? via : sqlIn(via))
 
 /** On whichever connection of the pool is free: for reads outside transactions. */
 export const sqlOnPool =
@@ -57,11 +64,11 @@ export const sqlOnPool =
  */
 export const transactionOn = async <T>(
   pipelines: pg.Pool,
-  work: (sql: Sql, commitWith: CommitWith) => Promise<T>,
+  work: (sql: TxSql, commitWith: CommitWith) => Promise<T>,
 ): Promise<T> => {
   const client = await pipelines.connect()
   let open = true
-  const sql: Sql = async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
+  const sql = inTransaction(async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
     // Of several that were sent together one may fail first; what the others lead to must not run behind the rollback.
     if (!open) throw new Error(`${name} came after the end of its transaction`)
     try {
@@ -70,7 +77,7 @@ export const transactionOn = async <T>(
       noteStatement(error, text)
       throw error
     }
-  }
+  })
   const commitWith: CommitWith = async (writes, written) => {
     const writing = runWrites(sql, writes)
     open = false

@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts'
+import type { WriteContext } from '../context.ts'
 import { saveFile } from './files.store.ts'
 import type { Upload } from './files.ts'
 
 /** Stores the picture that came under `field` for everybody to see and answers its id; null when none came. */
 export const storePublicPicture = async (
-  ctx: Context,
+  ctx: WriteContext,
   files: readonly Upload[],
   field: string,
   purpose: 'event_picture' | 'speaker_photo' | 'product_picture' | 'blog_picture',

@@ -1,12 +1,55 @@
 import { type AuditEntry, appendAudit } from '../audit/audit.store.ts'
-import type { Context } from '../context.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
+import type { OutgoingMessage } from '../messaging/messages.store.ts'
 import { noticeHints, sendAll } from '../messaging/messenger.ts'
 import type { RealtimeEvent } from '../realtime.ts'
-import { enqueue } from './jobs.store.ts'
+import { type EnqueueOptions, enqueue } from './jobs.store.ts'
 
-/** The part of a Context that does not need a request: what rules of the domain work with, in a handler or in a job. */
-export type Work = Pick<Context, 'tx' | 'now' | 'deps' | 'enqueue' | 'send' | 'publish' | 'audit'>
+/** What rules of the domain read with, in a handler or in a job. */
+export interface ReadWork {
+  /** The database to read from: in a write, the transaction itself. */
+  readonly db: Queryable
+  readonly now: Date
+  readonly deps: Deps
+}
+
+/** What rules of the domain work with inside a transaction, in a handler or in a job. */
+export interface Work extends ReadWork {
+  readonly db: Tx
+  /** The transaction. Functions that write or lock take it. */
+  readonly tx: Tx
+  enqueue(task: string, payload: unknown, options?: EnqueueOptions): Promise<void>
+  /** Queues mails and SMS in the transaction, and notices by the channels that each person chose. */
+  send(...messages: OutgoingMessage[]): Promise<void>
+  /** Hints browsers after the commit; never before, never when it fails. */
+  publish(room: string, event: string, data?: Readonly<Record<string, unknown>>): void
+  /** Adds to the audit trail, at the end of the transaction. Writes of administrators are added even without it. */
+  audit(entry: AuditEntry): void
+}
+
+/** The tools of one transaction: what they gather goes to `audits` and `published`. */
+export const workIn = (
+  deps: Deps,
+  tx: Tx,
+  now: Date,
+  { audits, published }: { readonly audits: AuditEntry[]; readonly published: RealtimeEvent[] },
+): Work => ({
+  db: tx,
+  tx,
+  now,
+  deps,
+  enqueue: (task, payload, options) => enqueue(tx, task, payload, options),
+  send: async (...messages) => {
+    published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
+  },
+  publish: (room, event, data = {}) => {
+    published.push({ room, event, data })
+  },
+  audit: (entry) => {
+    audits.push(entry)
+  },
+})
 
 /** Runs `work` in one transaction outside any request; what it publishes is sent after the commit. */
 export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Promise<T> => {
@@ -14,21 +57,7 @@ export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Pr
   const published: RealtimeEvent[] = []
   const result = await deps.db.transaction().execute(async (tx) => {
     const audits: AuditEntry[] = []
-    const answer = await work({
-      tx,
-      now,
-      deps,
-      enqueue: (task, payload, options) => enqueue(tx, task, payload, options),
-      send: async (...messages) => {
-        published.push(...noticeHints(await sendAll(deps, tx, now, messages)))
-      },
-      publish: (room, event, data = {}) => {
-        published.push({ room, event, data })
-      },
-      audit: (entry) => {
-        audits.push(entry)
-      },
-    })
+    const answer = await work(workIn(deps, tx, now, { audits, published }))
     await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, audits)
     return answer
   })

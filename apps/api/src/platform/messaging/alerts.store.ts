@@ -1,6 +1,6 @@
 import type { AlertData, AlertKind } from '@shiloh/contract/alerts/alerts'
 import type { Tx } from '../db/db.ts'
-import { type Sql, sqlOf, type Write } from '../db/sql.store.ts'
+import { sqlOf, type TxSql, type Write } from '../db/sql.store.ts'
 
 const RAISE = {
   name: 'alerts_raise',
@@ -22,7 +22,7 @@ export const raisingAlert = <K extends AlertKind>(kind: K, subject: string, data
  * @param subject what the alert is about, in the words of its kind (`ALERT_RULES`)
  */
 export const raiseAlert = async <K extends AlertKind>(
-  via: Tx | Sql,
+  via: Tx | TxSql,
   kind: K,
   subject: string,
   data: AlertData<K>,
@@ -38,7 +38,7 @@ const RESOLVE = {
 }
 
 /** Ends an alert whose cause is gone; nothing happens where there is none. */
-export const resolveAlert = async (via: Tx | Sql, kind: AlertKind, subject: string, now: Date): Promise<void> => {
+export const resolveAlert = async (via: Tx | TxSql, kind: AlertKind, subject: string, now: Date): Promise<void> => {
   await sqlOf(via)(RESOLVE, [kind, subject, now])
 }
 
@@ -51,7 +51,7 @@ const RESOLVE_ALL = {
 
 /** `resolveAlert` of many subjects. */
 export const resolveAlerts = async (
-  via: Tx | Sql,
+  via: Tx | TxSql,
   kind: AlertKind,
   subjects: readonly string[],
   now: Date,
@@ -68,7 +68,7 @@ const RESOLVE_OTHERS = {
 
 /** Ends all alerts of a kind but those of `subjects`: what a check that looked at everything did not find again. */
 export const resolveOtherAlerts = async (
-  via: Tx | Sql,
+  via: Tx | TxSql,
   kind: AlertKind,
   subjects: readonly string[],
   now: Date,

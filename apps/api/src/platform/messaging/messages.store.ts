@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, Tx } from '../db/db.ts'
-import { type Sql, sqlIn, sqlOf } from '../db/sql.store.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import { sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
 
 /** A mail or SMS to this address, to be written from a template and sent after the commit. */
 export interface DirectMessage {
@@ -53,7 +53,7 @@ const ADD_JOB = {
 }
 
 /** Queues messages in the transaction, and a job that sends them. */
-export const queueMessages = async (via: Tx | Sql, now: Date, messages: readonly DirectMessage[]): Promise<void> => {
+export const queueMessages = async (via: Tx | TxSql, now: Date, messages: readonly DirectMessage[]): Promise<void> => {
   if (messages.length === 0) return
   const sql = sqlOf(via)
   await sql(INSERT, [JSON.stringify(messages.map(rowOf)), now, null])
@@ -226,8 +226,8 @@ export interface OutboxRow {
 }
 
 /** Messages that were written and kept, newest first. */
-export const readOutbox = async (tx: Tx, to: string | undefined): Promise<OutboxRow[]> => {
-  let query = tx
+export const readOutbox = async (db: Queryable, to: string | undefined): Promise<OutboxRow[]> => {
+  let query = db
     .selectFrom('messages')
     .select(['id', 'recipient', 'channel', 'subject', 'body', 'created_at'])
     .where('status', '=', 'sent')
@@ -237,7 +237,7 @@ export const readOutbox = async (tx: Tx, to: string | undefined): Promise<Outbox
   const attached =
     rows.length === 0
       ? []
-      : await tx
+      : await db
           .selectFrom('message_attachments')
           .select(['message_id', 'position', 'name', 'mime', 'size', 'content_id'])
           .where(
@@ -251,8 +251,8 @@ export const readOutbox = async (tx: Tx, to: string | undefined): Promise<Outbox
 }
 
 /** One attachment of a message in the outbox. */
-export const readAttachment = (tx: Tx, messageId: string, position: number) =>
-  tx
+export const readAttachment = (db: Queryable, messageId: string, position: number) =>
+  db
     .selectFrom('message_attachments')
     .select(['name', 'mime', 'content'])
     .where('message_id', '=', messageId)

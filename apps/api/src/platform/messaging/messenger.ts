@@ -4,7 +4,7 @@ import { isLanguage } from '@shiloh/contract/core'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
-import { type Sql, sqlIn, sqlOf } from '../db/sql.store.ts'
+import { sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
 import type { Deps, Messenger } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.store.ts'
 import type { Log } from '../log/log.ts'
@@ -239,7 +239,7 @@ export const openMessenger = (
 
   return {
     keepsOutbox,
-    tell: async (via: Tx | Sql, now: Date, notices: readonly Notice[]) => {
+    tell: async (via: Tx | TxSql, now: Date, notices: readonly Notice[]) => {
       if (notices.length === 0) return []
       const sql = sqlOf(via)
       const people = await findAddressees(
@@ -270,7 +270,7 @@ export const openMessenger = (
         await deliverAll(deps, taken, !config.test)
       }
       const runAt = new Date(deps.clock().getTime() + REST_MS)
-      await enqueue(deps.db, DELIVER_BATCHES, {}, { runAt, jobKey: DELIVER_BATCHES })
+      await deps.db.transaction().execute((tx) => enqueue(tx, DELIVER_BATCHES, {}, { runAt, jobKey: DELIVER_BATCHES }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
-import type { Sql } from '../db/sql.store.ts'
+import type { Sql, TxSql } from '../db/sql.store.ts'
 
 /** Whom a notice is for, and how they want to hear. */
 export interface Addressee {
@@ -56,6 +56,6 @@ const NOTIFY = {
 }
 
 /** Writes notices in the app; their pages are hinted by the caller (`notifications.changed`). */
-export const insertNotifications = async (sql: Sql, now: Date, rows: readonly NewNotification[]): Promise<void> => {
+export const insertNotifications = async (sql: TxSql, now: Date, rows: readonly NewNotification[]): Promise<void> => {
   if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
 }

@@ -1,4 +1,4 @@
-import type { Context, FileAnswer } from '../context.ts'
+import type { FileAnswer, ReadContext } from '../context.ts'
 import { type CellValue, writeCsv } from './csv.ts'
 
 /** Rows fetched at a time: memory stays the same however long the export is. */
@@ -34,7 +34,7 @@ interface Export<T> {
  * by) is thrown here and answered as an error. What breaks later ends the connection, so that a short file is not taken
  * for a whole one.
  */
-export const exportRows = async <T>(ctx: Context, { name, columns, rows }: Export<T>): Promise<FileAnswer> => {
+export const exportRows = async <T>(ctx: ReadContext, { name, columns, rows }: Export<T>): Promise<FileAnswer> => {
   const cells = Object.values(columns)
   const reader = rows[Symbol.asyncIterator]()
   const first = await reader.next()

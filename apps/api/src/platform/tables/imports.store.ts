@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db'
 import { sha256 } from '../auth/crypto.ts'
-import type { Context, Input } from '../context.ts'
-import type { Tx } from '../db/db.ts'
+import type { Input, WriteContext } from '../context.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { headerName, readCsv } from './csv.ts'
@@ -38,7 +38,7 @@ const MAX_ERRORS = 500
  * Use it in a handler that runs in the binder's transaction.
  */
 export const importRows = async <S extends z.ZodType>(
-  ctx: Context,
+  ctx: WriteContext,
   { body, files }: Pick<Input<unknown, unknown, { dry_run: boolean }>, 'body' | 'files'>,
   spec: Import<S>,
 ): Promise<ImportReport> => {
@@ -128,22 +128,22 @@ export const importRows = async <S extends z.ZodType>(
 
 /** Stores a chunk; when the database refuses it, row by row, so that only the rows at fault are refused. */
 const storeChunk = async <T>(
-  tx: Tx,
+  db: Queryable,
   chunk: readonly { value: T }[],
   save: (rows: readonly T[]) => Promise<readonly RowOutcome[]>,
 ): Promise<RowOutcome[]> => {
   const values = chunk.map(({ value }) => value)
-  await sql`savepoint import_chunk`.execute(tx)
+  await sql`savepoint import_chunk`.execute(db)
   try {
     const outcomes = await save(values)
-    await sql`release savepoint import_chunk`.execute(tx)
+    await sql`release savepoint import_chunk`.execute(db)
     return [...outcomes]
   } catch (error) {
-    await sql`rollback to savepoint import_chunk`.execute(tx)
+    await sql`rollback to savepoint import_chunk`.execute(db)
     const [only] = values
     if (values.length > 1 || only === undefined) {
       const outcomes: RowOutcome[] = []
-      for (const one of chunk) outcomes.push(...(await storeChunk(tx, [one], save)))
+      for (const one of chunk) outcomes.push(...(await storeChunk(db, [one], save)))
       return outcomes
     }
     const known = error instanceof AppError ? error : fromDatabase(error)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
-export const hasEvents = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom('events').select('id').limit(1).executeTakeFirst()) !== undefined
+export const hasEvents = async (db: Queryable): Promise<boolean> =>
+  (await db.selectFrom('events').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** The organisation, as its settings page shows it. */
 export const nameOrganisation = async (
@@ -31,8 +31,8 @@ export const giveRoles = async (tx: Tx, roles: readonly { userId: string; role: 
     join roles r on r.name = g.role`.execute(tx)
 }
 
-export const readQuotas = (tx: Tx, eventIds: readonly string[]) =>
-  tx
+export const readQuotas = (db: Queryable, eventIds: readonly string[]) =>
+  db
     .selectFrom('quotas')
     .select(['id', 'event_id', 'kind', 'ref_id', 'night', 'capacity'])
     .where('event_id', 'in', eventIds)
@@ -60,8 +60,8 @@ export const writeBearings = async (tx: Tx): Promise<void> => {
   )
 }
 
-export const findFormVersion = (tx: Tx, formId: string): Promise<{ id: string } | undefined> =>
-  tx.selectFrom('form_versions').select('id').where('form_id', '=', formId).executeTakeFirst()
+export const findFormVersion = (db: Queryable, formId: string): Promise<{ id: string } | undefined> =>
+  db.selectFrom('form_versions').select('id').where('form_id', '=', formId).executeTakeFirst()
 
 export const setCounter = async (
   tx: Tx,

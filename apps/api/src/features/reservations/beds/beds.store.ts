@@ -1,5 +1,5 @@
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
 import type { Bearing, Written } from '../booking/decide.rules.ts'
 
@@ -300,7 +300,7 @@ const SAVE_BEARINGS = {
 
 /** Writes what decides about the rooms of a reservation's persons: title, designation, gender. */
 export const saveBearings = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   rows: readonly {
     readonly id: string
@@ -324,7 +324,7 @@ const SAVE_AGES = {
 
 /** Writes which persons of a reservation are under age, and by position who answers for them. */
 export const saveAges = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   rows: readonly { readonly position: number; readonly minor: boolean; readonly guardian: number | null }[],
 ): Promise<void> => {

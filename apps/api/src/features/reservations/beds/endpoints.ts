@@ -1,7 +1,7 @@
 import { bedRoutes, type ReservationBeds } from '@shiloh/contract/reservations/beds'
-import { bind } from '#http/binder'
+import { bind, reads, writes } from '#http/binder'
 import { hiddenOf } from '#platform/auth/denied'
-import type { Context } from '#platform/context'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
@@ -40,12 +40,12 @@ const requireStay = (stay: Stay | undefined): Stay => {
 const ASSIGNABLE: readonly string[] = ['active', 'redeemed']
 
 const bedsView = async (
-  ctx: Context,
+  ctx: ReadContext,
   id: string,
   ids: readonly string[] | undefined,
   search: string | undefined,
 ): Promise<ReservationBeds> => {
-  const sql = sqlIn(ctx.tx)
+  const sql = sqlIn(ctx.db)
   const { status } = found(await findOwners(sql, id))
   const stay = requireStay(await findStay(sql, id))
   const guests = await findGuests(sql, id)
@@ -104,7 +104,7 @@ const bedsView = async (
 
 /** Tells the owner what the office did with the rooms; `before` is who slept where until now. */
 const tellByHand = async (
-  ctx: Context,
+  ctx: WriteContext,
   held: Held,
   before: readonly Guest[],
   after: readonly Guest[],
@@ -130,14 +130,17 @@ const placesOf = (guests: readonly Guest[]) =>
   }))
 
 export const bedEndpoints = bind(bedRoutes, {
-  readBedPool: (ctx, { params, query }) =>
-    readPoolBlocks(sqlIn(ctx.tx), params.id, query, ctx.now.toISOString().slice(0, 10), hiddenOf(query)?.events ?? []),
+  readBedPool: reads((ctx, { params, query }) =>
+    readPoolBlocks(sqlIn(ctx.db), params.id, query, ctx.now.toISOString().slice(0, 10), hiddenOf(query)?.events ?? []),
+  ),
 
-  readRoomGuests: (ctx, { params, query }) => roomGuestsView(ctx, params.id, query),
+  readRoomGuests: reads((ctx, { params, query }) => roomGuestsView(ctx, params.id, query)),
 
-  readBeds: (ctx, { params, query }) => bedsView(ctx, params.id, query.participant_ids?.split(','), query.search),
+  readBeds: reads((ctx, { params, query }) =>
+    bedsView(ctx, params.id, query.participant_ids?.split(','), query.search),
+  ),
 
-  assignBeds: async (ctx, { params, body }) => {
+  assignBeds: writes(async (ctx, { params, body }) => {
     const sql = sqlIn(ctx.tx)
     const held = await lockForChange(sql, ctx.deps, params.id, ctx.now)
     if (!ASSIGNABLE.includes(held.status)) throw new AppError('illegal_transition')
@@ -166,9 +169,9 @@ export const bedEndpoints = bind(bedRoutes, {
       after: [...placesOf(chosen(after, body.participant_ids)), ...(body.force ? [{ reason: body.reason }] : [])],
     })
     return bedsView(ctx, params.id, body.participant_ids, undefined)
-  },
+  }),
 
-  takeBeds: async (ctx, { params, body }) => {
+  takeBeds: writes(async (ctx, { params, body }) => {
     const sql = sqlIn(ctx.tx)
     const held = await lockForChange(sql, ctx.deps, params.id, ctx.now)
     const guests = await findGuests(sql, params.id)
@@ -191,5 +194,5 @@ export const bedEndpoints = bind(bedRoutes, {
       after: { reason: body.reason ?? '' },
     })
     return {}
-  },
+  }),
 })

@@ -1,4 +1,4 @@
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
 import { findParticipants, releaseChangeBeds } from '../booking/claims.store.ts'
 import { type EventOffer, type Plan, participantsOf } from '../booking/decide.rules.ts'
@@ -13,7 +13,7 @@ import { type HeldRoom, holdRooms } from './hold.ts'
 
 /** Holds the beds that a dearer change needs until it is paid, and says what will become of the room. */
 export const holdFor = async (
-  sql: Sql,
+  sql: TxSql,
   held: Pick<Held, 'id'>,
   offer: EventOffer,
   plan: Pick<Plan, 'wish' | 'participants'>,

@@ -1,4 +1,4 @@
-import { runWrites, type Sql } from '#platform/db/sql.store'
+import { runWrites, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import {
   type BedDecision,
@@ -71,7 +71,7 @@ const groupsOf = ({ sleepers, roomId }: Holding, guests: readonly Guest[]): Grou
 
 /** Writes what a group needs of a room beside the beds that it has. */
 const hold = async (
-  sql: Sql,
+  sql: TxSql,
   { reservationId, stay }: Holding,
   { sleepers }: Group,
   room: Room,
@@ -117,7 +117,7 @@ const hold = async (
  *
  * @throws AppError room_taken, room_unsuitable, invalid_input for a room that was asked for
  */
-export const holdRooms = async (sql: Sql, holding: Holding, now: Date): Promise<HeldRoom | null> => {
+export const holdRooms = async (sql: TxSql, holding: Holding, now: Date): Promise<HeldRoom | null> => {
   const { reservationId, stay, sleepers, roomId } = holding
   const guests = await findGuests(sql, reservationId)
   const housed = guests.filter(({ place }) => place !== null)

@@ -1,5 +1,5 @@
 import type { BedReason } from '@shiloh/contract/reservations/beds'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Occupant, type Room, reasonsAgainst } from '../booking/beds.rules.ts'
@@ -29,7 +29,7 @@ const parties = (room: Room, today: string): Occupant[][] => {
 }
 
 /** Who sleeps in these rooms from `today` on and may not any more, as the rooms are now. */
-const findMisfits = async (sql: Sql, roomIds: readonly string[], today: string, now: Date): Promise<Misfit[]> => {
+const findMisfits = async (sql: TxSql, roomIds: readonly string[], today: string, now: Date): Promise<Misfit[]> => {
   // Holds that have expired count as gone: locking the rooms releases their beds, so that nobody is left behind in one.
   const rooms = [...(await lockRooms(sql, roomIds, now)).values()]
   const known = new Map((await findSleeping(sql, roomIds, today)).map((row) => [row.reservation_id, row]))

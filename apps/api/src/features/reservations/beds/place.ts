@@ -1,4 +1,4 @@
-import { runWrites, type Sql } from '#platform/db/sql.store'
+import { runWrites, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { resolveAlert } from '#platform/messaging/alerts.store'
 import { type BedDecision, chooseRoom, decideBeds, type Party, type Room } from '../booking/beds.rules.ts'
@@ -37,7 +37,7 @@ interface Putting {
 }
 
 /** Writes beds that were decided on under the room's lock. Anyone who has the very bed already keeps the row. */
-const put = async (sql: Sql, putting: Putting, now: Date): Promise<void> => {
+const put = async (sql: TxSql, putting: Putting, now: Date): Promise<void> => {
   const { stay, room, guests, beds } = putting
   const moving = guests.flatMap((guest, index) => {
     const bed = beds[index]
@@ -70,7 +70,7 @@ const put = async (sql: Sql, putting: Putting, now: Date): Promise<void> => {
 
 /** Nobody of the reservation waits for a bed any more. */
 const endSearch = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   housed: readonly Guest[],
   all: readonly Guest[],
@@ -91,7 +91,7 @@ const idsOf = (guests: readonly Guest[]): string[] => guests.map(({ participantI
  * @throws AppError room_taken, room_unsuitable, invalid_input, with the reasons in its data
  */
 export const putInto = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   stay: Stay,
   guests: readonly Guest[],
@@ -115,7 +115,7 @@ const refusedBeds = (decision: BedDecision): AppError =>
 
 /** Looks for a room for these guests, the one they have first, and puts them there; false where none fits. */
 const findHome = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   stay: Stay,
   guests: readonly Guest[],
@@ -148,7 +148,7 @@ const findHome = async (
  * The caller has locked the reservation and written everything else of the change. `held` are rooms that were held for it, by person.
  */
 export const refitBeds = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   now: Date,
   held: ReadonlyMap<string, string> = new Map(),

@@ -1,5 +1,5 @@
 import type { PoolBlock } from '@shiloh/contract/reservations/beds'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 
 const LOCK_CENTERS = {
   name: 'reservations_lock_centers',
@@ -13,7 +13,7 @@ const LOCK_CENTERS = {
  * Locks the pools of centres, named by their ids or by events that take place there. Before quotas, reservations and rooms: anyone who
  * changes what events have of a pool, or the rooms it is made of, begins with this.
  */
-export const lockPools = async (sql: Sql, ids: readonly string[]): Promise<void> => {
+export const lockPools = async (sql: TxSql, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await sql(LOCK_CENTERS, [ids])
 }
 
@@ -90,7 +90,7 @@ export interface PoolClaim {
 
 /** Makes `claims` what an event has of the pool from `today` on. */
 export const saveClaimsOfPool = async (
-  sql: Sql,
+  sql: TxSql,
   eventId: string,
   claims: readonly PoolClaim[],
   today: string,
@@ -109,7 +109,7 @@ const FORGET = {
 }
 
 /** Nights that are over give their beds back: rooms may change as if nobody had slept there. */
-export const forgetPastNights = async (sql: Sql, centerIds: readonly string[], today: string): Promise<void> => {
+export const forgetPastNights = async (sql: TxSql, centerIds: readonly string[], today: string): Promise<void> => {
   await sql(FORGET, [centerIds, today])
 }
 

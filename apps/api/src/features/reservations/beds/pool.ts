@@ -1,5 +1,5 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { type PoolShare, shareNight } from './pool.rules.ts'
 import { findLastSold, type LosingRow, type PoolRow, readPool, saveClaimsOfPool } from './pool.store.ts'
@@ -39,7 +39,7 @@ const byNight = (rows: readonly PoolRow[], isOpen: boolean): Night[] => {
  *   accommodation that offers more than is free, else it gets what there is.
  */
 export const claimPool = async (
-  sql: Sql,
+  sql: TxSql,
   event: { readonly id: string; readonly status: string },
   today: string,
   { strict = false, yielding = false }: { readonly strict?: boolean; readonly yielding?: boolean } = {},

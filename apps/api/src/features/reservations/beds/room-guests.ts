@@ -1,6 +1,6 @@
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { hiddenOf } from '#platform/auth/denied'
-import type { Context } from '#platform/context'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { type Gender, type Room, reasonsAgainst } from '../booking/beds.rules.ts'
@@ -56,11 +56,11 @@ const seekerOf = (room: Room, stay: Seeker, guests: readonly Guest[]): RoomSeeke
 
 /** A room with who sleeps there and who could: those who fit first, of them those whose party is near. @throws not_found */
 export const roomGuestsView = async (
-  ctx: Context,
+  ctx: ReadContext,
   id: string,
   query: { readonly search?: string | undefined },
 ): Promise<RoomGuests> => {
-  const sql = sqlIn(ctx.tx)
+  const sql = sqlIn(ctx.db)
   const today = ctx.now.toISOString().slice(0, 10)
   const room = found((await readRooms(sql, [id], ctx.now)).get(id))
   const denied = hiddenOf(query)

@@ -2,7 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import type { Wish } from '@shiloh/contract/reservations/reservations'
 import type { IdempotencyKey } from '#platform/context'
-import { runWrites, type Sql, transactionOn, type Write } from '#platform/db/sql.store'
+import { runWrites, type Sql, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
@@ -62,7 +62,7 @@ const given = (values: readonly (string | null | undefined)[]): string[] =>
  * quotas are locked before anything is read.
  */
 export const drawPicture = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Deps,
   requests: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
   now: Date,
@@ -300,7 +300,7 @@ const sumClaims = (
  * at once.
  */
 export const reserveAll = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Deps,
   requests: readonly NewReservation[],
   now: Date,
@@ -412,7 +412,7 @@ const answerKnown = async (
 
 /** Reserves for a batch in one transaction: what was made before is found again, the rest is decided. */
 const reserveBatch = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Deps,
   requests: readonly NewReservation[],
   now: Date,

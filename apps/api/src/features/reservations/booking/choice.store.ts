@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
-import type { Sql, Write } from '#platform/db/sql.store'
+import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 
 /** The columns and rows of a choice, as an edit replaces them. */
@@ -61,7 +61,7 @@ const SAVE_ANSWERS = {
 
 /** Replaces what a reservation is made of. */
 export const saveChoice = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   choice: ChoiceRow,
   lines: readonly QuoteLine[],
@@ -123,7 +123,7 @@ const ADD_PERSONS = {
 
 /** Makes these the persons of a reservation: who is not among them goes, who stays keeps their code, who is new is added. */
 export const savePersons = async (
-  sql: Sql,
+  sql: TxSql,
   reservationId: string,
   kept: readonly Omit<PersonRow, 'qrId'>[],
   added: readonly PersonRow[],
@@ -156,7 +156,7 @@ const CLEAR_CARE = {
   name: 'reservations_clear_care',
   text: `delete from reservation_care where participant_id = any($1)`,
 }
-export const clearCare = async (sql: Sql, participantIds: readonly string[]): Promise<void> => {
+export const clearCare = async (sql: TxSql, participantIds: readonly string[]): Promise<void> => {
   if (participantIds.length > 0) await sql(CLEAR_CARE, [participantIds])
 }
 const FIND_CARE = {
@@ -180,6 +180,6 @@ const PURGE_CARE = {
   text: `delete from reservation_care where purge_after < $1::date`,
 }
 /** Deletes what was kept only for an event that is over. */
-export const purgeCare = async (sql: Sql, today: string): Promise<void> => {
+export const purgeCare = async (sql: TxSql, today: string): Promise<void> => {
   await sql(PURGE_CARE, [today])
 }

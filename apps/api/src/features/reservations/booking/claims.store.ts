@@ -1,5 +1,5 @@
 import type { ParticipantRole, Wish } from '@shiloh/contract/reservations/reservations'
-import type { Sql, Write } from '#platform/db/sql.store'
+import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 import type { Relative } from './decide.rules.ts'
 import { liveKey } from './wish.rules.ts'
@@ -23,7 +23,7 @@ const RELEASE = {
 
 /** Gives back what reservations hold of their quotas. True when anything was given back. */
 export const releaseClaims = async (
-  sql: Sql,
+  sql: TxSql,
   ids: readonly string[],
   now: Date,
   only: { readonly forChange?: boolean; readonly kind?: string } = {},
@@ -40,7 +40,7 @@ const RELEASE_OFFERS = {
 }
 
 /** Gives back what offers of the waiting list hold. */
-export const releaseOffers = async (sql: Sql, waitingIds: readonly string[], now: Date): Promise<void> => {
+export const releaseOffers = async (sql: TxSql, waitingIds: readonly string[], now: Date): Promise<void> => {
   if (waitingIds.length > 0) await sql(RELEASE_OFFERS, [waitingIds, now])
 }
 
@@ -64,7 +64,7 @@ const CLAIM = {
 }
 
 /** Takes from quotas that are locked and were found free; the database refuses what is not. */
-export const saveClaims = async (sql: Sql, rows: readonly ClaimRow[], now: Date): Promise<void> => {
+export const saveClaims = async (sql: TxSql, rows: readonly ClaimRow[], now: Date): Promise<void> => {
   if (rows.length > 0) await sql(CLAIM, [JSON.stringify(rows), now])
 }
 
@@ -85,7 +85,7 @@ const RELEASE_BEDS = {
     where released_at is null and (reservation_id = any($1) or (participant_id = any($1) and not for_change))`,
 }
 /** Frees the beds of reservations or of single participants. */
-export const releaseBeds = async (sql: Sql, ids: readonly string[], now: Date, reason = ''): Promise<void> => {
+export const releaseBeds = async (sql: TxSql, ids: readonly string[], now: Date, reason = ''): Promise<void> => {
   if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now, reason])
 }
 
@@ -96,7 +96,7 @@ const RELEASE_CHANGE_BEDS = {
     where released_at is null and for_change and reservation_id = $1`,
 }
 /** Frees the beds that a reservation's change holds until it is paid. */
-export const releaseChangeBeds = async (sql: Sql, id: string, now: Date): Promise<void> => {
+export const releaseChangeBeds = async (sql: TxSql, id: string, now: Date): Promise<void> => {
   await sql(RELEASE_CHANGE_BEDS, [id, now])
 }
 

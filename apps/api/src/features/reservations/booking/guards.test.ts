@@ -41,14 +41,17 @@ test('without locks and without the check, places are sold twice, and the first 
       t.app.deps.db.transaction().execute(async (tx) => {
         const plain = sqlIn(tx)
         const results = await reserveAll(
-          async <R extends object>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> => {
-            if (text.includes('insert into reservations')) {
-              readers += 1
-              if (readers === people.length) everybodyRead()
-              await read
-            }
-            return plain<R>({ name, text: text.replace(/ for (no key )?update$/, '') }, values)
-          },
+          Object.assign(
+            async <R extends object>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> => {
+              if (text.includes('insert into reservations')) {
+                readers += 1
+                if (readers === people.length) everybodyRead()
+                await read
+              }
+              return plain<R>({ name, text: text.replace(/ for (no key )?update$/, '') }, values)
+            },
+            { inTransaction: true as const },
+          ),
           t.app.deps,
           [
             {

@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { Wish } from '@shiloh/contract/reservations/reservations'
 import { mailboxOf } from '#platform/auth/typed-address'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, Occupant, Room } from './beds.rules.ts'
 import type { Names, Person, Relative } from './decide.rules.ts'
 
@@ -207,7 +207,7 @@ export const readRooms = async (
  * the database's own guard does not know the time.
  */
 export const lockRooms = async (
-  sql: Sql,
+  sql: TxSql,
   ids: readonly string[],
   now: Date,
   except: readonly string[] = [],

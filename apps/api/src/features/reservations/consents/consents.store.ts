@@ -1,6 +1,6 @@
 import type { ConsentContact } from '@shiloh/contract/reservations/party'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 import type { Write } from '#platform/db/sql.store'
 
 /** A consent that is to be asked for. */
@@ -48,8 +48,8 @@ export const savingConsents = (rows: readonly ConsentRow[], now: Date): Write[] 
         },
       ]
 
-const consents = (tx: Tx) =>
-  tx
+const consents = (db: Queryable) =>
+  db
     .selectFrom('guardian_consents as g')
     .innerJoin('reservation_participants as p', 'p.id', 'g.participant_id')
     .innerJoin('reservations as r', 'r.id', 'g.reservation_id')
@@ -85,7 +85,7 @@ const consents = (tx: Tx) =>
     .where('p.minor', '=', true)
     .where('p.guardian', 'is', null)
 
-export const findConsent = (tx: Tx, id: string) => consents(tx).where('g.id', '=', id).executeTakeFirst()
+export const findConsent = (db: Queryable, id: string) => consents(db).where('g.id', '=', id).executeTakeFirst()
 export type ConsentFacts = NonNullable<Awaited<ReturnType<typeof findConsent>>>
 
 /** Locks a consent, so that two answers take turns. */
@@ -93,15 +93,15 @@ export const lockConsent = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('guardian_consents').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-export const findConsentOf = (tx: Tx, reservationId: string, participantId: string) =>
-  consents(tx)
+export const findConsentOf = (db: Queryable, reservationId: string, participantId: string) =>
+  consents(db)
     .where('g.reservation_id', '=', reservationId)
     .where('g.participant_id', '=', participantId)
     .executeTakeFirst()
 
 /** A minor of a reservation who comes without a guardian. */
-export const findMinorAlone = (tx: Tx, reservationId: string, participantId: string) =>
-  tx
+export const findMinorAlone = (db: Queryable, reservationId: string, participantId: string) =>
+  db
     .selectFrom('reservation_participants as p')
     .innerJoin('reservations as r', 'r.id', 'p.reservation_id')
     .select(['p.id', 'r.user_id'])
@@ -113,8 +113,8 @@ export const findMinorAlone = (tx: Tx, reservationId: string, participantId: str
     .executeTakeFirst()
 
 /** Consents whose guardian was not asked yet, and can be. */
-export const findUnasked = async (tx: Tx): Promise<string[]> => {
-  const rows = await tx
+export const findUnasked = async (db: Queryable): Promise<string[]> => {
+  const rows = await db
     .selectFrom('guardian_consents')
     .select('id')
     .where('status', '=', 'waiting')
@@ -127,8 +127,8 @@ export const findUnasked = async (tx: Tx): Promise<string[]> => {
 }
 
 /** The addresses and numbers of the accounts of those minors who take part in a reservation, those to be confirmed among them. */
-export const minorsReachedAt = async (tx: Tx, reservationId: string): Promise<string[]> => {
-  const rows = await tx
+export const minorsReachedAt = async (db: Queryable, reservationId: string): Promise<string[]> => {
+  const rows = await db
     .selectFrom('reservation_participants as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select([
@@ -186,8 +186,8 @@ export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promi
 }
 
 /** The newest wording in a language. */
-export const findWording = (tx: Tx, language: string) =>
-  tx
+export const findWording = (db: Queryable, language: string) =>
+  db
     .selectFrom('consent_wordings')
     .select(['id', 'version', 'text'])
     .where('language', '=', language)
@@ -196,8 +196,8 @@ export const findWording = (tx: Tx, language: string) =>
     .executeTakeFirstOrThrow()
 
 /** Whether these are the words of today, in any language. */
-export const isNewestWording = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx
+export const isNewestWording = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db
     .selectFrom('consent_wordings')
     .select('id')
     .where('id', '=', id)

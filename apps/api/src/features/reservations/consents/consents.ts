@@ -5,9 +5,9 @@ import type { ReservationView } from '@shiloh/contract/reservations/reservations
 import { maskName } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import { hashToken } from '#http/authenticate'
-import { bind, type Handlers } from '#http/binder'
+import { bind, type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { mailboxOf, mayAskGuardian } from '#platform/auth/typed-address'
-import type { Context } from '#platform/context'
+import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { runWrites, sqlIn } from '#platform/db/sql.store'
 import type { JobTable } from '#platform/deps'
@@ -94,17 +94,17 @@ export const consentJobs: JobTable = {
  * @throws illegal_transition where consent is given already or none is needed; invalid_input for an address of the minor's own
  */
 const askAgain = async (
-  ctx: Context,
+  ctx: OrchestrateContext,
   { id, participant_id }: { readonly id: string; readonly participant_id: string },
   contact: ConsentContact | null | undefined,
 ): Promise<void> => {
   if (contact && !contact.email && !contact.phone) throw invalid([{ field: 'contact.phone', code: 'required' }])
-  const minor = await findMinorAlone(ctx.tx, id, participant_id)
-  const known = await findConsentOf(ctx.tx, id, participant_id)
+  const minor = await findMinorAlone(ctx.db, id, participant_id)
+  const known = await findConsentOf(ctx.db, id, participant_id)
   if (!minor || known?.status === 'given') throw new AppError('illegal_transition')
   const to = addressOf(contact ?? known ?? {})
   if (to === null) throw invalid([{ field: 'contact', code: 'required' }])
-  if ((await minorsReachedAt(ctx.tx, id)).some((address) => mailboxOf(address) === mailboxOf(to)))
+  if ((await minorsReachedAt(ctx.db, id)).some((address) => mailboxOf(address) === mailboxOf(to)))
     throw invalid([{ field: `contact.${to.includes('@') ? 'email' : 'phone'}`, code: 'own_contact' }])
   if (!(await mayAskGuardian(ctx.deps, minor.user_id, to))) throw new AppError('too_many_requests')
   await ctx.transact(async (inner) => {
@@ -123,36 +123,40 @@ const askAgain = async (
   })
 }
 
-const announce = (ctx: Context, { event_id, user_id, reservation_id }: ConsentFacts): void => {
+const announce = (ctx: WriteContext, { event_id, user_id, reservation_id }: ConsentFacts): void => {
   ctx.publish(`user:${user_id}`, 'reservation', { _id: reservation_id })
   ctx.publish('staff', 'reservations', { event_id })
 }
 
 const consentOf = z.object({ consent_id: z.string() })
 
-/** What the call's own link asks for. @throws token_expired when it was answered, or nobody needs it any more */
-const open = async (ctx: Context) => {
-  const token = await findOneToken(ctx.tx, ctx.now, ctx.token.id)
+/** The consent that the call's own link names. @throws token_expired */
+const linkOf = async (ctx: ReadContext) => {
+  const token = await findOneToken(ctx.db, ctx.now, ctx.token.id)
   const named = consentOf.safeParse(token?.data)
   if (!token || !named.success) throw new AppError('token_expired')
-  await lockConsent(ctx.tx, named.data.consent_id)
-  const consent = await findConsent(ctx.tx, named.data.consent_id)
+  return { consentId: named.data.consent_id, expiresAt: token.expires_at }
+}
+
+/** A consent that still waits for its answer. @throws token_expired when it was answered, or is not needed any more */
+const waitingConsent = async (ctx: ReadContext, id: string) => {
+  const consent = await findConsent(ctx.db, id)
   if (consent?.status !== 'waiting' || consent.ends_at <= ctx.now) throw new AppError('token_expired')
-  return { consent, expiresAt: token.expires_at }
+  return consent
 }
 
 const handlers: Handlers<typeof consentRoutes> = {
-  askMyGuardian: async (ctx, { params, body }): Promise<ReservationView> => {
+  askMyGuardian: orchestrates(async (ctx, { params, body }): Promise<ReservationView> => {
     await showOwn(ctx, params.id)
     await askAgain(ctx, params, body.contact)
     return showOwn(ctx, params.id)
-  },
-  askGuardian: async (ctx, { params, body }) => {
+  }),
+  askGuardian: orchestrates(async (ctx, { params, body }) => {
     await showAny(ctx, params.id)
     await askAgain(ctx, params, body.contact)
     return showAny(ctx, params.id)
-  },
-  recordConsent: async (ctx, { params, body }) => {
+  }),
+  recordConsent: writes(async (ctx, { params, body }) => {
     const { id, participant_id } = params
     await showAny(ctx, id)
     if (!(await findMinorAlone(ctx.tx, id, participant_id))) throw new AppError('illegal_transition')
@@ -173,12 +177,13 @@ const handlers: Handlers<typeof consentRoutes> = {
     })
     announce(ctx, consent)
     return showAny(ctx, id)
-  },
-  readConsent: async (ctx) => {
-    const { consent, expiresAt } = await open(ctx)
-    const { id, version, text } = await findWording(ctx.tx, ctx.language)
+  }),
+  readConsent: reads(async (ctx) => {
+    const { consentId, expiresAt } = await linkOf(ctx)
+    const consent = await waitingConsent(ctx, consentId)
+    const { id, version, text } = await findWording(ctx.db, ctx.language)
     return {
-      organisation: (await findOrganisation(ctx.tx)).name,
+      organisation: (await findOrganisation(ctx.db)).name,
       event: {
         name: consent.event,
         starts_at: consent.starts_at.toISOString(),
@@ -195,9 +200,11 @@ const handlers: Handlers<typeof consentRoutes> = {
       wording: { _id: id, version, text },
       expires_at: expiresAt.toISOString(),
     }
-  },
-  answerConsent: async (ctx, { body }) => {
-    const { consent } = await open(ctx)
+  }),
+  answerConsent: writes(async (ctx, { body }) => {
+    const { consentId } = await linkOf(ctx)
+    await lockConsent(ctx.tx, consentId)
+    const consent = await waitingConsent(ctx, consentId)
     // Newer words are read before they are agreed to.
     if (!(await isNewestWording(ctx.tx, body.wording_id))) throw new AppError('stale')
     const status = body.agrees ? 'given' : 'refused'
@@ -228,7 +235,7 @@ const handlers: Handlers<typeof consentRoutes> = {
     })
     announce(ctx, consent)
     return {}
-  },
+  }),
 }
 
-export const consentEndpoints = bind(consentRoutes, handlers, { ownTransaction: ['askMyGuardian', 'askGuardian'] })
+export const consentEndpoints = bind(consentRoutes, handlers)

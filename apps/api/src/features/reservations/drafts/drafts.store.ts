@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 const sealed = z.object({ sealed: z.string() })
 
 /** A draft as it is stored: sealed, because what is being typed may name health. */
 export const findDraft = async (
-  tx: Tx,
+  db: Queryable,
   userId: string,
   eventId: string,
 ): Promise<{ sealed: string; updatedAt: Date } | undefined> => {
-  const row = await tx
+  const row = await db
     .selectFrom('reservation_drafts')
     .select(['draft', 'updated_at'])
     .where('user_id', '=', userId)

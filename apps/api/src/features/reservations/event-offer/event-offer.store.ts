@@ -3,7 +3,7 @@ import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import { firstDayOf } from '@shiloh/contract/reservations/party'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { EventOffer, QuotaKind } from '../booking/decide.rules.ts'
 
 /**
@@ -161,7 +161,7 @@ const LOCK_QUOTAS = {
  * Locks all quotas of these events, in the order of their ids. Whoever changes what an event holds begins with this, then
  * locks reservations, then rooms: one order for everybody, so that nobody waits in a circle.
  */
-export const lockQuotas = (sql: Sql, eventIds: readonly string[]): Promise<QuotaRow[]> =>
+export const lockQuotas = (sql: TxSql, eventIds: readonly string[]): Promise<QuotaRow[]> =>
   sql<QuotaRow>(LOCK_QUOTAS, [eventIds])
 
 const LEFT = {
@@ -220,7 +220,7 @@ const SAVE_QUOTAS = {
     on conflict (event_id, kind, ref_id, night) do update set capacity = excluded.capacity
       where quotas.capacity is distinct from excluded.capacity`,
 }
-export const saveQuotas = async (sql: Sql, eventId: string, wanted: readonly WantedQuota[]): Promise<void> => {
+export const saveQuotas = async (sql: TxSql, eventId: string, wanted: readonly WantedQuota[]): Promise<void> => {
   await sql(SAVE_QUOTAS, [eventId, JSON.stringify(wanted)])
 }
 
@@ -231,7 +231,7 @@ const FORGET_CLAIMS = {
 const DELETE_QUOTAS = { name: 'reservations_delete_quotas', text: `delete from quotas where id = any($1)` }
 
 /** Removes quotas that nobody holds anything of any more. */
-export const dropQuotas = async (sql: Sql, ids: readonly string[]): Promise<void> => {
+export const dropQuotas = async (sql: TxSql, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await sql(FORGET_CLAIMS, [ids])
   await sql(DELETE_QUOTAS, [ids])
@@ -240,7 +240,7 @@ export const dropQuotas = async (sql: Sql, ids: readonly string[]): Promise<void
 const TOUCH = { name: 'reservations_touch_event', text: `update events set updated_at = $2 where id = $1 returning id` }
 
 /** Writes the event's row, so that every process reads its offer anew. */
-export const touchEvent = async (sql: Sql, eventId: string, now: Date): Promise<boolean> =>
+export const touchEvent = async (sql: TxSql, eventId: string, now: Date): Promise<boolean> =>
   (await sql<{ id: string }>(TOUCH, [eventId, now])).length > 0
 
 const ROOMS_HAVE = {

@@ -2,7 +2,7 @@ import { formOnWire } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, depositPercentAt } from '@shiloh/contract/payments/money'
 import { nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { type EventOffer, isRegistrationOpen, type QuotaKind, quotaKey } from '../booking/decide.rules.ts'
@@ -114,17 +114,17 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
  * offer changed). Holds that ran out count as free at once.
  */
 export const offersOf = async (
-  tx: Tx,
+  db: Queryable,
   deps: Deps,
   eventIds: readonly string[],
   now: Date,
 ): Promise<Map<string, OfferView>> => {
-  const sql = sqlIn(tx)
+  const sql = sqlIn(db)
   const { offers } = await currentOffers(sql, deps, eventIds, now)
   const left = leftOf(await readQuotas(sql, eventIds, now))
   return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, now)]))
 }
 
 /** What one event offers, or undefined when there is no such event. */
-export const offerOf = async (tx: Tx, deps: Deps, eventId: string, now: Date): Promise<OfferView | undefined> =>
-  (await offersOf(tx, deps, [eventId], now)).get(eventId)
+export const offerOf = async (db: Queryable, deps: Deps, eventId: string, now: Date): Promise<OfferView | undefined> =>
+  (await offersOf(db, deps, [eventId], now)).get(eventId)

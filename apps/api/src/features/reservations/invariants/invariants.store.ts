@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { walkChain } from '#platform/audit/audit-chain.store'
-import type { Db, Tx } from '#platform/db/db'
+import type { Db, Queryable } from '#platform/db/db'
 
 /** What was found of one rule that must never be broken. */
 export interface InvariantReport {
@@ -325,13 +325,13 @@ const SAMPLES = 5
  * takes longer. No more workers: two checks at a time are work enough for two cores.
  */
 const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantReport> => {
-  const check = async (tx: Tx): Promise<InvariantReport> => {
+  const check = async (db: Queryable): Promise<InvariantReport> => {
     await sql`select set_config(name, value, true) from (values ('work_mem', '192MB'), ('statement_timeout', '0'), ('jit', 'off'),
-      ('enable_hashagg', 'off'), ('max_parallel_workers_per_gather', '0')) as settings(name, value)`.execute(tx)
+      ('enable_hashagg', 'off'), ('max_parallel_workers_per_gather', '0')) as settings(name, value)`.execute(db)
     const { rows } = await sql<{ count: number; samples: string[] | null }>`
       with found(what) as materialized (${sql.raw(text)})
       select (select count(*)::int from found) as count,
-        (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(tx)
+        (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(db)
     return { number, name, count: rows[0]?.count ?? 0, samples: rows[0]?.samples ?? [] }
   }
   return db.isTransaction ? check(db) : db.transaction().execute(check)

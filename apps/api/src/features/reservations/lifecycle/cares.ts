@@ -1,7 +1,7 @@
 import { type Care, care as careSchema } from '@shiloh/contract/reservations/party'
 import type { Wish } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
-import { runWrites, type Sql } from '#platform/db/sql.store'
+import { runWrites, type Sql, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { clearCare, findCare, savingCare } from '../booking/choice.store.ts'
 import { findParticipants } from '../booking/claims.store.ts'
@@ -77,7 +77,7 @@ export const openWishOf = async (
 
 /** Seals what is said about the health of the persons who take part. */
 export const putCares = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Pick<Deps, 'crypto'>,
   held: Pick<Held, 'id'>,
   offer: EventOffer,

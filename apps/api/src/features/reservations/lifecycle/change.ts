@@ -1,7 +1,7 @@
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/reservations'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
@@ -64,7 +64,7 @@ const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
 
 /** Gives the room that was asked for, or looks at the one there is again. @throws room_taken, room_unsuitable */
 const putBeds = async (
-  sql: Sql,
+  sql: TxSql,
   work: Work,
   held: Held,
   offer: EventOffer,

@@ -1,5 +1,5 @@
 import { nextStatus } from '@shiloh/contract/reservations/reservations'
-import type { Sql } from '#platform/db/sql.store'
+import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
@@ -9,7 +9,7 @@ import { type Held, saveTransitions } from './transitions.store.ts'
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
 
 /** Ends the holds of these reservations as far as they ran out. The quotas of their events are locked by the caller. */
-export const expireHeld = async (sql: Sql, deps: Deps, reservations: readonly Held[], now: Date): Promise<void> => {
+export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly Held[], now: Date): Promise<void> => {
   // Money that arrived ended the hold: nothing runs out any more.
   const ended = reservations.filter((held) => held.status === 'pending' && held.paid <= 0 && ranOut(held, now))
   const ids = ended.map(({ id }) => id)

@@ -6,7 +6,7 @@ import {
   storedWish,
 } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
-import { runWrites, type Sql, type Write } from '#platform/db/sql.store'
+import { runWrites, type Sql, type TxSql, type Write } from '#platform/db/sql.store'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -51,7 +51,7 @@ export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Wr
   values: [JSON.stringify(rows), now],
 })
 
-export const saveTransitions = async (sql: Sql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
+export const saveTransitions = async (sql: TxSql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
   if (rows.length > 0) await runWrites(sql, [savingTransitions(rows, now)])
 }
 
@@ -112,7 +112,7 @@ const LOCK = {
 
 type HeldRow = Omit<Held, 'pendingChange'> & { pendingChange: unknown }
 
-export const lockReservations = async (sql: Sql, ids: readonly string[]): Promise<Held[]> =>
+export const lockReservations = async (sql: TxSql, ids: readonly string[]): Promise<Held[]> =>
   (await sql<HeldRow>(LOCK, [ids])).map((row) => ({
     ...row,
     pendingChange: row.pendingChange === null ? null : pendingChange.parse(row.pendingChange),
@@ -158,7 +158,7 @@ const SET_HOLD = {
   name: 'reservations_set_hold',
   text: `update reservations set hold_expires_at = $2, updated_at = $3 where id = $1`,
 }
-export const saveHold = async (sql: Sql, id: string, until: Date | null, now: Date): Promise<void> => {
+export const saveHold = async (sql: TxSql, id: string, until: Date | null, now: Date): Promise<void> => {
   await sql(SET_HOLD, [id, until, now])
 }
 
@@ -167,12 +167,12 @@ const KEEP = {
   text: `update reservations set kept_until = $2, hold_expires_at = null, updated_at = $3 where id = $1`,
 }
 /** Keeps the place of somebody who paid a part until a date of its own. */
-export const saveKept = async (sql: Sql, id: string, until: Date, now: Date): Promise<void> => {
+export const saveKept = async (sql: TxSql, id: string, until: Date, now: Date): Promise<void> => {
   await sql(KEEP, [id, until, now])
 }
 
 const DUE_AT_ONCE = { name: 'reservations_due_at_once', text: `update reservations set due_at_once = $2 where id = $1` }
-export const saveDueAtOnce = async (sql: Sql, id: string, due: number | null): Promise<void> => {
+export const saveDueAtOnce = async (sql: TxSql, id: string, due: number | null): Promise<void> => {
   await sql(DUE_AT_ONCE, [id, due])
 }
 
@@ -180,7 +180,7 @@ const APPROVE = {
   name: 'reservations_approve',
   text: `update reservations set approved_at = $3, approved_by = $2, updated_at = $3 where id = $1`,
 }
-export const saveApproval = async (sql: Sql, id: string, by: string, now: Date): Promise<void> => {
+export const saveApproval = async (sql: TxSql, id: string, by: string, now: Date): Promise<void> => {
   await sql(APPROVE, [id, by, now])
 }
 
@@ -189,7 +189,7 @@ const WAIVE = {
   text: `update reservations set waived = waived + $2, waived_by = $3, waived_reason = $4, updated_at = $5 where id = $1`,
 }
 export const saveWaiver = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   amount: number,
   by: string,
@@ -200,7 +200,7 @@ export const saveWaiver = async (
 }
 
 const NOTE = { name: 'reservations_note', text: `update reservations set note = $2, updated_at = $3 where id = $1` }
-export const saveNote = async (sql: Sql, id: string, note: string, now: Date): Promise<void> => {
+export const saveNote = async (sql: TxSql, id: string, note: string, now: Date): Promise<void> => {
   await sql(NOTE, [id, note, now])
 }
 
@@ -210,7 +210,7 @@ const PENDING_CHANGE = {
 }
 /** Keeps a dearer change until it is paid, or takes it away: the total is what is owed with it. */
 export const savePendingChange = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   change: PendingChange | null,
   total: number,

@@ -6,7 +6,7 @@ import {
   type TransitionFacts,
   type Wish,
 } from '@shiloh/contract/reservations/reservations'
-import { runWrites, type Sql, sqlIn, type Write } from '#platform/db/sql.store'
+import { runWrites, sqlIn, type TxSql, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -73,7 +73,7 @@ export interface By {
  * Locks a reservation in everybody's order: the quotas of its event, then its row. What ran out at the event is written
  * into the books first, so that nothing is decided on holds that are over. @throws not_found
  */
-export const lockForChange = async (sql: Sql, deps: Deps, id: string, now: Date): Promise<Held> => {
+export const lockForChange = async (sql: TxSql, deps: Deps, id: string, now: Date): Promise<Held> => {
   const eventId = await findEventOf(sql, id)
   if (!eventId) throw new AppError('not_found')
   await lockQuotas(sql, [eventId])
@@ -112,7 +112,7 @@ export const factsOf = (
 
 /** The one door to a new status: asks the table, writes status and row. @throws illegal_transition */
 export const transition = async (
-  sql: Sql,
+  sql: TxSql,
   held: Pick<Held, 'id' | 'status'>,
   action: ReservationAction,
   facts: TransitionFacts,
@@ -133,7 +133,7 @@ export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'u
 }
 
 /** What was held only until it was confirmed. */
-export const confirm = async (sql: Sql, id: string, now: Date): Promise<void> => {
+export const confirm = async (sql: TxSql, id: string, now: Date): Promise<void> => {
   await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
 }
 
@@ -175,7 +175,7 @@ export const tellOfBeds = async (
 
 /** Holds exactly `claims`, and nothing else, of the event's quotas. */
 export const replaceClaims = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   claims: readonly { readonly quotaId: string; readonly quantity: number }[],
   now: Date,
@@ -189,7 +189,7 @@ export const replaceClaims = async (
 }
 
 /** The quotas that a demand names. Its quantities are known to be free. */
-export const claimsFor = async (sql: Sql, eventId: string, demand: readonly Demand[]) =>
+export const claimsFor = async (sql: TxSql, eventId: string, demand: readonly Demand[]) =>
   takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
 
 /** Whether a row is of this person. */
@@ -199,7 +199,7 @@ export const isOf =
     person.role === 'main' ? role === 'main' : spouseId === person.spouseId && memberId === person.memberId
 
 /** Writes what decides about rooms of those persons who take part already, as it is known now. */
-export const putBearings = async (sql: Sql, id: string, persons: readonly PlannedParticipant[]): Promise<void> => {
+export const putBearings = async (sql: TxSql, id: string, persons: readonly PlannedParticipant[]): Promise<void> => {
   const rows = await findParticipants(sql, id)
   await saveBearings(
     sql,
@@ -223,7 +223,7 @@ export const putBearings = async (sql: Sql, id: string, persons: readonly Planne
 
 /** Writes the persons of a reservation: who stays keeps their code and whether they are inside. */
 const putPersons = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Deps,
   held: Held,
   persons: readonly PlannedParticipant[],
@@ -249,7 +249,7 @@ const putPersons = async (
 
 /** Writes a choice: columns, lines, answers, and its persons. The beds are looked at afterwards (`refitBeds`). */
 export const putChoice = async (
-  sql: Sql,
+  sql: TxSql,
   deps: Deps,
   held: Held,
   offer: EventOffer,

@@ -1,7 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
-import type { Context } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { gsm } from '#platform/messaging/gsm'
@@ -93,7 +93,7 @@ export const sendAgainTemplates: Templates = {
  * @throws illegal_transition where there is no such thing now; invalid_input where nobody is reached by that channel
  */
 export const sendAgain = async (
-  ctx: Context,
+  ctx: WriteContext,
   view: ReservationView,
   asked: SendAgain & SendAgainTo,
   by: 'owner' | 'staff',

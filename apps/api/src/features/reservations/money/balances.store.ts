@@ -1,5 +1,5 @@
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 
 /** What a person was told about an unpaid balance; each once. */
 export type BalanceNotice = '7_days' | '2_days' | 'today' | 'bed_released'
@@ -38,7 +38,7 @@ const NOTE = {
 }
 /** Notes that these people are told now, a few at a time; nobody is told the same twice. */
 export const noteBalances = async (
-  sql: Sql,
+  sql: TxSql,
   eventId: string,
   kind: BalanceNotice,
   limit: number,
@@ -66,7 +66,7 @@ const NOTE_ONE = {
   name: 'balances_note_one',
   text: `insert into balance_notices (reservation_id, kind, at) values ($1, $2, $3) on conflict do nothing`,
 }
-export const noteBalance = async (sql: Sql, id: string, kind: BalanceNotice, now: Date): Promise<void> => {
+export const noteBalance = async (sql: TxSql, id: string, kind: BalanceNotice, now: Date): Promise<void> => {
   await sql(NOTE_ONE, [id, kind, now])
 }
 

@@ -1,5 +1,5 @@
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Held } from '../lifecycle/transitions.store.ts'
 
 const LEDGER_SUM = {
@@ -26,7 +26,7 @@ export const readLedger = async (sql: Sql, id: string): Promise<number> =>
  * gives back after all.
  */
 export const savePaid = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   now: Date,
   { goodwill = 0, released = 0 }: { readonly goodwill?: number; readonly released?: number } = {},
@@ -54,7 +54,7 @@ const SAVE_REFUNDS = {
 
 /** Puts money on the list of refunds that are due, newest payment first. Answers how much of it no payment covers. */
 export const oweRefund = async (
-  sql: Sql,
+  sql: TxSql,
   id: string,
   amount: number,
   why: { readonly reason: RefundReason; readonly kind: 'owed' | 'rule' },
@@ -122,7 +122,7 @@ const GOODWILL = {
   text: `update refunds set kind = case when $2 then 'goodwill' else 'owed' end where id = $1 and ($2 or kind = 'goodwill')`,
 }
 /** Whether nothing of this refund was owed: then it is a gift. */
-export const saveGoodwill = async (sql: Sql, refundId: string, isGift: boolean): Promise<void> => {
+export const saveGoodwill = async (sql: TxSql, refundId: string, isGift: boolean): Promise<void> => {
   await sql(GOODWILL, [refundId, isGift])
 }
 
@@ -159,7 +159,7 @@ export const readMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>): Prom
  * Puts all money of a reservation back on it, before what becomes of it is decided again: refunds that nobody has sent yet
  * are withdrawn, what was kept by the rule counts again.
  */
-export const gatherMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<Gathered> => {
+export const gatherMoney = async (sql: TxSql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<Gathered> => {
   const money = await readMoney(sql, held)
   await sql(DECLINE_REFUNDS, [held.id, now])
   await sql(UNRETAIN, [held.id])
@@ -172,12 +172,12 @@ const RELEASE = {
     update reservations set retained = greatest(0, retained - $2) where id = $1 and status in ('failed', 'cancelled', 'archived')`,
 }
 /** Of a reservation that ended: what the organisation had kept is to go back after all. */
-export const releaseRetained = async (sql: Sql, id: string, amount: number): Promise<void> => {
+export const releaseRetained = async (sql: TxSql, id: string, amount: number): Promise<void> => {
   await sql(RELEASE, [id, amount])
 }
 
 const RETAIN = { name: 'reservations_retain', text: `update reservations set retained = retained + $2 where id = $1` }
 /** What the organisation keeps by its refund rule. */
-export const addRetained = async (sql: Sql, id: string, amount: number): Promise<void> => {
+export const addRetained = async (sql: TxSql, id: string, amount: number): Promise<void> => {
   if (amount > 0) await sql(RETAIN, [id, amount])
 }

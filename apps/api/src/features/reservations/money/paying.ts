@@ -1,7 +1,7 @@
 import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork, Work } from '#platform/jobs/work'
 import { findLivePeople, findParticipants, saveClaims } from '../booking/claims.store.ts'
 import { demandOf, holdEnd } from '../booking/decide.rules.ts'
 import { idsOf, lackingOf, takeAll } from '../booking/wish.rules.ts'
@@ -31,7 +31,7 @@ export type PaymentOutcome = 'applied' | 'surplus' | 'refund_due'
 const ENDED: readonly ReservationStatus[] = ['failed', 'cancelled', 'archived']
 
 /** A hold that ran out, and money that came after it: everything is claimed again, or nothing. */
-const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
+const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
   const usable = paid - (await readRefunds(sql, held.id)).underWay
   const facts = factsOf(held, { paid: usable })
   if (!facts.settled || !facts.approved) return false
@@ -55,7 +55,7 @@ const revive = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date)
 }
 
 /** Money came, or was taken back, for a reservation that is not held any more. */
-const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
+const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
   const isMore = paid > held.paid
   const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
   await savePaid(sql, held.id, now)
@@ -81,14 +81,21 @@ const payLate = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date
 }
 
 /** A hold begins where nothing is paid any more; money that is still there keeps the place until staff decide. */
-const holdAgain = async (sql: Sql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
+const holdAgain = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
   if (paid > 0) return
   const offer = await requireOffer(sql, deps, held.eventId)
   await saveHold(sql, held.id, holdEnd(offer, false, now), now)
 }
 
 /** Money was taken back (a void, a chargeback) of a reservation that lives: it is owed again. */
-const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, now: Date): Promise<PaymentOutcome> => {
+const takeBack = async (
+  sql: TxSql,
+  deps: Deps,
+  held: Held,
+  paid: number,
+  by: By,
+  now: Date,
+): Promise<PaymentOutcome> => {
   // The status goes first: an active reservation whose deposit is not covered is refused by the database.
   const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
   await savePaid(sql, held.id, now)
@@ -98,8 +105,8 @@ const takeBack = async (sql: Sql, deps: Deps, held: Held, paid: number, by: By, 
 
 /** The reservation under its locks. Where money was taken back: without what only that money had caused. */
 const lockWithMoney = async (
-  work: Work,
-  sql: Sql,
+  work: ReadWork,
+  sql: TxSql,
   id: string,
   drops: boolean,
 ): Promise<{ held: Held; paid: number }> => {
@@ -134,7 +141,7 @@ export const applyPayment = async (
   return outcome
 }
 
-const decidePayment = async (work: Work, sql: Sql, held: Held, paid: number, by: By): Promise<PaymentOutcome> => {
+const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, by: By): Promise<PaymentOutcome> => {
   const { now, deps } = work
   const { id } = held
   if (ENDED.includes(held.status)) return payLate(sql, deps, held, paid, now)
@@ -161,8 +168,8 @@ export const applyRefund = async (work: Work, id: string, refundId: string, by: 
 }
 
 const decideRefund = async (
-  work: Work,
-  sql: Sql,
+  work: ReadWork,
+  sql: TxSql,
   held: Held,
   paid: number,
   refundId: string,

@@ -9,7 +9,7 @@ import {
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import { refundFor } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -48,7 +48,7 @@ export interface Back {
 }
 
 /** Puts what goes back on the list, and keeps the rest. */
-const putBack = async (sql: Sql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<Back> => {
+const putBack = async (sql: TxSql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<Back> => {
   const owe = async (amount: number, kind: 'owed' | 'rule') =>
     amount > 0 ? await oweRefund(sql, id, amount, { reason, kind }, now) : 0
   const uncovered = (await owe(back.owed, 'owed')) + (await owe(back.byRule, 'rule'))
@@ -61,7 +61,7 @@ const putBack = async (sql: Sql, id: string, back: MoneyBack, reason: RefundReas
  * list: `decideBack` says how much. Answers what is due, and what the organisation keeps by its rule.
  */
 export const giveBack = async (
-  sql: Sql,
+  sql: TxSql,
   held: Held,
   offer: EventOffer,
   money: Gathered,
@@ -92,7 +92,7 @@ const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
  * Decides again what goes back after money was taken out of the ledger: only `paid` is left of what `held` has. What the money
  * that is gone had caused is withdrawn or lowered. Call it before the reservation's own sum is saved.
  */
-export const recountBack = async (sql: Sql, held: Held, paid: number, now: Date): Promise<void> => {
+export const recountBack = async (sql: TxSql, held: Held, paid: number, now: Date): Promise<void> => {
   const refunds = await readRefunds(sql, held.id)
   if (refunds.waiting === 0 && held.retained === 0) return
   const back = decideAfterLoss(
@@ -111,7 +111,7 @@ export const recountBack = async (sql: Sql, held: Held, paid: number, now: Date)
 
 /** Puts everything that may still go back on the list, whatever the refund rule says. Answers how much that is. */
 export const giveAllBack = async (
-  sql: Sql,
+  sql: TxSql,
   held: Pick<Held, 'id' | 'paid'>,
   reason: RefundReason,
   now: Date,
@@ -121,7 +121,7 @@ export const giveAllBack = async (
 }
 
 /** More was paid than is owed: two payments that both went through, or too much at once. Answers what is due back of it. */
-export const oweExcess = async (sql: Sql, held: Held, paid: number, now: Date): Promise<number> => {
+export const oweExcess = async (sql: TxSql, held: Held, paid: number, now: Date): Promise<number> => {
   const { waiting, underWay } = await readRefunds(sql, held.id)
   const credit = paid - held.retained - waiting - underWay + held.waived + held.reduced
   const excess = Math.min(credit - held.total, paid)
@@ -129,7 +129,7 @@ export const oweExcess = async (sql: Sql, held: Held, paid: number, now: Date): 
 }
 
 /** Takes away a dearer change that was not paid: the old total counts again, and what was paid beyond it goes back. */
-export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): Promise<void> => {
+export const dropChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
   if (!held.pendingChange) return
   const total = held.pendingChange.previous_total
   await releaseClaims(sql, [held.id], now, { forChange: true })
@@ -144,7 +144,7 @@ export const dropChange = async (sql: Sql, deps: Deps, held: Held, now: Date): P
  * everything that may change it: the row is read again, because what callers hold is from before their own writes. (Refunds that are due
  * raise theirs where they are sent: payments.)
  */
-export const syncMoneyAlerts = async (sql: Sql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
+export const syncMoneyAlerts = async (sql: TxSql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
   const [current] = await lockReservations(sql, [held.id])
   if (!current) return
   const { id, code, currency, paid } = current

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 export interface NewLink {
   readonly reservationId: string
@@ -37,8 +37,8 @@ export const insertLink = async (tx: Tx, now: Date, link: NewLink): Promise<void
 }
 
 /** A link that is still open. */
-export const findOneToken = (tx: Tx, now: Date, id: string) =>
-  tx
+export const findOneToken = (db: Queryable, now: Date, id: string) =>
+  db
     .selectFrom('one_time_tokens')
     .select(['reservation_id', 'expires_at', 'data'])
     .where('id', '=', id)
@@ -47,33 +47,33 @@ export const findOneToken = (tx: Tx, now: Date, id: string) =>
     .executeTakeFirst()
 
 /** Who is written to, and in which language. */
-export const findAddressee = (tx: Tx, userId: string) =>
-  tx
+export const findAddressee = (db: Queryable, userId: string) =>
+  db
     .selectFrom('users')
     .select(['id', 'email', 'phone', 'language', 'first_name'])
     .where('id', '=', userId)
     .executeTakeFirst()
 
-export const findStaff = (tx: Tx, id: string) =>
-  tx.selectFrom('users').select('id').where('id', '=', id).where('user_type', '=', 'admin').executeTakeFirst()
+export const findStaff = (db: Queryable, id: string) =>
+  db.selectFrom('users').select('id').where('id', '=', id).where('user_type', '=', 'admin').executeTakeFirst()
 
 /** What can be chosen for the fields that name something. */
-export const findChoices = async (tx: Tx) => ({
-  titles: await tx
+export const findChoices = async (db: Queryable) => ({
+  titles: await db
     .selectFrom('titles')
     .select(['id as _id', 'name'])
     .orderBy('rank')
     .orderBy('name')
     .limit(500)
     .execute(),
-  designations: await tx
+  designations: await db
     .selectFrom('designations')
     .select(['id as _id', 'name'])
     .orderBy('rank')
     .orderBy('name')
     .limit(500)
     .execute(),
-  committee_types: await tx
+  committee_types: await db
     .selectFrom('committee_types')
     .select(['id as _id', 'name'])
     .orderBy('name')

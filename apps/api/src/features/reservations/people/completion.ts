@@ -12,8 +12,8 @@ import { readMissing } from '@shiloh/contract/reservations/party'
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import { hashToken } from '#http/authenticate'
-import { bind } from '#http/binder'
-import type { Context } from '#platform/context'
+import { bind, orchestrates, writes } from '#http/binder'
+import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
@@ -132,14 +132,14 @@ interface Opened {
 const madeBy = z.object({ made_by: z.string() })
 
 /** What the call's own link is for. @throws token_expired when it is over, or the reservation is */
-const open = async (ctx: Context): Promise<Opened> => {
-  const link = await findOneToken(ctx.tx, ctx.now, ctx.token.id)
-  const record = link?.reservation_id ? await findRecord(ctx.tx, link.reservation_id) : undefined
+const open = async (ctx: ReadContext): Promise<Opened> => {
+  const link = await findOneToken(ctx.db, ctx.now, ctx.token.id)
+  const record = link?.reservation_id ? await findRecord(ctx.db, link.reservation_id) : undefined
   if (!link || !record || !isLive(record, ctx.now)) throw new AppError('token_expired')
   const maker = madeBy.safeParse(link.data)
   return {
     record,
-    offer: await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id),
+    offer: await requireOffer(sqlIn(ctx.db), ctx.deps, record.event.id),
     expiresAt: link.expires_at,
     madeBy: maker.success ? maker.data.made_by : null,
   }
@@ -147,11 +147,11 @@ const open = async (ctx: Context): Promise<Opened> => {
 
 const NOTHING = { titles: [], designations: [], committee_types: [] }
 
-const view = async (ctx: Context, { record, offer, expiresAt }: Opened): Promise<CompletionView> => {
+const view = async (ctx: ReadContext, { record, offer, expiresAt }: Opened): Promise<CompletionView> => {
   const fields = openFields(record)
   const persons = openPersons(record)
   const asked = [...fields, ...persons.flatMap((one) => one.fields)]
-  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.tx) : NOTHING
+  const choices = asked.some((field) => field.endsWith('_id')) ? await findChoices(ctx.db) : NOTHING
   return {
     event: {
       name: record.event.name,
@@ -208,7 +208,7 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
 }
 
 /** Tells the person who made the link that it is done. */
-const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<void> => {
+const tellMaker = async (ctx: WriteContext, { record, madeBy: id }: Opened): Promise<void> => {
   const maker = id === null ? undefined : await findStaff(ctx.tx, id)
   if (!maker) return
   await ctx.send({
@@ -219,87 +219,83 @@ const tellMaker = async (ctx: Context, { record, madeBy: id }: Opened): Promise<
   })
 }
 
-export const completionEndpoints = bind(
-  completionRoutes,
-  {
-    makeCompletionLink: async (ctx, { params, body }) => {
-      const record = found(await findRecord(ctx.tx, params.id))
-      const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
-      if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
-      const person = found(await findAddressee(ctx.tx, record.user.id))
-      const to = body.send === 'mail' ? person.email : body.send === 'sms' ? person.phone : null
-      if (body.send && to === null)
-        throw invalid([{ field: body.send === 'mail' ? 'email' : 'phone', code: 'required' }])
-      const token = ctx.deps.random.bytes(32).toString('base64url')
-      const longest = new Date(ctx.now.getTime() + COMPLETION_DAYS * 86_400_000)
-      const expiresAt = record.event.endsAt < longest ? record.event.endsAt : longest
-      await insertLink(ctx.tx, ctx.now, {
-        reservationId: record.id,
+export const completionEndpoints = bind(completionRoutes, {
+  makeCompletionLink: writes(async (ctx, { params, body }) => {
+    const record = found(await findRecord(ctx.tx, params.id))
+    const offer = await requireOffer(sqlIn(ctx.tx), ctx.deps, record.event.id)
+    if (!isLive(record, ctx.now) || isComplete(record, offer)) throw new AppError('illegal_transition')
+    const person = found(await findAddressee(ctx.tx, record.user.id))
+    const to = body.send === 'mail' ? person.email : body.send === 'sms' ? person.phone : null
+    if (body.send && to === null) throw invalid([{ field: body.send === 'mail' ? 'email' : 'phone', code: 'required' }])
+    const token = ctx.deps.random.bytes(32).toString('base64url')
+    const longest = new Date(ctx.now.getTime() + COMPLETION_DAYS * 86_400_000)
+    const expiresAt = record.event.endsAt < longest ? record.event.endsAt : longest
+    await insertLink(ctx.tx, ctx.now, {
+      reservationId: record.id,
+      userId: person.id,
+      tokenHash: hashToken(ctx.deps, token),
+      madeBy: ctx.caller.id,
+      expiresAt,
+    })
+    if (body.send && to !== null)
+      await ctx.send({
+        template: body.send === 'mail' ? 'complete_reservation' : 'complete_reservation_sms',
+        channel: body.send,
+        to,
         userId: person.id,
-        tokenHash: hashToken(ctx.deps, token),
-        madeBy: ctx.caller.id,
-        expiresAt,
+        language: isLanguage(person.language) ? person.language : 'en',
+        data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
       })
-      if (body.send && to !== null)
-        await ctx.send({
-          template: body.send === 'mail' ? 'complete_reservation' : 'complete_reservation_sms',
-          channel: body.send,
-          to,
-          userId: person.id,
-          language: isLanguage(person.language) ? person.language : 'en',
-          data: { event: record.event.name, organisation: (await findOrganisation(ctx.tx)).name, token },
-        })
-      // The link itself is a credential and stays out of the trail.
-      ctx.audit({
-        action: 'make_completion_link',
-        resource: 'reservations',
-        objectId: record.id,
-        after: { send: body.send ?? null, expires_at: expiresAt.toISOString() },
-      })
-      return {
-        link: linkOf(ctx.deps.config.publicUrl, token),
-        expires_at: expiresAt.toISOString(),
-        sent_to: to === null ? null : body.send === 'mail' ? maskEmail(to) : maskPhone(to),
-      }
-    },
-    endCompletionLink: async (ctx, { params }) => {
-      found(await findRecord(ctx.tx, params.id))
-      await endLinks(ctx.tx, ctx.now, params.id)
-      ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
-      return {}
-    },
-    // Whoever opens the link sees something of somebody: each view leaves a trace.
-    readCompletion: (ctx) =>
-      ctx.transact(async (work) => {
-        const opened = await open(work)
-        work.audit({ action: 'view_completion', resource: 'reservations', objectId: opened.record.id })
-        return view(work, opened)
-      }),
-    complete: async (ctx, { body }) => {
-      const opened = await open(ctx)
-      const { record } = opened
-      await edit(ctx, {
-        id: record.id,
-        patch: patchOf(opened, body),
-        // What is still open stays open, as at the desk.
-        asker: 'staff',
-        by: { actor: 'owner', actorId: record.user.id },
-      })
-      const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
-      if (isComplete(after.record, after.offer)) {
-        await endLinks(ctx.tx, ctx.now, record.id)
-        await tellMaker(ctx, after)
-      }
-      ctx.audit({
-        action: 'complete',
-        resource: 'reservations',
-        objectId: record.id,
-        before: { missing: record.missing },
-        after: { missing: after.record.missing },
-      })
-      ctx.publish('staff', 'reservations.changed')
-      return view(ctx, after)
-    },
-  },
-  { ownTransaction: ['readCompletion'] },
-)
+    // The link itself is a credential and stays out of the trail.
+    ctx.audit({
+      action: 'make_completion_link',
+      resource: 'reservations',
+      objectId: record.id,
+      after: { send: body.send ?? null, expires_at: expiresAt.toISOString() },
+    })
+    return {
+      link: linkOf(ctx.deps.config.publicUrl, token),
+      expires_at: expiresAt.toISOString(),
+      sent_to: to === null ? null : body.send === 'mail' ? maskEmail(to) : maskPhone(to),
+    }
+  }),
+  endCompletionLink: writes(async (ctx, { params }) => {
+    found(await findRecord(ctx.tx, params.id))
+    await endLinks(ctx.tx, ctx.now, params.id)
+    ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
+    return {}
+  }),
+  // Whoever opens the link sees something of somebody: each view leaves a trace.
+  readCompletion: orchestrates((ctx) =>
+    ctx.transact(async (work) => {
+      const opened = await open(work)
+      work.audit({ action: 'view_completion', resource: 'reservations', objectId: opened.record.id })
+      return view(work, opened)
+    }),
+  ),
+  complete: writes(async (ctx, { body }) => {
+    const opened = await open(ctx)
+    const { record } = opened
+    await edit(ctx, {
+      id: record.id,
+      patch: patchOf(opened, body),
+      // What is still open stays open, as at the desk.
+      asker: 'staff',
+      by: { actor: 'owner', actorId: record.user.id },
+    })
+    const after = { ...opened, record: found(await findRecord(ctx.tx, record.id)) }
+    if (isComplete(after.record, after.offer)) {
+      await endLinks(ctx.tx, ctx.now, record.id)
+      await tellMaker(ctx, after)
+    }
+    ctx.audit({
+      action: 'complete',
+      resource: 'reservations',
+      objectId: record.id,
+      before: { missing: record.missing },
+      after: { missing: after.record.missing },
+    })
+    ctx.publish('staff', 'reservations.changed')
+    return view(ctx, after)
+  }),
+})

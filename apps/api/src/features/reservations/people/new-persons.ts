@@ -1,5 +1,5 @@
 import { isBirthDate, type NewPerson, type WishPerson } from '@shiloh/contract/reservations/party'
-import type { Context } from '#platform/context'
+import type { WriteContext } from '#platform/context'
 import { invalid } from '#platform/errors'
 import { findRelativesOf, insertRelative } from './people.store.ts'
 
@@ -17,7 +17,7 @@ const nameOf = ({ first_name, last_name }: { readonly first_name: string; readon
  * @throws invalid_input for a birth date that cannot be
  */
 export const withNewPersons = async <B extends PersonsBody>(
-  ctx: Pick<Context, 'tx' | 'now'>,
+  ctx: Pick<WriteContext, 'tx' | 'now'>,
   ownerId: string,
   body: B,
 ): Promise<B> => {

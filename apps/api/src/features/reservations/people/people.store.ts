@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { NewPerson } from '@shiloh/contract/reservations/party'
 import type { DeskPerson } from '@shiloh/contract/reservations/reservations'
-import type { Tx } from '#platform/db/db'
+import type { Queryable, Tx } from '#platform/db/db'
 
 /** Registers somebody who has no account: a person the desk knows by name. Answers the id. */
 export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, now: Date): Promise<string> => {
@@ -47,8 +47,8 @@ export const insertRelative = async (
 }
 
 /** Whom a person can take along. */
-export const findRelativesOf = async (tx: Tx, userId: string) => {
-  const spouses = await tx
+export const findRelativesOf = async (db: Queryable, userId: string) => {
+  const spouses = await db
     .selectFrom('spouses')
     .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id'])
     .where('user_id', '=', userId)
@@ -56,7 +56,7 @@ export const findRelativesOf = async (tx: Tx, userId: string) => {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const family = await tx
+  const family = await db
     .selectFrom('family_members')
     .select(['id', 'relation', 'first_name', 'last_name', 'gender', 'birth_date'])
     .where('user_id', '=', userId)
@@ -71,8 +71,8 @@ export const findRelativesOf = async (tx: Tx, userId: string) => {
 }
 
 /** The organisation's name, and its country: where somebody without an account is taken to live. */
-export const findOrganisation = async (tx: Tx): Promise<{ name: string; country: string }> => {
-  const row = await tx.selectFrom('client_groups').select(['name', 'country_code']).executeTakeFirstOrThrow()
+export const findOrganisation = async (db: Queryable): Promise<{ name: string; country: string }> => {
+  const row = await db.selectFrom('client_groups').select(['name', 'country_code']).executeTakeFirstOrThrow()
   return { name: row.name, country: row.country_code }
 }
 
@@ -91,8 +91,8 @@ export const insertCareReads = async (
 }
 
 /** Where a person can be written to, and what of it they confirmed. */
-export const findReach = async (tx: Tx, id: string) => {
-  const row = await tx
+export const findReach = async (db: Queryable, id: string) => {
+  const row = await db
     .selectFrom('users')
     .select(['email', 'phone', 'language', 'email_confirmed_at', 'phone_verified_at'])
     .where('id', '=', id)
@@ -109,6 +109,6 @@ export const findReach = async (tx: Tx, id: string) => {
 }
 
 /** Whether there is an account or a person of the desk with this id. */
-export const isMember = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('users').select('id').where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst()) !==
+export const isMember = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst()) !==
   undefined

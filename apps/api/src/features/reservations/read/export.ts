@@ -1,17 +1,17 @@
 import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
 import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations/reservations'
-import type { Context, FileAnswer } from '#platform/context'
+import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
 import { findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
 
 type Filters = ReservationFilters & { readonly search?: string | undefined }
 
-const rowsOf = (ctx: Context, query: Filters): AsyncGenerator<StaffRow> =>
-  inChunks<StaffRow>((last, size) => nextRows(ctx.tx, query, ctx.now, last, size))
+const rowsOf = (ctx: ReadContext, query: Filters): AsyncGenerator<StaffRow> =>
+  inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
 
 /** One row a reservation, so that amounts add up. */
-export const exportAll = (ctx: Context, query: Filters): Promise<FileAnswer> =>
+export const exportAll = (ctx: ReadContext, query: Filters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'reservations',
     rows: rowsOf(ctx, query),
@@ -47,11 +47,11 @@ interface PersonRow {
   readonly person: PersonOfRow
 }
 
-async function* personsOf(ctx: Context, reservations: AsyncIterable<StaffRow>): AsyncGenerator<PersonRow> {
+async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow>): AsyncGenerator<PersonRow> {
   const persons = async (rows: readonly StaffRow[]): Promise<PersonRow[]> => {
     const found = Map.groupBy(
       await findPersonsOf(
-        ctx.tx,
+        ctx.db,
         rows.map(({ id }) => id),
       ),
       ({ reservation_id }) => reservation_id,
@@ -71,7 +71,7 @@ async function* personsOf(ctx: Context, reservations: AsyncIterable<StaffRow>): 
 const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 /** One row a person, each with what is their own; amounts that are shared stand in the other export. */
-export const exportPersons = (ctx: Context, query: Filters): Promise<FileAnswer> =>
+export const exportPersons = (ctx: ReadContext, query: Filters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'persons',
     rows: personsOf(ctx, rowsOf(ctx, query)),

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
 import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 
@@ -75,7 +75,7 @@ const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
 
 /** A person's own reservations, also those they pay for. */
 export const listOwn = async (
-  tx: Tx,
+  db: Queryable,
   userId: string,
   query: ListQuery & { status?: ReservationStatus | undefined },
   now: Date,
@@ -96,8 +96,8 @@ export const listOwn = async (
     ),
   )
   const { rows } = await sql<OwnRow>`
-    select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
-  return { items: rows, total: await countAbout(tx, from) }
+    select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+  return { items: rows, total: await countAbout(db, from) }
 }
 
 /** Every word of the search somewhere in the person's names or phone. */
@@ -157,10 +157,10 @@ const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
       and a.nights @> daterange(r.check_in, r.check_out))))`
 
 /** How many reservations of an event lack a room. */
-export const countWithoutRoom = async (tx: Tx, eventId: string, now: Date): Promise<number> => {
+export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reservations r
-    where r.event_id = ${eventId} and ${lacksRoom(now)}`.execute(tx)
+    where r.event_id = ${eventId} and ${lacksRoom(now)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -195,7 +195,11 @@ const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join chur
 const SORTABLE = ['created_at', 'code', 'status'] as const
 
 /** All reservations, filtered. Page and order are taken from the reservations alone; the rest is joined to one page. */
-export const listAll = async (tx: Tx, query: ListQuery & ReservationFilters, now: Date): Promise<Page<StaffRow>> => {
+export const listAll = async (
+  db: Queryable,
+  query: ListQuery & ReservationFilters,
+  now: Date,
+): Promise<Page<StaffRow>> => {
   const terms = parseSort(query.sort, SORTABLE, '-created_at')
   const from = sql`from reservations r where ${and(filterConditions(query, now))}`
   const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`r.${column}`)} ${sql.raw(direction)}`))
@@ -203,14 +207,14 @@ export const listAll = async (tx: Tx, query: ListQuery & ReservationFilters, now
     with page as (select r.id, row_number() over () as position from (
       select r.id ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}) r)
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
-    tx,
+    db,
   )
-  return { items: rows, total: await countAbout(tx, from) }
+  return { items: rows, total: await countAbout(db, from) }
 }
 
 /** The next rows of an export, newest first. */
 export const nextRows = async (
-  tx: Tx,
+  db: Queryable,
   filters: Filters,
   now: Date,
   last: StaffRow | undefined,
@@ -222,7 +226,7 @@ export const nextRows = async (
       select r.id from reservations r where ${and([...filterConditions(filters, now), ...after])}
       order by r.created_at desc, r.id desc limit ${size})
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS}
-    order by r.created_at desc, r.id desc`.execute(tx)
+    order by r.created_at desc, r.id desc`.execute(db)
   return rows
 }
 
@@ -248,7 +252,7 @@ export interface PersonOfRow {
 }
 
 /** The persons of these reservations, the main one first. */
-export const findPersonsOf = async (tx: Tx, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
+export const findPersonsOf = async (db: Queryable, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
   const { rows } = await sql<PersonOfRow>`
     select p.reservation_id, p.name, p.role, p.gender, coalesce(s.birth_date, f.birth_date, u.birth_date) as birth_date,
       t.name as participant_type, ti.name as title, d.name as designation, g.name as guardian, gc.status as consent, c.name as caterer,
@@ -272,7 +276,7 @@ export const findPersonsOf = async (tx: Tx, reservationIds: readonly string[]): 
       join event_rooms m on m.id = a.room_id join event_blocks b on b.id = m.event_block_id
       where a.participant_id = p.id and a.released_at is null and not a.for_change order by lower(a.nights) limit 1) x on true
     where p.reservation_id = any(${[...reservationIds]}::text[])
-    order by p.position`.execute(tx)
+    order by p.position`.execute(db)
   return rows
 }
 
@@ -290,7 +294,7 @@ export interface ReceiptRow extends EventColumns, StandingColumns {
 }
 
 /** What stands behind a QR code. */
-export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | undefined> => {
+export const findReceipt = async (db: Queryable, qrId: string): Promise<ReceiptRow | undefined> => {
   const { rows } = await sql<ReceiptRow>`
     select p.qr_id as id, r.code, ${sql.raw(STANDING_COLUMNS)}, p.role, p.name, p.checked_in_at, p.checked_out_at,
       case when p.role = 'main' then u.phone else s.phone end as phone,
@@ -306,7 +310,7 @@ export const findReceipt = async (tx: Tx, qrId: string): Promise<ReceiptRow | un
     join participant_types pt on pt.id = ept.participant_type_id
     join users u on u.id = r.user_id
     left join spouses s on s.id = p.spouse_id
-    where p.qr_id = ${qrId}`.execute(tx)
+    where p.qr_id = ${qrId}`.execute(db)
   return rows[0]
 }
 
@@ -324,7 +328,7 @@ export interface WaitingListRow {
 
 /** Who waits at an event, in order. */
 export const listWaitingEntries = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string,
   query: ListQuery & { status?: WaitingListRow['status'] | undefined },
 ): Promise<Page<WaitingListRow>> => {
@@ -346,6 +350,6 @@ export const listWaitingEntries = async (
         when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
         when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
       end, '') as name
-    ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(tx)
-  return { items: rows, total: await countAbout(tx, from) }
+    ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+  return { items: rows, total: await countAbout(db, from) }
 }

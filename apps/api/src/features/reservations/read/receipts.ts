@@ -1,7 +1,7 @@
 import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations/reservations'
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
 import { found } from '#platform/db/found'
-import type { Work } from '#platform/jobs/work'
+import type { ReadWork } from '#platform/jobs/work'
 import { standingOfRow } from '../money/standing.store.ts'
 import { findReceipt, type OwnRow, type ReceiptRow } from './lists.sql.ts'
 import { eventBriefView } from './views.ts'
@@ -20,11 +20,11 @@ export const briefOf = (row: OwnRow | ReceiptRow) =>
 
 /** What a stranger sees who holds a QR code: enough to recognise a ticket, personal data masked. @throws not_found */
 export const receiptOf = async (
-  { tx, now, deps }: Pick<Work, 'tx' | 'now' | 'deps'>,
+  { db, now, deps }: Pick<ReadWork, 'db' | 'now' | 'deps'>,
   qrId: string,
   signature: string | undefined,
 ): Promise<ReceiptView> => {
-  const row = found(await findReceipt(tx, qrId))
+  const row = found(await findReceipt(db, qrId))
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
   const { balance, ...standing } = standingOfRow(row, now)
   return {

@@ -6,7 +6,7 @@ import { quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus, Wish } from '@shiloh/contract/reservations/reservations'
 import { sql as raw } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { pendingChange } from '../lifecycle/transitions.store.ts'
@@ -220,7 +220,7 @@ interface RecordRow {
 }
 
 /** One reservation with everything that is shown of it, in one query. */
-export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord | undefined> => {
+export const findRecord = async (db: Queryable, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
       r.pays_at_desk, r.needs_approval, r.approved_at, r.currency, r.total, r.paid, r.waived,
@@ -274,7 +274,7 @@ export const findRecord = async (tx: Tx, id: string): Promise<ReservationRecord 
     left join event_centers ec on ec.id = e.event_center_id
     left join event_accommodations ea on ea.id = r.event_accommodation_id
     left join room_categories rc on rc.id = ea.room_category_id
-    where r.id = ${id}`.execute(tx)
+    where r.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const found = parts.parse(row.parts)
@@ -339,7 +339,7 @@ export const findOwners = async (sql: Sql, id: string): Promise<Owners | undefin
 
 /** The live reservation of a person at an event, if there is one. */
 export const findLive = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string,
   userId: string,
   now: Date,
@@ -347,6 +347,6 @@ export const findLive = async (
   const { rows } = await raw<{ id: string; code: string; status: ReservationStatus }>`
     select r.id, r.code, r.status from reservation_participants p join reservations r on r.id = p.reservation_id
     where p.event_id = ${eventId} and p.user_id = ${userId} and p.live
-      and not (r.status = 'pending' and r.hold_expires_at <= ${now}) limit 1`.execute(tx)
+      and not (r.status = 'pending' and r.hold_expires_at <= ${now}) limit 1`.execute(db)
   return rows[0]
 }

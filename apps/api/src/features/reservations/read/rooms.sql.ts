@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/db'
+import type { Queryable } from '#platform/db/db'
 
 interface Named {
   _id: string
@@ -8,7 +8,7 @@ interface Named {
 
 /** Ids of the rooms that an event's accommodations are made of, with the category each is offered as. */
 export const findOfferedRooms = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string,
   categoryId: string | undefined,
 ): Promise<{ id: string; category_id: string; category: string; check_in_from: string; check_out_until: string }[]> => {
@@ -26,13 +26,13 @@ export const findOfferedRooms = async (
     join event_rooms r on r.room_category_id = a.room_category_id and r.event_center_id = e.event_center_id
       and (cardinality(a.block_ids) = 0 or r.event_block_id = any(a.block_ids))
     where a.event_id = ${eventId} and e.status = 'published' ${categoryId ? sql`and c.id = ${categoryId}` : sql``}
-    order by a.position, c.name, r.name`.execute(tx)
+    order by a.position, c.name, r.name`.execute(db)
   return rows
 }
 
 /** Beds taken in the rooms of an event, night by night. */
 export const listRoomNights = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string,
   now: Date,
 ): Promise<{ room_id: string; room: string; block: string; night: string; beds: number; taken: number }[]> => {
@@ -55,20 +55,20 @@ export const listRoomNights = async (
       on x.room_id = m.id and x.released_at is null and x.nights @> n.night::date
     where a.event_id = ${eventId}
     group by m.id, m.name, b.name, n.night, m.beds
-    order by b.name, m.name, n.night`.execute(tx)
+    order by b.name, m.name, n.night`.execute(db)
   return rows
 }
 
 /** Buildings: of an event's venue, or of all. */
 export const listBlocks = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string | undefined,
 ): Promise<{ _id: string; name: string; code: string; event_center: Named }[]> => {
   const { rows } = await sql<{ id: string; name: string; code: string; center_id: string; center: string }>`
     select b.id, b.name, b.code, c.id as center_id, c.name as center
     from event_blocks b join event_centers c on c.id = b.event_center_id
     ${eventId ? sql`join events e on e.event_center_id = c.id and e.status = 'published' and e.id = ${eventId}` : sql``}
-    order by c.name, b.name limit 1000`.execute(tx)
+    order by c.name, b.name limit 1000`.execute(db)
   return rows.map(({ id, name, code, center_id, center }) => ({
     _id: id,
     name,
@@ -79,7 +79,7 @@ export const listBlocks = async (
 
 /** Room categories: those that an event offers, or all. */
 export const listCategories = async (
-  tx: Tx,
+  db: Queryable,
   eventId: string | undefined,
 ): Promise<(Named & { description: string })[]> => {
   const { rows } = await sql<{ id: string; name: string; description: string }>`
@@ -90,6 +90,6 @@ export const listCategories = async (
             where a.room_category_id = c.id and e.id = ${eventId} and e.status = 'published')`
         : sql``
     }
-    order by c.name limit 1000`.execute(tx)
+    order by c.name limit 1000`.execute(db)
   return rows.map(({ id, name, description }) => ({ _id: id, name, description }))
 }

@@ -1,6 +1,6 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { ActionAsker, ReservationView } from '@shiloh/contract/reservations/reservations'
-import type { Context } from '#platform/context'
+import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { findRecord, isOwnedBy } from './records.store.ts'
@@ -8,18 +8,18 @@ import { reservationView } from './views.ts'
 
 export const OWNER: ActionAsker = { kind: 'owner' }
 
-const staffOf = (ctx: Context): ActionAsker => ({
+const staffOf = (ctx: ReadContext): ActionAsker => ({
   kind: 'staff',
   can: (permission) => isAllowed(ctx.caller.authorization, permission),
 })
 
 /** A reservation as the caller sees it. @throws not_found, also when it is somebody else's */
-export const showOwn = async (ctx: Context, id: string): Promise<ReservationView> => {
-  const record = found(await findRecord(ctx.tx, id))
+export const showOwn = async (ctx: ReadContext, id: string): Promise<ReservationView> => {
+  const record = found(await findRecord(ctx.db, id))
   if (!isOwnedBy(record, ctx.caller.id)) throw new AppError('not_found')
   return reservationView(ctx.deps, record, ctx.now, OWNER)
 }
 
 /** A reservation as staff see it. @throws not_found */
-export const showAny = async (ctx: Context, id: string): Promise<ReservationView> =>
-  reservationView(ctx.deps, found(await findRecord(ctx.tx, id)), ctx.now, staffOf(ctx))
+export const showAny = async (ctx: ReadContext, id: string): Promise<ReservationView> =>
+  reservationView(ctx.deps, found(await findRecord(ctx.db, id)), ctx.now, staffOf(ctx))

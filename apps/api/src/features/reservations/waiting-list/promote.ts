@@ -1,5 +1,5 @@
 import { storedWish, type Wish } from '@shiloh/contract/reservations/reservations'
-import type { Sql } from '#platform/db/sql.store'
+import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { findLiveKeys, releaseOffers, saveClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/decide.rules.ts'
@@ -21,7 +21,7 @@ export const openWish = (deps: Deps, row: WaitingRow): Wish =>
  * Offers what is free in these events to those who wait for it, in their order; an offer holds what it names. The quotas
  * are locked by the caller.
  */
-export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
+export const offerFreed = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
   if (rows.length === 0) return
   const entries = rows.map((row) => ({ row, wish: openWish(deps, row) }))
@@ -70,7 +70,7 @@ export const offerFreed = async (sql: Sql, deps: Deps, eventIds: readonly string
  * Writes into the books what ran out in these events, and offers what became free to those who wait. The quotas are
  * locked by the caller.
  */
-export const expireIn = async (sql: Sql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
+export const expireIn = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   await expireHeld(sql, deps, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)
   await releaseOffers(sql, await endOffers(sql, eventIds, now), now)
   await offerFreed(sql, deps, eventIds, now)

@@ -1,6 +1,6 @@
 import type { WaitingView } from '@shiloh/contract/reservations/reservations'
 import { z } from 'zod'
-import type { Sql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 
 export interface WaitingRow {
   readonly id: string
@@ -28,7 +28,7 @@ const WAITING = {
     select ${COLUMNS} from waiting_entries where event_id = any($1) and status = 'waiting'
     order by number limit ${MAX_LOOKED_AT} for update`,
 }
-export const lockWaiting = (sql: Sql, eventIds: readonly string[]): Promise<WaitingRow[]> =>
+export const lockWaiting = (sql: TxSql, eventIds: readonly string[]): Promise<WaitingRow[]> =>
   sql<WaitingRow>(WAITING, [eventIds])
 
 const EXPIRE = {
@@ -38,7 +38,7 @@ const EXPIRE = {
     where event_id = any($1) and status = 'offered' and offer_expires_at <= $2 returning id`,
 }
 /** Ends the offers that nobody took in time. Answers their ids. */
-export const endOffers = async (sql: Sql, eventIds: readonly string[], now: Date): Promise<string[]> =>
+export const endOffers = async (sql: TxSql, eventIds: readonly string[], now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(EXPIRE, [eventIds, now])).map(({ id }) => id)
 
 const OFFER = {
@@ -48,7 +48,7 @@ const OFFER = {
     from json_to_recordset($1::json) as o(id text, until timestamptz) where w.id = o.id`,
 }
 export const saveOffers = async (
-  sql: Sql,
+  sql: TxSql,
   offers: readonly { id: string; until: Date }[],
   now: Date,
 ): Promise<void> => {
@@ -62,7 +62,7 @@ const JOIN = {
     values ($1, $2, $3, $4, $5::jsonb, $6, $6) returning id`,
 }
 export const insertWaiting = async (
-  sql: Sql,
+  sql: TxSql,
   row: {
     readonly eventId: string
     readonly userId: string
@@ -98,7 +98,7 @@ const END = {
   text: `update waiting_entries set status = $2, offer_expires_at = null, updated_at = $3 where id = any($1)`,
 }
 export const endWaiting = async (
-  sql: Sql,
+  sql: TxSql,
   ids: readonly string[],
   status: 'taken' | 'withdrawn',
   now: Date,
