@@ -116,4 +116,16 @@ export const texts = defineTexts({
   status_open: { en: 'Open', de: 'Offen', fr: 'Ouvert', pt: 'Aberto' },
   status_closed: { en: 'Closed', de: 'Geschlossen', fr: 'Fermé', pt: 'Fechado' },
   status_sold_out: { en: 'Sold out', de: 'Ausgebucht', fr: 'Complet', pt: 'Esgotado' },
+  add_to_calendar: {
+    en: 'Add to calendar',
+    de: 'In den Kalender',
+    fr: 'Ajouter au calendrier',
+    pt: 'Pôr no calendário',
+  },
+  phone_calendar: {
+    en: 'Calendar of this device',
+    de: 'Kalender dieses Geräts',
+    fr: 'Calendrier de cet appareil',
+    pt: 'Calendário deste aparelho',
+  },
 })

@@ -176,17 +176,5 @@ export const texts = defineTexts({
     pt: 'Tudo de volta até ao fim do evento.',
   },
 
-  add_to_calendar: {
-    en: 'Add to calendar',
-    de: 'In den Kalender',
-    fr: 'Ajouter au calendrier',
-    pt: 'Pôr no calendário',
-  },
-  phone_calendar: {
-    en: 'Calendar of this device',
-    de: 'Kalender dieses Geräts',
-    fr: 'Calendrier de cet appareil',
-    pt: 'Calendário deste aparelho',
-  },
   share: { en: 'Share', de: 'Teilen', fr: 'Partager', pt: 'Partilhar' },
 })

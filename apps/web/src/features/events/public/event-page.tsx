@@ -1,5 +1,6 @@
 import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { PublicActivity, PublicEvent, PublicFrame, PublicPrice } from '@shiloh/contract/events/public-pages'
+import { googleCalendarUrl, outlookUrl } from '#platform/calendar'
 import {
   formatCount,
   formatDate,
@@ -13,7 +14,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import css from '../../../ui/public/event.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
-import { eventJsonLd, googleCalendarUrl, outlookUrl } from './links.ts'
+import { eventJsonLd } from './links.ts'
 import { Availability, LodgingFrom, PriceFrom, registrationOf, useDay, usePlace } from './parts.tsx'
 import { texts } from './texts.ts'
 

@@ -1,37 +1,5 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/events/public-pages'
 
-/** What a calendar needs to know of an event. */
-export type CalendarEvent = Pick<PublicEvent, 'name' | 'starts_at' | 'ends_at' | 'place'> & {
-  readonly address?: string | null
-}
-
-const compact = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
-
-/** Opens Google Calendar with the event filled in. */
-export function googleCalendarUrl(event: CalendarEvent, url: string): string {
-  const query = new URLSearchParams({
-    action: 'TEMPLATE',
-    text: event.name,
-    dates: `${compact(event.starts_at)}/${compact(event.ends_at)}`,
-    details: url,
-    location: event.address ?? event.place ?? '',
-  })
-  return `https://calendar.google.com/calendar/render?${query}`
-}
-
-/** Opens Outlook on the web with the event filled in. */
-export function outlookUrl(event: CalendarEvent, url: string): string {
-  const query = new URLSearchParams({
-    rru: 'addevent',
-    subject: event.name,
-    startdt: event.starts_at,
-    enddt: event.ends_at,
-    body: url,
-    location: event.address ?? event.place ?? '',
-  })
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
-}
-
 /** What search engines read of an event (schema.org). */
 export function eventJsonLd(event: PublicEvent, frame: PublicFrame): unknown {
   const url = `${frame.origin}/events/${event.slug}`

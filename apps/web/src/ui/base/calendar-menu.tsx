@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { type CalendarEvent, googleCalendarUrl, outlookUrl } from '#platform/calendar'
 import { useT } from '#platform/i18n'
-import { type CalendarEvent, googleCalendarUrl, outlookUrl } from '../public/links.ts'
 import { texts } from './texts.ts'
 
 /** Puts an event into the calendar of the device, or of the two large services. */

@@ -1,1 +1,0 @@
-export { CalendarMenu } from './client/calendar-menu.tsx'
