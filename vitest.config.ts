@@ -61,6 +61,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers,
+          testTimeout: 20_000,
         },
       },
     ],

@@ -8,12 +8,11 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
-import { ApiError, newIdempotencyKey } from '#platform/client'
+import { newIdempotencyKey } from '#platform/client'
 import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { keyOf, queryOf, useAct } from '#platform/queries'
+import { keyOf, queryOf } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
-import { ConfirmDialog, ErrorDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -23,6 +22,7 @@ import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import partClasses from '../parts/parts.module.css'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as family } from './family-texts.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './spouse.module.css'
 import { texts } from './texts.ts'
 
@@ -91,42 +91,15 @@ export function FamilyPart() {
         </ul>
       ) : null}
       {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
-      {removing ? <Remove member={removing} onClose={() => setRemoving(undefined)} /> : null}
+      {removing ? (
+        <RemoveDialog
+          person={removing}
+          route={identityRoutes.removeFamilyMember}
+          list={identityRoutes.listFamily}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
     </section>
-  )
-}
-
-function Remove({ member: { _id, name }, onClose }: { member: Member; onClose: () => void }) {
-  const t = useT(texts)
-  const remove = useAct(identityRoutes.removeFamilyMember, [identityRoutes.listFamily])
-  const [refusal, setRefusal] = useState<string>()
-  if (refusal)
-    return (
-      <ErrorDialog opened onClose={onClose}>
-        {refusal}
-      </ErrorDialog>
-    )
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      title={t('remove_question', { name })}
-      action={t('remove_named', { name })}
-      busy={remove.isPending}
-      onClose={onClose}
-      onConfirm={async () => {
-        try {
-          await remove.mutateAsync({ params: { id: _id } })
-          toastDone({ message: t('removed', { name }) })
-          onClose()
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          setRefusal(error.message)
-        }
-      }}
-    >
-      {t('remove_text', { name })}
-    </ConfirmDialog>
   )
 }
 

@@ -8,12 +8,11 @@ import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
-import { ApiError, newIdempotencyKey } from '#platform/client'
+import { newIdempotencyKey } from '#platform/client'
 import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { keyOf, queryOf, useAct } from '#platform/queries'
+import { keyOf, queryOf } from '#platform/queries'
 import { EmptyState } from '#ui/feedback/empty-state'
-import { ConfirmDialog, ErrorDialog } from '#ui/feedback/error-dialog'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
@@ -28,6 +27,7 @@ import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { FamilyPart } from './family-part.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './spouse.module.css'
 import { SpouseInvitations } from './spouse-invitations.tsx'
 import { SpouseLink } from './spouse-link.tsx'
@@ -95,43 +95,15 @@ export function SpousePage() {
       ) : null}
       <FamilyPart />
       {edited ? <Editor of={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
-      {removing ? <Remove spouse={removing} onClose={() => setRemoving(undefined)} /> : null}
+      {removing ? (
+        <RemoveDialog
+          person={removing}
+          route={identityRoutes.removeSpouse}
+          list={identityRoutes.listSpouses}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
     </>
-  )
-}
-
-function Remove({ spouse: { _id, name }, onClose }: { spouse: Spouse; onClose: () => void }) {
-  const t = useT(texts)
-  const remove = useAct(identityRoutes.removeSpouse, [identityRoutes.listSpouses])
-  const [refusal, setRefusal] = useState<string>()
-  if (refusal) {
-    return (
-      <ErrorDialog opened onClose={onClose}>
-        {refusal}
-      </ErrorDialog>
-    )
-  }
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      title={t('remove_question', { name })}
-      action={t('remove_named', { name })}
-      busy={remove.isPending}
-      onClose={onClose}
-      onConfirm={async () => {
-        try {
-          await remove.mutateAsync({ params: { id: _id } })
-          toastDone({ message: t('removed', { name }) })
-          onClose()
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          setRefusal(error.message)
-        }
-      }}
-    >
-      {t('remove_text', { name })}
-    </ConfirmDialog>
   )
 }
 
