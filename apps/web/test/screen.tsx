@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import type { DataOf, Route } from '@shiloh/contract/core'
-import type { Account as Person } from '@shiloh/contract/identity/identity'
+import type { Account as Person } from '@shiloh/contract/identity/account'
 import { type Permission, RESOURCES } from '@shiloh/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {

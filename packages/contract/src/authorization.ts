@@ -17,7 +17,8 @@ import {
   timestamp,
   USER_TYPES,
 } from './core.ts'
-import { AVATAR_FIELD, account, GENDERS, MAX_PASSWORD, USER_STATUSES } from './identity/identity.ts'
+import { AVATAR_FIELD, account, GENDERS, USER_STATUSES } from './identity/account.ts'
+import { MAX_PASSWORD } from './identity/passwords.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */

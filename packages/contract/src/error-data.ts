@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id, timestamp, USER_TYPES } from './core.ts'
 import type { ErrorCode } from './errors.ts'
-import { PASSWORD_PROBLEMS } from './identity/identity.ts'
+import { PASSWORD_PROBLEMS } from './identity/passwords.ts'
 import { BED_REASONS } from './reservations/beds.ts'
 import { quoteSchema } from './reservations/quote.ts'
 

@@ -2,7 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import type { EventCard, PublicEventView } from '@shiloh/contract/events/events'
 import type { PublicEvent, PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
 import type { ClientGroup } from '@shiloh/contract/organisation'
-import type { ReceiptView } from '@shiloh/contract/reservations/reservations'
+import type { ReceiptView } from '@shiloh/contract/reservations/views'
 import { renderRichText } from '#platform/text/rich-text'
 
 /** What every page carries. */

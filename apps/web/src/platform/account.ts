@@ -1,4 +1,4 @@
-import type { Account as Person } from '@shiloh/contract/identity/identity'
+import type { Account as Person } from '@shiloh/contract/identity/account'
 import type { ClientGroup, publicSettings } from '@shiloh/contract/organisation'
 import type { Permission } from '@shiloh/contract/permissions'
 import { isAllowed } from '@shiloh/contract/permissions'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { flag } from '../admin-resource.ts'
-import { OPTIONAL_TOPICS } from '../alerts/notices.ts'
 import {
   day,
   done,
@@ -10,247 +9,34 @@ import {
   idParams,
   language,
   line,
-  listQuery,
-  listRoute,
-  paragraphs,
   personName,
   publicAccess,
-  type RateLimit,
   route,
-  signedIn,
   timestamp,
   token,
-  USER_TYPES,
 } from '../core.ts'
-import { clientGroup, type passwordPolicy, publicSettings } from '../organisation.ts'
 import { FAMILY_RELATIONS } from '../reservations/party.ts'
+import { AVATAR_FIELD, account, country, GENDERS, MFA_METHODS, optional, personFields, phone } from './account.ts'
+import { newPassword } from './passwords.ts'
+import {
+  adminAuth,
+  byAddress,
+  byAddressADay,
+  byCaller,
+  byField,
+  code,
+  confirmation,
+  everyone,
+  login,
+  loginAnswer,
+  recoveryCode,
+  secondFactor,
+  session,
+  sessionAnswer,
+  userAuth,
+} from './sign-in.ts'
 
 /** Accounts: how people come in, prove who they are, and keep their own details. */
-
-export const GENDERS = ['male', 'female'] as const
-/** What somebody bears in the church, and may have to have confirmed. */
-export const TITLE_KINDS = ['title', 'designation'] as const
-export type TitleKind = (typeof TITLE_KINDS)[number]
-export const USER_STATUSES = ['pending', 'approved', 'deactivated'] as const
-export const MFA_METHODS = ['app', 'email', 'sms'] as const
-export type MfaMethod = (typeof MFA_METHODS)[number]
-
-const grant = z.object({ resource: z.string(), actions: z.array(z.string()), _id: id.optional() })
-/** What an administrator may do; of everybody else the three lists are empty. */
-export const authorizationView = z.object({
-  grants: z.array(grant),
-  special_allow: z.array(grant),
-  special_deny: z.array(grant),
-})
-
-/** An account as its owner sees it. */
-export const account = z.object({
-  _id: id,
-  user_type: z.enum(USER_TYPES),
-  status: z.enum(USER_STATUSES),
-  email: z.string().nullable(),
-  /** An address that was asked for and is not confirmed yet. */
-  pending_email: z.string().nullable(),
-  phone: z.string().nullable(),
-  first_name: z.string(),
-  last_name: z.string(),
-  other_names: z.string().nullable(),
-  name: z.string(),
-  gender: z.enum(GENDERS).nullable(),
-  birth_date: day.nullable(),
-  language,
-  /** ISO 3166 code. */
-  country: z.string(),
-  industry: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  meta: z.object({ phone_verified: z.boolean(), email_confirmed: z.boolean() }),
-  has_completed_basic_requirement: z.boolean(),
-  has_completed_additional_requirement: z.boolean(),
-  is_not_member: z.boolean(),
-  region_id: id.nullable(),
-  area_id: id.nullable(),
-  district_id: id.nullable(),
-  assembly_id: id.nullable(),
-  title_id: id.nullable(),
-  designation_id: id.nullable(),
-  /** What the office has not confirmed yet: it opens nothing until then. */
-  waiting_for_confirmation: z.array(z.enum(TITLE_KINDS)),
-  /** By which channels notices leave the app, and the topics that stay in it. */
-  notify: z.object({ mail: z.boolean(), sms: z.boolean(), muted: z.array(z.enum(OPTIONAL_TOPICS)) }),
-  mfa_methods: z.array(z.enum(MFA_METHODS)),
-  password_expired: z.boolean(),
-  /** An administrator who has to set up a second step before anything else. */
-  second_step_missing: z.boolean(),
-  roles: z.array(z.string()),
-  is_owner: z.boolean(),
-  authorization: authorizationView,
-  created_at: timestamp,
-})
-export type Account = z.output<typeof account>
-
-// ── Passwords ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** What a password still lacks, in the order of the message (docs/domain.md#passwords). */
-export const PASSWORD_PROBLEMS = ['minimum_length', 'uppercase', 'lowercase', 'special', 'digit'] as const
-export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
-
-/** Longer ones are refused rather than cut. */
-export const MAX_PASSWORD = 200
-
-/** What the policy asks for and this password does not have. Shown live in the browser, decided by the server. */
-export const passwordProblems = (policy: z.output<typeof passwordPolicy>, password: string): PasswordProblem[] => {
-  if (!policy.enable_password_complexity_check) return []
-  const cased = policy.include_upper_and_lower_cased_characters
-  const lacks: Readonly<Record<PasswordProblem, boolean>> = {
-    minimum_length: [...password].length < policy.minimum_length,
-    uppercase: cased && !/\p{Lu}/u.test(password),
-    lowercase: cased && !/\p{Ll}/u.test(password),
-    special: policy.include_special_character && !/[^\p{L}\p{N}\s]/u.test(password),
-    digit: policy.include_number && !/\p{Nd}/u.test(password),
-  }
-  return PASSWORD_PROBLEMS.filter((problem) => lacks[problem])
-}
-
-const password = z.string().min(1, { error: 'required' }).max(MAX_PASSWORD)
-const newPassword = { password, password_confirmation: z.string().max(MAX_PASSWORD) }
-
-// ── Fields of a person ───────────────────────────────────────────────────────────────────────────────────────────────
-
-/** As typed; the server knows the numbering plans and stores +233… */
-const phone = line(40)
-/** An ISO code, or the country's name as the list of countries has it. */
-const country = line(80)
-/** A field of a form that was left empty is an absent one. */
-const blank = z.literal('').transform(() => null)
-const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
-
-const personFields = {
-  first_name: personName(80),
-  last_name: personName(80),
-  other_names: optional(personName(120)),
-  gender: z.enum(GENDERS),
-  birth_date: day,
-  phone,
-  country,
-  language,
-}
-
-const churchFields = {
-  region_id: id,
-  area_id: id,
-  district_id: id,
-  assembly_id: id,
-  title_id: id,
-  designation_id: optional(id),
-}
-
-/** What a person may change of themself. Undefined keeps, null clears. */
-export const profileBody = z.object({
-  first_name: personName(80).optional(),
-  last_name: personName(80).optional(),
-  other_names: optional(personName(120)),
-  email: email.optional(),
-  phone: optional(phone),
-  gender: optional(z.enum(GENDERS)),
-  birth_date: optional(day),
-  country: country.optional(),
-  language: language.optional(),
-  industry: optional(line(120)),
-  is_not_member: flag.optional(),
-  region_id: optional(id),
-  area_id: optional(id),
-  district_id: optional(id),
-  assembly_id: optional(id),
-  title_id: optional(id),
-  designation_id: optional(id),
-  /** At least one channel: both off is refused. */
-  notify: z
-    .object({
-      mail: z.boolean(),
-      sms: z.boolean(),
-      muted: z.array(z.enum(OPTIONAL_TOPICS)).max(OPTIONAL_TOPICS.length),
-    })
-    .partial()
-    .optional(),
-  remove_avatar: flag.optional(),
-})
-
-export const AVATAR_FIELD = 'avatar'
-
-// ── Answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export const sessionAnswer = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  token_type: z.literal('Bearer'),
-  /** Seconds the access token lasts. */
-  expires_in: z.number(),
-  user: account,
-})
-
-/** A right password of an account that has a second step. */
-const secondStepAsked = z.object({
-  mfa_required: z.literal(true),
-  mfa_token: z.string(),
-  methods: z.array(z.enum(MFA_METHODS)),
-  /** The method a code was sent by, when none needs to be asked for. */
-  code_sent_by: z.enum(MFA_METHODS).nullable(),
-})
-export type SecondStepAsked = z.output<typeof secondStepAsked>
-
-/** A right password that fits several accounts of one phone: names are shown only now. */
-const personAsked = z.object({
-  account_choice_required: z.literal(true),
-  account_choice_token: z.string(),
-  accounts: z.array(z.object({ _id: id, name: z.string() })),
-})
-
-/** A login is a session, the first half of one, or the question who of a shared phone it is. */
-export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
-export type LoginAnswer = z.output<typeof loginAnswer>
-
-/** Until when this session counts as confirmed. */
-const confirmation = z.object({ confirmed_until: timestamp })
-/** As a login: the confirmation, or the first half of one. */
-const confirmationAnswer = z.union([confirmation, secondStepAsked])
-export type ConfirmationAnswer = z.output<typeof confirmationAnswer>
-
-const credentials = z
-  .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional(), password })
-  .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' })
-
-/** A one-time code as it is typed: spaces do not count. */
-const code = z
-  .string()
-  .transform((text) => text.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' }))
-const recoveryCode = z
-  .string()
-  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().min(1, { error: 'required' }).max(64))
-/** One of a code (of the method it belongs to, where several are active) and a recovery code. */
-const secondFactor = z
-  .object({ code: code.optional(), recovery_code: recoveryCode.optional(), method: z.enum(MFA_METHODS).optional() })
-  .refine((body) => body.code || body.recovery_code, { path: ['code'], error: 'required' })
-
-const session = z.object({
-  _id: id,
-  current: z.boolean(),
-  user_agent: z.string(),
-  ip: z.string(),
-  created_at: timestamp,
-  last_used_at: timestamp,
-})
-
-export const notification = z.object({
-  _id: id,
-  kind: z.string(),
-  title: z.string(),
-  body: z.string(),
-  link: z.string().nullable(),
-  read_at: timestamp.nullable(),
-  created_at: timestamp,
-})
 
 export const spouse = z.object({
   _id: id,
@@ -306,179 +92,6 @@ const mfaState = z.object({
   methods: z.array(z.object({ method: z.enum(MFA_METHODS), sent_to: z.string().nullable(), activated_at: timestamp })),
   recovery_codes_left: z.number(),
 })
-
-// ── Limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** By address: generous, because a whole congregation may share one. Failed logins are counted apart, by account. */
-const byAddress = (points: number): RateLimit => ({ points, seconds: 300, by: 'ip' })
-const byField = (name: string, points: number, seconds = 900): RateLimit => ({ points, seconds, by: `body.${name}` })
-/**
- * What has the church write to an address that anyone can type, a day and from one address. It is wide: at a church hall, and behind most mobile
- * networks, hundreds of people have the same one.
- */
-const byAddressADay: RateLimit = { points: 1000, seconds: 86_400, by: 'ip' }
-const byCaller = (points: number, seconds = 600): RateLimit => ({ points, seconds, by: 'caller' })
-
-// ── Routes that /auth and /admin/auth have alike ─────────────────────────────────────────────────────────────────────
-
-const everyone = signedIn()
-const admins = signedIn('admin')
-
-const login = (path: string, summary: string) =>
-  route({
-    method: 'POST',
-    path,
-    access: publicAccess,
-    summary,
-    body: credentials,
-    response: loginAnswer,
-    errors: ['invalid_credentials', 'wrong_door', 'account_deactivated', 'account_pending', 'account_unconfirmed'],
-    limits: [byAddress(600)],
-  })
-
-const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
-  const own = prefix === '/auth' ? everyone : admins
-  return {
-    logout: route({
-      method: 'POST',
-      path: `${prefix}/logout`,
-      access: own,
-      summary: 'End this session',
-      response: done,
-      duringMaintenance: true,
-      beforeSecondStep: true,
-    }),
-    confirmIdentity: route({
-      method: 'POST',
-      path: `${prefix}/confirm-identity`,
-      access: own,
-      summary: 'Confirm with the password that it is still the owner of this session; what is delicate asks for it',
-      body: z.object({ password }),
-      response: confirmationAnswer,
-      errors: ['password_wrong', 'too_many_requests'],
-      limits: [byCaller(10)],
-      beforeSecondStep: true,
-    }),
-    logAccess: route({
-      method: 'POST',
-      path: `${prefix}/logs`,
-      access: own,
-      summary: 'Log that a page was opened',
-      body: z.object({ route: line(300), comment: paragraphs(500).default('') }),
-      response: done,
-      limits: [byCaller(300, 60)],
-      duringMaintenance: true,
-      beforeSecondStep: true,
-    }),
-    check: route({
-      method: 'POST',
-      path: `${prefix}/check`,
-      access: publicAccess,
-      summary: 'Whether a stored token is still good, and for whom; with the settings every page needs',
-      body: z.object({
-        web_token: z.string().max(2000).optional(),
-        password_reset_token: z.string().max(200).optional(),
-        confirm_account_token: z.string().max(200).optional(),
-      }),
-      response: z.object({
-        authorized: z.boolean(),
-        user: account.nullable(),
-        settings: publicSettings,
-        client_group: clientGroup,
-      }),
-      limits: [byAddress(3000)],
-    }),
-    confirmEmail: route({
-      method: 'POST',
-      path: `${prefix}/confirm-email`,
-      access: token('confirm_account'),
-      summary: 'Confirm an e-mail address with the token that was sent to it',
-      body: z.object({ token: z.string().optional() }),
-      response: z.object({ email: z.string(), status: z.enum(USER_STATUSES) }),
-      errors: ['token_expired', 'email_taken'],
-    }),
-    requestPhoneVerification: route({
-      method: 'POST',
-      path: `${prefix}/request-phone-verification`,
-      access: own,
-      summary:
-        'Send a code to the own phone; with `phone`, to another one that replaces it once confirmed (`confirmation_required`)',
-      body: z.object({ phone: optional(phone) }),
-      response: z.object({ sms_verification_code_timestamp: timestamp, phone_verification_token: z.string() }),
-      errors: ['too_many_requests', 'confirmation_required'],
-    }),
-    confirmPhone: route({
-      method: 'POST',
-      path: `${prefix}/confirm-phone`,
-      access: token('phone_verification'),
-      summary: 'Confirm the phone with the code that was sent to it',
-      body: z.object({ code, token: z.string().optional() }),
-      response: z.object({ phone: z.string(), phone_verified: z.literal(true) }),
-      errors: ['code_wrong', 'code_expired', 'token_expired'],
-    }),
-    requestPasswordReset: route({
-      method: 'POST',
-      path: `${prefix}/request-password-reset`,
-      access: publicAccess,
-      summary: 'Send a link to set a new password; the answer is the same whether the account exists or not',
-      body: z
-        .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional() })
-        .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' }),
-      response: done,
-      limits: [byAddress(200), byAddressADay, byField('email', 5), byField('phone', 3)],
-    }),
-    resetPassword: route({
-      method: 'POST',
-      path: `${prefix}/reset-password`,
-      access: token('password_reset'),
-      summary: 'Set a new password; ends every session, signs nobody in',
-      body: z.object({ ...newPassword, token: z.string().optional() }),
-      response: done,
-      errors: ['password_weak', 'password_reused', 'token_expired', 'account_deactivated'],
-    }),
-    onboard: route({
-      method: 'POST',
-      path: `${prefix}/onboard`,
-      access: own,
-      summary: 'The additional requirement: where in the church, title and designation',
-      body: z.object(churchFields),
-      response: account,
-    }),
-    updateProfile: route({
-      method: 'PUT',
-      path: `${prefix}/profile`,
-      access: own,
-      summary:
-        'Change own details: what is left out stays, null clears. A new e-mail address counts once confirmed; it, and another phone, may answer `confirmation_required`',
-      body: profileBody,
-      files: [AVATAR_FIELD],
-      response: account,
-      errors: ['email_taken', 'confirmation_required'],
-    }),
-    listNotifications: listRoute({
-      method: 'GET',
-      path: `${prefix}/notifications`,
-      access: own,
-      summary: 'Own notifications, newest first',
-      query: listQuery.extend({ unread: z.stringbool().optional() }),
-      response: notification,
-    }),
-    changePassword: route({
-      method: 'POST',
-      path: `${prefix}/password/change`,
-      access: own,
-      summary: 'Change the own password; ends every other session',
-      body: z.object({ current_password: password, ...newPassword }),
-      response: done,
-      errors: ['password_wrong', 'password_weak', 'password_reused'],
-      limits: [byCaller(10)],
-      beforeSecondStep: true,
-    }),
-  }
-}
-
-const userAuth = mirrored('/auth')
-const adminAuth = mirrored('/admin/auth')
 
 export const identityRoutes = {
   ...userAuth,

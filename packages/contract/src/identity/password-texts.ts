@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from '../organisation.ts'
 import { defineTexts, type Language, type Translated } from '../text/language.ts'
-import { passwordProblems } from './identity.ts'
+import { passwordProblems } from './passwords.ts'
 
 /** What a password must have, in the fixed wording (docs/domain.md#passwords). */
 export const PASSWORD_TEXTS = defineTexts({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { can, done, id, idParams, pick, route, timestamp, token } from '../core.ts'
 import { formDefinition } from '../forms/forms.ts'
-import { MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
-import { care, EDIT_ERRORS } from './reservations.ts'
+import { care, MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
+import { EDIT_ERRORS } from './reservations.ts'
 
 /** What staff left open of a registration, completed by the person from a link, without an account. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { can, done, id, line, personName, route, signedIn, timestamp, token } from '../core.ts'
 import { consentContact } from './party.ts'
-import { reservationView } from './reservations.ts'
+import { reservationView } from './views.ts'
 
 /** The consent of a guardian for somebody under 18 who comes without one: asked for by a link, or recorded on paper. */
 

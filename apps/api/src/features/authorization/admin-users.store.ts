@@ -1,5 +1,5 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import { GENDERS, MFA_METHODS, USER_STATUSES } from '@shiloh/contract/identity/identity'
+import { GENDERS, MFA_METHODS, USER_STATUSES } from '@shiloh/contract/identity/account'
 import type { Grant } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod'

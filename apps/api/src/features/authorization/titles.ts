@@ -1,4 +1,4 @@
-import type { TitleKind } from '@shiloh/contract/identity/identity'
+import type { TitleKind } from '@shiloh/contract/identity/account'
 import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { isAllowed } from '@shiloh/contract/permissions'
 import {

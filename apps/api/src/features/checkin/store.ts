@@ -9,7 +9,8 @@ import {
 import type { ListQuery } from '@shiloh/contract/core'
 
 import { balanceOf } from '@shiloh/contract/payments/money'
-import type { ParticipantRole, ReservationStatus } from '@shiloh/contract/reservations/reservations'
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sql as raw } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'

@@ -1,4 +1,4 @@
-import type { Account, TitleKind } from '@shiloh/contract/identity/identity'
+import type { Account, TitleKind } from '@shiloh/contract/identity/account'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { readSettings } from '#features/organisation'
 import type { ReadContext } from '#platform/context'

@@ -1,6 +1,6 @@
 import { OPTIONAL_TOPICS } from '@shiloh/contract/alerts/notices'
 import { isLanguage, USER_TYPES, type UserType } from '@shiloh/contract/core'
-import { MFA_METHODS } from '@shiloh/contract/identity/identity'
+import { MFA_METHODS } from '@shiloh/contract/identity/account'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { sql, type Updateable } from 'kysely'
 import { z } from 'zod'

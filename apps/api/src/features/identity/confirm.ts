@@ -1,4 +1,5 @@
-import type { ConfirmationAnswer, identityRoutes } from '@shiloh/contract/identity/identity'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { ConfirmationAnswer } from '@shiloh/contract/identity/sign-in'
 import { confirmedUntil } from '#http/authenticate'
 import { type Handlers, orchestrates } from '#http/binder'
 import type { OrchestrateContext, WriteContext } from '#platform/context'

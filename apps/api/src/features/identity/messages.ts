@@ -1,4 +1,4 @@
-import type { MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
 import { readClientGroup } from '#features/organisation'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { nameOf } from './account-view.ts'

@@ -1,4 +1,4 @@
-import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/identity'
+import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'

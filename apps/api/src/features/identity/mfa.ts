@@ -1,10 +1,7 @@
 import type { RateLimit } from '@shiloh/contract/core'
-import {
-  type identityRoutes,
-  MFA_METHODS,
-  type MfaMethod,
-  type SecondStepAsked,
-} from '@shiloh/contract/identity/identity'
+import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { SecondStepAsked } from '@shiloh/contract/identity/sign-in'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'

@@ -1,5 +1,6 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import type { Account, identityRoutes, profileBody } from '@shiloh/contract/identity/identity'
+import type { Account, profileBody } from '@shiloh/contract/identity/account'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { z } from 'zod'
 import { checkBelonging } from '#features/organisation'
 import { requireConfirmed } from '#http/authenticate'

@@ -1,5 +1,6 @@
 import { language } from '@shiloh/contract/core'
-import { AVATAR_FIELD, type identityRoutes } from '@shiloh/contract/identity/identity'
+import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { countryNamed, readClientGroup, readSettings } from '#features/organisation'
 import { type Handlers, orchestrates, writes } from '#http/binder'

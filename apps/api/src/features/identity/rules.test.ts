@@ -1,4 +1,4 @@
-import { passwordProblems } from '@shiloh/contract/identity/identity'
+import { passwordProblems } from '@shiloh/contract/identity/passwords'
 import { DEFAULT_SETTINGS } from '@shiloh/contract/organisation'
 import { expect, test } from 'vitest'
 import {

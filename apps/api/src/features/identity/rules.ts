@@ -1,5 +1,6 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { passwordProblems, TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity/identity'
+import { TITLE_KINDS, type TitleKind } from '@shiloh/contract/identity/account'
+import { passwordProblems } from '@shiloh/contract/identity/passwords'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
 import { isBirthDate } from '@shiloh/contract/reservations/party'
 

@@ -1,5 +1,6 @@
 import { USER_TYPES } from '@shiloh/contract/core'
-import type { identityRoutes, sessionAnswer } from '@shiloh/contract/identity/identity'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { sessionAnswer } from '@shiloh/contract/identity/sign-in'
 import { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#platform/auth/access-token'

@@ -1,5 +1,6 @@
 import { type RateLimit, USER_TYPES, type UserType } from '@shiloh/contract/core'
-import type { identityRoutes, LoginAnswer } from '@shiloh/contract/identity/identity'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { tokenHashes } from '#http/authenticate'

@@ -1,4 +1,5 @@
-import { GENDERS, type identityRoutes } from '@shiloh/contract/identity/identity'
+import { GENDERS } from '@shiloh/contract/identity/account'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'

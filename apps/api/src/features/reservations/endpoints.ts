@@ -1,11 +1,9 @@
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { FAMILY_RELATIONS, isBirthDate } from '@shiloh/contract/reservations/party'
-import {
-  effectiveStatus,
-  type ReservationView,
-  reservationRoutes,
-  wishOf,
-} from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { effectiveStatus } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'

@@ -1,5 +1,5 @@
 import { staysOverlap } from '@shiloh/contract/reservations/nights'
-import { isLive } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import type { Row } from './insert.store.ts'
 import type { Story } from './story.ts'

@@ -6,7 +6,7 @@ import {
   visibleQuestions,
 } from '@shiloh/contract/forms/forms'
 import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
-import type { Care } from '@shiloh/contract/reservations/reservations'
+import type { Care } from '@shiloh/contract/reservations/party'
 import type { Chance } from './chance.ts'
 import type { ParticipantTypeName } from './church.ts'
 import type { DemoEvent } from './events.ts'

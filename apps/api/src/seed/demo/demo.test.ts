@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
-import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/reservations'
+import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { afterAll, expect, test } from 'vitest'
 import { syncQuotas } from '#features/reservations'
 import type { Random } from '#platform/random'

@@ -1,5 +1,5 @@
 import { addDays } from '@shiloh/contract/reservations/nights'
-import { isLive } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
 import type { Crypto } from '#platform/auth/crypto'
 import { type Chance, minutesAfter } from './chance.ts'
 import { type Church, idOf } from './church.ts'

@@ -6,7 +6,7 @@ import {
   type ReservationAction,
   type ReservationStatus,
   type TransitionFacts,
-} from '@shiloh/contract/reservations/reservations'
+} from '@shiloh/contract/reservations/states'
 import type { Choice } from './choices.ts'
 import type { DemoEvent } from './events.ts'
 import type { Row } from './insert.store.ts'

@@ -1,4 +1,6 @@
-import { identityRoutes, type LoginAnswer, type MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'

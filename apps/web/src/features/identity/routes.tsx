@@ -1,5 +1,5 @@
 import { USER_TYPES } from '@shiloh/contract/core'
-import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/identity'
+import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
 import { IconHeart } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'

@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import type { Account } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'

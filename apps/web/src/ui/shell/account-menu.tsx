@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '@shiloh/contract/core'
-import type { Account } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

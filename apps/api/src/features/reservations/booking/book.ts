@@ -1,6 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
-import type { Wish } from '@shiloh/contract/reservations/reservations'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { IdempotencyKey } from '#platform/context'
 import { runWrites, type Sql, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'

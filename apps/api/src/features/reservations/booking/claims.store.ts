@@ -1,4 +1,5 @@
-import type { ParticipantRole, Wish } from '@shiloh/contract/reservations/reservations'
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 import type { Relative } from './decide.rules.ts'

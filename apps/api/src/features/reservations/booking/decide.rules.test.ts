@@ -1,5 +1,5 @@
 import { ERROR_STATUS, isFieldCode } from '@shiloh/contract/errors'
-import { wishOf } from '@shiloh/contract/reservations/reservations'
+import { wishOf } from '@shiloh/contract/reservations/wish'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

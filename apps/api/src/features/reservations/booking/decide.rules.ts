@@ -30,7 +30,8 @@ import {
   quote,
   type RefundRule,
 } from '@shiloh/contract/reservations/quote'
-import { nextStatus, type ReservationStatus, type Wish } from '@shiloh/contract/reservations/reservations'
+import { nextStatus, type ReservationStatus } from '@shiloh/contract/reservations/states'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Gender } from './beds.rules.ts'
 
 // ── What the rules look at ───────────────────────────────────────────────────────────────────────────────────────────

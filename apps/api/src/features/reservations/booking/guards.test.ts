@@ -1,4 +1,5 @@
-import { reservationRoutes as routes, wishOf } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { wishOf } from '@shiloh/contract/reservations/wish'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Statement, sqlIn } from '#platform/db/sql.store'

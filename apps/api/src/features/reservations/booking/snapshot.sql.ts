@@ -1,5 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
-import type { Wish } from '@shiloh/contract/reservations/reservations'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { mailboxOf } from '#platform/auth/typed-address'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, Occupant, Room } from './beds.rules.ts'

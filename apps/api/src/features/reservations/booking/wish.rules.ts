@@ -1,5 +1,5 @@
 import type { FieldCode } from '@shiloh/contract/errors'
-import type { Wish } from '@shiloh/contract/reservations/reservations'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { decideBeds, type Party, type Room, withParty } from './beds.rules.ts'
 import {
   type Asker,

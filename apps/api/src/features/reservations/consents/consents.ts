@@ -1,7 +1,7 @@
 import { isLanguage } from '@shiloh/contract/core'
 import { CONSENT_DAYS, consentRoutes } from '@shiloh/contract/reservations/consents'
 import { ageOn, type ConsentContact, firstDayOf } from '@shiloh/contract/reservations/party'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { maskName } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import { hashToken } from '#http/authenticate'

@@ -1,4 +1,5 @@
-import { type ReservationStatus, reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'

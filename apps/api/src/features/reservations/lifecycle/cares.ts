@@ -1,5 +1,5 @@
 import { type Care, care as careSchema } from '@shiloh/contract/reservations/party'
-import type { Wish } from '@shiloh/contract/reservations/reservations'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { runWrites, type Sql, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'

@@ -1,6 +1,6 @@
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
-import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/reservations'
+import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'

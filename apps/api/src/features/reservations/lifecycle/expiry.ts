@@ -1,4 +1,4 @@
-import { nextStatus } from '@shiloh/contract/reservations/reservations'
+import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { resolveAlerts } from '#platform/messaging/alerts.store'

@@ -1,10 +1,7 @@
 import { quoteLine } from '@shiloh/contract/reservations/quote'
-import {
-  PENDING_ROOMS,
-  type ReservationAction,
-  type ReservationStatus,
-  storedWish,
-} from '@shiloh/contract/reservations/reservations'
+import type { ReservationAction, ReservationStatus } from '@shiloh/contract/reservations/states'
+import { PENDING_ROOMS } from '@shiloh/contract/reservations/views'
+import { storedWish } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { runWrites, type Sql, type TxSql, type Write } from '#platform/db/sql.store'
 

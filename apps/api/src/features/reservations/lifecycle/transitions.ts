@@ -4,8 +4,8 @@ import {
   type ReservationAction,
   type ReservationStatus,
   type TransitionFacts,
-  type Wish,
-} from '@shiloh/contract/reservations/reservations'
+} from '@shiloh/contract/reservations/states'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { runWrites, sqlIn, type TxSql, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'

@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'

@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { Deps } from '#platform/deps'

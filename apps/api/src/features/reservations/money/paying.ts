@@ -1,4 +1,4 @@
-import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'

@@ -8,7 +8,7 @@ import {
 } from '@shiloh/contract/payments/money'
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import { refundFor } from '@shiloh/contract/reservations/quote'
-import type { ReservationStatus } from '@shiloh/contract/reservations/reservations'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'

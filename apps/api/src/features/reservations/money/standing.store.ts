@@ -1,6 +1,6 @@
 import { balanceDueAt, balanceOf, dueNowOf } from '@shiloh/contract/payments/money'
-import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations/reservations'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
+import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Sql } from '#platform/db/sql.store'
 
 /** What a row must have so that its standing can be said. */

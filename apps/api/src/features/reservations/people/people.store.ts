@@ -1,6 +1,6 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { NewPerson } from '@shiloh/contract/reservations/party'
-import type { DeskPerson } from '@shiloh/contract/reservations/reservations'
+import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import type { Queryable, Tx } from '#platform/db/db'
 
 /** Registers somebody who has no account: a person the desk knows by name. Answers the id. */

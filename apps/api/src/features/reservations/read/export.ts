@@ -1,5 +1,6 @@
 import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
-import { effectiveStatus, type ReservationFilters } from '@shiloh/contract/reservations/reservations'
+import { effectiveStatus } from '@shiloh/contract/reservations/states'
+import type { ReservationFilters } from '@shiloh/contract/reservations/views'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'

@@ -1,10 +1,7 @@
 import type { ListQuery } from '@shiloh/contract/core'
-import type {
-  AdminReservationRow,
-  ParticipantRole,
-  ReservationFilters,
-  ReservationStatus,
-} from '@shiloh/contract/reservations/reservations'
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import type { AdminReservationRow, ReservationFilters } from '@shiloh/contract/reservations/views'
 import { type RawBuilder, sql } from 'kysely'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Language } from '@shiloh/contract/core'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatDate, formatDay, formatMoney, formatTime } from '#platform/text/format'

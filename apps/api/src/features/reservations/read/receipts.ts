@@ -1,4 +1,5 @@
-import { effectiveStatus, type ReceiptView } from '@shiloh/contract/reservations/reservations'
+import { effectiveStatus } from '@shiloh/contract/reservations/states'
+import type { ReceiptView } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskName, maskPhone } from '@shiloh/contract/text/masking'
 import { found } from '#platform/db/found'
 import type { ReadWork } from '#platform/jobs/work'

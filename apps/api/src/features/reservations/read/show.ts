@@ -1,5 +1,6 @@
 import { isAllowed } from '@shiloh/contract/permissions'
-import type { ActionAsker, ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ActionAsker } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'

@@ -8,17 +8,17 @@ import {
   type Sums,
 } from '@shiloh/contract/payments/money'
 import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/reservations/quote'
+import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import {
   type ActionAsker,
   allowedActions,
   effectiveStatus,
-  type ParticipantRole,
   type ReservationAction,
   type ReservationStatus,
-  type ReservationView,
-} from '@shiloh/contract/reservations/reservations'
-import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
+} from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from '../booking/decide.rules.ts'

@@ -1,4 +1,5 @@
-import { WAITING_KINDS, type WaitingView, type Wish } from '@shiloh/contract/reservations/reservations'
+import { WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'

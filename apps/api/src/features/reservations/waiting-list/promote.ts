@@ -1,4 +1,4 @@
-import { storedWish, type Wish } from '@shiloh/contract/reservations/reservations'
+import { storedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { findLiveKeys, releaseOffers, saveClaims } from '../booking/claims.store.ts'

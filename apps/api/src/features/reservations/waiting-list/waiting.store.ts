@@ -1,4 +1,4 @@
-import type { WaitingView } from '@shiloh/contract/reservations/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 

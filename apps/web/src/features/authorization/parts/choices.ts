@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@shiloh/contract/core'
-import { USER_STATUSES } from '@shiloh/contract/identity/identity'
+import { USER_STATUSES } from '@shiloh/contract/identity/account'
 import { languageNames, text } from '#platform/i18n'
 import { texts } from '../texts.ts'
 

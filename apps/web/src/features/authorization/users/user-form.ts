@@ -1,5 +1,5 @@
 import type { Person } from '@shiloh/contract/authorization'
-import { GENDERS } from '@shiloh/contract/identity/identity'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { industryChoices } from '@shiloh/contract/identity/industries'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
-import { AVATAR_FIELD } from '@shiloh/contract/identity/identity'
+import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
 import { industryName } from '@shiloh/contract/identity/industries'
 import {
   IconCheck,

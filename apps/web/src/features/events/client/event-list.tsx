@@ -1,5 +1,5 @@
 import type { userEventCard } from '@shiloh/contract/events/events'
-import { isReservationStatus } from '@shiloh/contract/reservations/reservations'
+import { isReservationStatus } from '@shiloh/contract/reservations/states'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { z } from 'zod'

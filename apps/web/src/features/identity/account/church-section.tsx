@@ -1,4 +1,5 @@
-import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'

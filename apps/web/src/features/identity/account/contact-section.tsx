@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 
 import { useId, useState } from 'react'
 import { call } from '#platform/api'

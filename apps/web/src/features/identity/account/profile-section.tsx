@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { type Account, identityRoutes } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'

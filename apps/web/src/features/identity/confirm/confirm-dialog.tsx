@@ -1,5 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { identityRoutes, type MfaMethod, type SecondStepAsked } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import type { SecondStepAsked } from '@shiloh/contract/identity/sign-in'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'

@@ -1,6 +1,7 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { identityRoutes, type notification } from '@shiloh/contract/identity/identity'
+import type { notification } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { NativeSelect, Radio } from '@mantine/core'
 import { LANGUAGES } from '@shiloh/contract/core'
-import { GENDERS } from '@shiloh/contract/identity/identity'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { useId } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { languageNames, useT } from '#platform/i18n'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Account } from '@shiloh/contract/identity/identity'
+import type { Account } from '@shiloh/contract/identity/account'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

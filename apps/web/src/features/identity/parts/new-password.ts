@@ -1,4 +1,4 @@
-import { MAX_PASSWORD } from '@shiloh/contract/identity/identity'
+import { MAX_PASSWORD } from '@shiloh/contract/identity/passwords'
 import { z } from 'zod'
 
 /** A new password and the same again; what it must contain is the organisation's policy. */

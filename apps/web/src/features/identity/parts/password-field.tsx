@@ -1,5 +1,5 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
-import { PASSWORD_PROBLEMS, type PasswordProblem, passwordProblems } from '@shiloh/contract/identity/identity'
+import { PASSWORD_PROBLEMS, type PasswordProblem, passwordProblems } from '@shiloh/contract/identity/passwords'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
 import { type ReactNode, useId } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconDeviceMobile, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { LoginAnswer } from '@shiloh/contract/identity/identity'
+import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '#platform/i18n'

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { identityRoutes, type MfaMethod } from '@shiloh/contract/identity/identity'
+import type { MfaMethod } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'

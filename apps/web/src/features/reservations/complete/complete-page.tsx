@@ -5,7 +5,7 @@ import {
   type CompletionView,
   completionRoutes,
 } from '@shiloh/contract/reservations/completion'
-import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/reservations'
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'

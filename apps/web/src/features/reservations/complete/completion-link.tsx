@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { completionRoutes } from '@shiloh/contract/reservations/completion'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'

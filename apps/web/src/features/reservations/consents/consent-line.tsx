@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { consentRoutes } from '@shiloh/contract/reservations/consents'
-import { isLive, type ReservationView } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { type FormEvent, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { texts as fieldTexts } from '#platform/field-texts'

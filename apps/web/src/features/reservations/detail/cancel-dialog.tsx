@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'

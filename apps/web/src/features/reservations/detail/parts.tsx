@@ -1,6 +1,7 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { isLive, type ReservationView } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatRange, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'

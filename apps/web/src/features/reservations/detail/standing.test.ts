@@ -1,4 +1,4 @@
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { expect, it } from 'vitest'
 import { milestonesOf } from './standing.ts'
 

@@ -1,4 +1,5 @@
-import { isLive, type ReservationView } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 
 /** One line of "Where it stands". */
 export interface Milestone {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconBrandWhatsapp, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

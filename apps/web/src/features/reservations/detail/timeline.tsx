@@ -1,4 +1,4 @@
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { formatDate, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

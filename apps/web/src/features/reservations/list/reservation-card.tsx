@@ -1,4 +1,5 @@
-import { isLive, type ReservationRow } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
+import type { ReservationRow } from '@shiloh/contract/reservations/views'
 import { Link } from '@tanstack/react-router'
 import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

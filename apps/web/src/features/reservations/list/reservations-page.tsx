@@ -1,9 +1,6 @@
 import { Button } from '@mantine/core'
-import {
-  isReservationStatus,
-  RESERVATION_STATUSES,
-  reservationRoutes,
-} from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { isReservationStatus, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useT } from '#platform/i18n'

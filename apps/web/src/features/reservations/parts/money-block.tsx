@@ -1,5 +1,5 @@
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatAmount, formatDate, formatMoney, formatWeekday } from '#platform/format'

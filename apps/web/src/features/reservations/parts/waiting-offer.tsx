@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

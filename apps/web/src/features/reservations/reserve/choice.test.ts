@@ -1,5 +1,5 @@
 import type { OfferView } from '@shiloh/contract/reservations/offer'
-import { reserveBody } from '@shiloh/contract/reservations/reservations'
+import { reserveBody } from '@shiloh/contract/reservations/wish'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
 import { instantOf } from '#platform/zone'

@@ -1,10 +1,6 @@
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
-import {
-  DIETARY_PREFERENCES,
-  FEMALE_RELATED,
-  MEDICAL_CONDITIONS,
-  type ReservationView,
-} from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import { zonedInstant, zonedText } from './zone.ts'
 

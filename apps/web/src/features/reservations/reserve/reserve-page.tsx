@@ -1,5 +1,6 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import { reservationRoutes, type WaitingView } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'

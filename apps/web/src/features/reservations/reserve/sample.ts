@@ -1,5 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { Relative } from './people.ts'
 
 /** An event and a family for tests: a delegate at GHS 100.00, an infant free, one room category, one caterer, no extras. */

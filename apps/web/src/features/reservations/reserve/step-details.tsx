@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { fieldMode, visibleQuestions } from '@shiloh/contract/forms/forms'
-import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/reservations'
+import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import { Fragment } from 'react'
 import { useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'

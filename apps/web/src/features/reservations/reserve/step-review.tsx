@@ -1,7 +1,7 @@
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import type { Quote } from '@shiloh/contract/reservations/quote'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney, formatRange, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,5 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { newIdempotencyKey } from '#platform/client'

@@ -1,4 +1,4 @@
-import type { WaitingView } from '@shiloh/contract/reservations/reservations'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
 import type { ReactNode } from 'react'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { formatMoney } from '#platform/format'

@@ -1,4 +1,4 @@
-import type { AdminReservationRow } from '@shiloh/contract/reservations/reservations'
+import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import type { KeyboardEvent } from 'react'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'

@@ -1,5 +1,7 @@
 import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { type OfferedAction, type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OfferedAction } from '@shiloh/contract/reservations/states'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import {
   IconArrowBackUp,
   IconCash,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useT } from '#platform/i18n'
 import { HistoryLink } from '../../../insight/index.ts'
 import { texts as common } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { questionsOf } from '@shiloh/contract/forms/forms'
 import { readMissing } from '@shiloh/contract/reservations/party'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useEventForm } from './event-form.ts'

@@ -1,6 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
-import { isLive, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { isLive } from '@shiloh/contract/reservations/states'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
-import { type ReservationView, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useCan } from '#platform/account'

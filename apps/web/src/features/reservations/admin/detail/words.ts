@@ -1,4 +1,4 @@
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDate, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage } from '#platform/i18n'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Progress, Textarea } from '@mantine/core'
-import type { AdminReservationRow } from '@shiloh/contract/reservations/reservations'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'

@@ -1,12 +1,8 @@
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import {
-  type AdminReservationRow,
-  isLive,
-  PAYMENT_FILTERS,
-  RESERVATION_STATUSES,
-  reservationRoutes,
-} from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
+import { type AdminReservationRow, PAYMENT_FILTERS } from '@shiloh/contract/reservations/views'
 import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { Button, Switch, Textarea } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import type { Quote } from '@shiloh/contract/reservations/quote'
-import type { ReservationView } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { type ReactNode, useMemo, useReducer, useRef } from 'react'
 import { texts as fieldTexts } from '#platform/field-texts'
 import { formatMoney } from '#platform/format'

@@ -1,4 +1,4 @@
-import { staffReserveBody } from '@shiloh/contract/reservations/reservations'
+import { staffReserveBody } from '@shiloh/contract/reservations/wish'
 import { describe, expect, it } from 'vitest'
 import { choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
 import type { Failure } from '../../reserve/failure.ts'

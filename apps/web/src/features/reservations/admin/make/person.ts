@@ -1,4 +1,5 @@
-import { type DeskPerson, reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCan } from '#platform/account'

@@ -1,5 +1,6 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { reservationRoutes, WAITING_STATUSES } from '@shiloh/contract/reservations/reservations'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { WAITING_STATUSES } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'

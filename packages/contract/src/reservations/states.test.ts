@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { reservationRoutes } from './reservations.ts'
 import {
   allowedActions,
   effectiveStatus,
@@ -8,11 +9,10 @@ import {
   OFFERED_ACTIONS,
   RESERVATION_ACTIONS,
   RESERVATION_STATUSES,
-  reservationRoutes,
-  reserveBody,
   TRANSITIONS,
   type TransitionFacts,
-} from './reservations.ts'
+} from './states.ts'
+import { reserveBody } from './wish.ts'
 
 const EVERY_FACTS: TransitionFacts[] = [true, false].flatMap((settled) =>
   [true, false].flatMap((approved) => [true, false].map((free) => ({ settled, approved, free }))),

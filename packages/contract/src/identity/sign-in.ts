@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import {
+  done,
+  id,
+  line,
+  listQuery,
+  listRoute,
+  paragraphs,
+  publicAccess,
+  type RateLimit,
+  route,
+  signedIn,
+  timestamp,
+  token,
+} from '../core.ts'
+import { clientGroup, publicSettings } from '../organisation.ts'
+import {
+  AVATAR_FIELD,
+  account,
+  churchFields,
+  MFA_METHODS,
+  notification,
+  optional,
+  phone,
+  profileBody,
+  USER_STATUSES,
+} from './account.ts'
+import { newPassword, password } from './passwords.ts'
+
+export const sessionAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('Bearer'),
+  /** Seconds the access token lasts. */
+  expires_in: z.number(),
+  user: account,
+})
+
+/** A right password of an account that has a second step. */
+const secondStepAsked = z.object({
+  mfa_required: z.literal(true),
+  mfa_token: z.string(),
+  methods: z.array(z.enum(MFA_METHODS)),
+  /** The method a code was sent by, when none needs to be asked for. */
+  code_sent_by: z.enum(MFA_METHODS).nullable(),
+})
+export type SecondStepAsked = z.output<typeof secondStepAsked>
+
+/** A right password that fits several accounts of one phone: names are shown only now. */
+const personAsked = z.object({
+  account_choice_required: z.literal(true),
+  account_choice_token: z.string(),
+  accounts: z.array(z.object({ _id: id, name: z.string() })),
+})
+
+/** A login is a session, the first half of one, or the question who of a shared phone it is. */
+export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
+export type LoginAnswer = z.output<typeof loginAnswer>
+
+/** Until when this session counts as confirmed. */
+export const confirmation = z.object({ confirmed_until: timestamp })
+/** As a login: the confirmation, or the first half of one. */
+const confirmationAnswer = z.union([confirmation, secondStepAsked])
+export type ConfirmationAnswer = z.output<typeof confirmationAnswer>
+
+const credentials = z
+  .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional(), password })
+  .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' })
+
+/** A one-time code as it is typed: spaces do not count. */
+export const code = z
+  .string()
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'invalid' }))
+export const recoveryCode = z
+  .string()
+  .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, { error: 'required' }).max(64))
+/** One of a code (of the method it belongs to, where several are active) and a recovery code. */
+export const secondFactor = z
+  .object({ code: code.optional(), recovery_code: recoveryCode.optional(), method: z.enum(MFA_METHODS).optional() })
+  .refine((body) => body.code || body.recovery_code, { path: ['code'], error: 'required' })
+
+export const session = z.object({
+  _id: id,
+  current: z.boolean(),
+  user_agent: z.string(),
+  ip: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp,
+})
+
+/** By address: generous, because a whole congregation may share one. Failed logins are counted apart, by account. */
+export const byAddress = (points: number): RateLimit => ({ points, seconds: 300, by: 'ip' })
+export const byField = (name: string, points: number, seconds = 900): RateLimit => ({
+  points,
+  seconds,
+  by: `body.${name}`,
+})
+/**
+ * What has the church write to an address that anyone can type, a day and from one address. It is wide: at a church hall, and behind most mobile
+ * networks, hundreds of people have the same one.
+ */
+export const byAddressADay: RateLimit = { points: 1000, seconds: 86_400, by: 'ip' }
+export const byCaller = (points: number, seconds = 600): RateLimit => ({ points, seconds, by: 'caller' })
+
+export const everyone = signedIn()
+const admins = signedIn('admin')
+
+export const login = (path: string, summary: string) =>
+  route({
+    method: 'POST',
+    path,
+    access: publicAccess,
+    summary,
+    body: credentials,
+    response: loginAnswer,
+    errors: ['invalid_credentials', 'wrong_door', 'account_deactivated', 'account_pending', 'account_unconfirmed'],
+    limits: [byAddress(600)],
+  })
+
+const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
+  const own = prefix === '/auth' ? everyone : admins
+  return {
+    logout: route({
+      method: 'POST',
+      path: `${prefix}/logout`,
+      access: own,
+      summary: 'End this session',
+      response: done,
+      duringMaintenance: true,
+      beforeSecondStep: true,
+    }),
+    confirmIdentity: route({
+      method: 'POST',
+      path: `${prefix}/confirm-identity`,
+      access: own,
+      summary: 'Confirm with the password that it is still the owner of this session; what is delicate asks for it',
+      body: z.object({ password }),
+      response: confirmationAnswer,
+      errors: ['password_wrong', 'too_many_requests'],
+      limits: [byCaller(10)],
+      beforeSecondStep: true,
+    }),
+    logAccess: route({
+      method: 'POST',
+      path: `${prefix}/logs`,
+      access: own,
+      summary: 'Log that a page was opened',
+      body: z.object({ route: line(300), comment: paragraphs(500).default('') }),
+      response: done,
+      limits: [byCaller(300, 60)],
+      duringMaintenance: true,
+      beforeSecondStep: true,
+    }),
+    check: route({
+      method: 'POST',
+      path: `${prefix}/check`,
+      access: publicAccess,
+      summary: 'Whether a stored token is still good, and for whom; with the settings every page needs',
+      body: z.object({
+        web_token: z.string().max(2000).optional(),
+        password_reset_token: z.string().max(200).optional(),
+        confirm_account_token: z.string().max(200).optional(),
+      }),
+      response: z.object({
+        authorized: z.boolean(),
+        user: account.nullable(),
+        settings: publicSettings,
+        client_group: clientGroup,
+      }),
+      limits: [byAddress(3000)],
+    }),
+    confirmEmail: route({
+      method: 'POST',
+      path: `${prefix}/confirm-email`,
+      access: token('confirm_account'),
+      summary: 'Confirm an e-mail address with the token that was sent to it',
+      body: z.object({ token: z.string().optional() }),
+      response: z.object({ email: z.string(), status: z.enum(USER_STATUSES) }),
+      errors: ['token_expired', 'email_taken'],
+    }),
+    requestPhoneVerification: route({
+      method: 'POST',
+      path: `${prefix}/request-phone-verification`,
+      access: own,
+      summary:
+        'Send a code to the own phone; with `phone`, to another one that replaces it once confirmed (`confirmation_required`)',
+      body: z.object({ phone: optional(phone) }),
+      response: z.object({ sms_verification_code_timestamp: timestamp, phone_verification_token: z.string() }),
+      errors: ['too_many_requests', 'confirmation_required'],
+    }),
+    confirmPhone: route({
+      method: 'POST',
+      path: `${prefix}/confirm-phone`,
+      access: token('phone_verification'),
+      summary: 'Confirm the phone with the code that was sent to it',
+      body: z.object({ code, token: z.string().optional() }),
+      response: z.object({ phone: z.string(), phone_verified: z.literal(true) }),
+      errors: ['code_wrong', 'code_expired', 'token_expired'],
+    }),
+    requestPasswordReset: route({
+      method: 'POST',
+      path: `${prefix}/request-password-reset`,
+      access: publicAccess,
+      summary: 'Send a link to set a new password; the answer is the same whether the account exists or not',
+      body: z
+        .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional() })
+        .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' }),
+      response: done,
+      limits: [byAddress(200), byAddressADay, byField('email', 5), byField('phone', 3)],
+    }),
+    resetPassword: route({
+      method: 'POST',
+      path: `${prefix}/reset-password`,
+      access: token('password_reset'),
+      summary: 'Set a new password; ends every session, signs nobody in',
+      body: z.object({ ...newPassword, token: z.string().optional() }),
+      response: done,
+      errors: ['password_weak', 'password_reused', 'token_expired', 'account_deactivated'],
+    }),
+    onboard: route({
+      method: 'POST',
+      path: `${prefix}/onboard`,
+      access: own,
+      summary: 'The additional requirement: where in the church, title and designation',
+      body: z.object(churchFields),
+      response: account,
+    }),
+    updateProfile: route({
+      method: 'PUT',
+      path: `${prefix}/profile`,
+      access: own,
+      summary:
+        'Change own details: what is left out stays, null clears. A new e-mail address counts once confirmed; it, and another phone, may answer `confirmation_required`',
+      body: profileBody,
+      files: [AVATAR_FIELD],
+      response: account,
+      errors: ['email_taken', 'confirmation_required'],
+    }),
+    listNotifications: listRoute({
+      method: 'GET',
+      path: `${prefix}/notifications`,
+      access: own,
+      summary: 'Own notifications, newest first',
+      query: listQuery.extend({ unread: z.stringbool().optional() }),
+      response: notification,
+    }),
+    changePassword: route({
+      method: 'POST',
+      path: `${prefix}/password/change`,
+      access: own,
+      summary: 'Change the own password; ends every other session',
+      body: z.object({ current_password: password, ...newPassword }),
+      response: done,
+      errors: ['password_wrong', 'password_weak', 'password_reused'],
+      limits: [byCaller(10)],
+      beforeSecondStep: true,
+    }),
+  }
+}
+
+export const userAuth = mirrored('/auth')
+export const adminAuth = mirrored('/admin/auth')

@@ -1,0 +1,211 @@
+export const RESERVATION_STATUSES = ['active', 'failed', 'pending', 'redeemed', 'cancelled', 'archived'] as const
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
+export const isReservationStatus = (text: string): text is ReservationStatus =>
+  RESERVATION_STATUSES.some((status) => status === text)
+
+/** States in which a person has a reservation for the event; at most one at a time. */
+export const LIVE_STATUSES = ['pending', 'active', 'redeemed'] as const satisfies readonly ReservationStatus[]
+export const isLive = (status: ReservationStatus): boolean => LIVE_STATUSES.some((live) => live === status)
+
+export const RESERVATION_ACTIONS = [
+  'make',
+  'pay',
+  'approve',
+  'waive',
+  'edit',
+  'keep',
+  'refund',
+  'expire',
+  'fail',
+  'reverse',
+  'cancel',
+  'check_in',
+  'check_out',
+  'archive',
+] as const
+export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
+
+/** What a transition depends on beside the state it starts from. */
+export interface TransitionFacts {
+  /** What is due now is paid or waived: everything, or the deposit. */
+  readonly settled: boolean
+  /** No approval is asked for, or it was given. */
+  readonly approved: boolean
+  /** What the reservation held can be claimed anew. */
+  readonly free: boolean
+}
+
+type Condition = 'always' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing'
+
+interface Transition {
+  readonly from: ReservationStatus | null
+  readonly action: ReservationAction
+  readonly when: Condition
+  readonly to: ReservationStatus
+}
+
+const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = {
+  always: () => true,
+  /** Nothing stands between it and being confirmed. */
+  clear: ({ settled, approved }) => settled && approved,
+  open: ({ settled, approved }) => !(settled && approved),
+  clear_and_free: ({ settled, approved, free }) => settled && approved && free,
+  settled: ({ settled }) => settled,
+  owing: ({ settled }) => !settled,
+}
+
+/**
+ * The one transition table: the first row that fits decides, no row means the action is not possible. Nothing else
+ * writes a status.
+ */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: null, action: 'make', when: 'clear', to: 'active' },
+  { from: null, action: 'make', when: 'open', to: 'pending' },
+
+  { from: 'pending', action: 'pay', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'pay', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'approve', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'approve', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'waive', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'waive', when: 'open', to: 'pending' },
+  { from: 'pending', action: 'edit', when: 'clear', to: 'active' },
+  { from: 'pending', action: 'edit', when: 'open', to: 'pending' },
+  // Somebody who paid a part keeps the place until a date that staff set.
+  { from: 'pending', action: 'keep', when: 'always', to: 'pending' },
+  { from: 'pending', action: 'refund', when: 'always', to: 'pending' },
+  { from: 'pending', action: 'reverse', when: 'always', to: 'pending' },
+  { from: 'pending', action: 'expire', when: 'always', to: 'failed' },
+  { from: 'pending', action: 'fail', when: 'always', to: 'failed' },
+  { from: 'pending', action: 'cancel', when: 'always', to: 'cancelled' },
+  { from: 'pending', action: 'archive', when: 'always', to: 'archived' },
+
+  // Money that comes after the hold ran out: everything is claimed anew, or the money goes back.
+  { from: 'failed', action: 'pay', when: 'clear_and_free', to: 'active' },
+  { from: 'failed', action: 'pay', when: 'always', to: 'failed' },
+  { from: 'failed', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'active', action: 'pay', when: 'always', to: 'active' },
+  { from: 'active', action: 'waive', when: 'always', to: 'active' },
+  { from: 'active', action: 'edit', when: 'always', to: 'active' },
+  // Money given back as goodwill lowers what is owed: the place stays.
+  { from: 'active', action: 'refund', when: 'always', to: 'active' },
+  // A payment was taken back (a void, a chargeback): it is owed again, and what is due now may not be covered any more.
+  { from: 'active', action: 'reverse', when: 'settled', to: 'active' },
+  { from: 'active', action: 'reverse', when: 'owing', to: 'pending' },
+  { from: 'active', action: 'cancel', when: 'always', to: 'cancelled' },
+  { from: 'active', action: 'check_in', when: 'always', to: 'redeemed' },
+  { from: 'active', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'redeemed', action: 'pay', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'waive', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'refund', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
+  { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
+  { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },
+
+  { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },
+]
+
+/** Where an action leads, or undefined where it is not possible. */
+export const nextStatus = (
+  from: ReservationStatus | null,
+  action: ReservationAction,
+  facts: TransitionFacts,
+): ReservationStatus | undefined =>
+  TRANSITIONS.find((row) => row.from === from && row.action === action && CONDITIONS[row.when](facts))?.to
+
+/** A hold that ran out counts as failed from that instant, whether or not the books say so yet. */
+export const effectiveStatus = (status: ReservationStatus, holdExpiresAt: Date | null, now: Date): ReservationStatus =>
+  status === 'pending' && holdExpiresAt !== null && holdExpiresAt <= now ? 'failed' : status
+
+/** What a screen offers; the server checks the same again. */
+export const OFFERED_ACTIONS = [
+  'pay',
+  'edit',
+  'cancel',
+  'download',
+  'approve',
+  'waive',
+  'take_cash',
+  'keep',
+  'check_in',
+  'check_out',
+] as const
+export type OfferedAction = (typeof OFFERED_ACTIONS)[number]
+
+export interface ActionFacts {
+  /** The effective one. */
+  readonly status: ReservationStatus
+  readonly balance: number
+  readonly paid: number
+  readonly needs_approval: boolean
+  readonly approved: boolean
+  /** The owner's time to change or cancel is over. */
+  readonly deadline_passed: boolean
+}
+
+/** Who asks: the owner, or staff with what they are permitted. */
+export type ActionAsker =
+  | { readonly kind: 'owner' }
+  | {
+      readonly kind: 'staff'
+      readonly can: (
+        permission:
+          | 'reservations.update'
+          | 'reservations.cancel'
+          | 'reservations.approve'
+          | 'reservations.waive'
+          | 'reservations.check_in'
+          | 'payments.take_cash',
+      ) => boolean
+    }
+
+const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>> = {
+  pay: ({ status, balance, needs_approval, approved }) =>
+    isLive(status) && balance > 0 && (!needs_approval || approved),
+  take_cash: ({ status, balance, needs_approval, approved }) =>
+    isLive(status) && balance > 0 && (!needs_approval || approved),
+  edit: ({ status }) => status === 'pending' || status === 'active',
+  cancel: ({ status }) => status === 'pending' || status === 'active',
+  download: ({ status }) => isLive(status),
+  approve: ({ status, needs_approval, approved }) => status === 'pending' && needs_approval && !approved,
+  waive: ({ status, balance }) => isLive(status) && balance > 0,
+  keep: ({ status, paid }) => status === 'pending' && paid > 0,
+  check_in: ({ status }) => status === 'active' || status === 'redeemed',
+  check_out: ({ status }) => status === 'redeemed',
+}
+
+const BY_OWNER: readonly OfferedAction[] = ['pay', 'edit', 'cancel', 'download']
+
+/** What the asker may do now. */
+export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAction[] => {
+  const isOpenTo: Readonly<Record<OfferedAction, () => boolean>> =
+    who.kind === 'owner'
+      ? {
+          pay: () => true,
+          edit: () => !facts.deadline_passed,
+          cancel: () => !facts.deadline_passed,
+          download: () => true,
+          approve: () => false,
+          waive: () => false,
+          take_cash: () => false,
+          keep: () => false,
+          check_in: () => false,
+          check_out: () => false,
+        }
+      : {
+          pay: () => false,
+          edit: () => who.can('reservations.update'),
+          cancel: () => who.can('reservations.cancel'),
+          download: () => true,
+          approve: () => who.can('reservations.approve'),
+          waive: () => who.can('reservations.waive'),
+          take_cash: () => who.can('payments.take_cash'),
+          keep: () => who.can('reservations.update'),
+          check_in: () => who.can('reservations.check_in'),
+          check_out: () => who.can('reservations.check_in'),
+        }
+  const candidates = who.kind === 'owner' ? BY_OWNER : OFFERED_ACTIONS
+  return candidates.filter((action) => isOpenTo[action]() && POSSIBLE[action](facts))
+}

@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { flag } from '../admin-resource.ts'
+import { currency, day, id, line, money, timestamp } from '../core.ts'
+import { REFUND_KINDS } from '../payments/money.ts'
+import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
+import { quoteLine } from './quote.ts'
+import { standingView } from './standing.ts'
+import { OFFERED_ACTIONS, RESERVATION_ACTIONS, RESERVATION_STATUSES } from './states.ts'
+
+export const named = z.object({ _id: id, name: z.string() })
+export const receiptLink = z.object({ id, url: z.string() })
+
+export const eventBrief = z.object({
+  _id: id,
+  slug: z.string(),
+  name: z.string(),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  time_zone: z.string(),
+  place: z.string(),
+})
+
+export const participantView = z.object({
+  _id: id,
+  role: z.enum(PARTICIPANT_ROLES),
+  /** Of the owner's spouse list or family list; null for the main person. */
+  person_id: id.nullable(),
+  name: z.string(),
+  participant_type: named,
+  title: named.nullable(),
+  designation: named.nullable(),
+  caterer: named.nullable(),
+  /** Under 18 on the first day. */
+  minor: z.boolean(),
+  /** The grown-up of this reservation who answers for a minor. */
+  guardian: named.nullable(),
+  /** Of a minor without one: the consent of somebody who does not come along; null where nobody was asked. */
+  consent: z
+    .object({
+      status: z.enum(CONSENT_STATUSES),
+      guardian_name: z.string(),
+      /** Masked; null where nobody is asked by a link. */
+      sent_to: z.string().nullable(),
+      asked_at: timestamp.nullable(),
+      answered_at: timestamp.nullable(),
+      answered_name: z.string().nullable(),
+      /** Recorded by staff. */
+      on_paper: z.boolean(),
+    })
+    .nullable(),
+  /** What is counted for this person alone; what is shared stands with the reservation. */
+  lines: z.array(quoteLine),
+  qr: receiptLink,
+  checked_in_at: timestamp.nullable(),
+  checked_out_at: timestamp.nullable(),
+  /** Once it is known. */
+  room: z.object({ _id: id, name: z.string(), block: z.string(), floor: z.int(), bed: z.int() }).nullable(),
+})
+
+export const timelineEntry = z.object({
+  at: timestamp,
+  from: z.enum(RESERVATION_STATUSES).nullable(),
+  to: z.enum(RESERVATION_STATUSES),
+  action: z.enum(RESERVATION_ACTIONS),
+  actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
+  /** The administrator's name, where one acted. */
+  by: z.string().nullable(),
+  reason: z.string(),
+})
+
+/** Money that came, by whom and when. */
+const paymentLine = z.object({
+  _id: id,
+  method: z.string(),
+  amount: money,
+  receipt_number: z.int().nullable(),
+  at: timestamp,
+})
+
+/** Money that goes back: `due` is still to be sent, `requested` is on its way. */
+const refundLine = z.object({
+  _id: id,
+  amount: money,
+  status: z.string(),
+  kind: z.enum(REFUND_KINDS),
+  reason: z.string(),
+  /** How it was paid, and goes back. */
+  method: z.string(),
+  created_at: timestamp,
+  /** When it should be back at the latest; null once it is. */
+  expected_at: timestamp.nullable(),
+  settled_at: timestamp.nullable(),
+})
+
+/** What becomes of somebody's room when a change that waits is paid. */
+export const PENDING_ROOMS = ['kept', 'moves', 'lost'] as const
+
+export const reservationView = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event_id: id,
+  event: eventBrief,
+  user: named,
+  hold_expires_at: timestamp.nullable(),
+  pays_at_desk: z.boolean(),
+  needs_approval: z.boolean(),
+  approved_at: timestamp.nullable(),
+  total: money,
+  paid: z.int(),
+  waived: money,
+  /** Who waived it. */
+  waived_by: z.string().nullable(),
+  /** Given back as goodwill; it lowers what is owed. */
+  reduced: money,
+  /** What the organisation keeps by the refund rule. */
+  retained: money,
+  /** Nothing where the reservation failed, was cancelled or archived. */
+  balance: money,
+  /** What is due at once of the balance. */
+  due_now: money,
+  /** When the rest is due, where the place is secured by a deposit. */
+  due_at: timestamp.nullable(),
+  /** Until when staff keep a place that is paid in part. */
+  kept_until: timestamp.nullable(),
+  /** What would go back of the money if it were cancelled now; 0 where it cannot be. */
+  refund_if_cancelled: money,
+  /** What is said of its money, everywhere in the same words. */
+  standing: standingView,
+  payments: z.array(paymentLine),
+  refunds: z.array(refundLine),
+  currency,
+  qr: receiptLink,
+  participants: z.array(participantView),
+  participant_type: named,
+  title: named.nullable(),
+  designation: named.nullable(),
+  committee_type: named.nullable(),
+  accommodation: z
+    .object({ room_category_id: id, name: z.string(), check_in: day, check_out: day, room_id: id.nullable() })
+    .nullable(),
+  caterer: named.nullable(),
+  with_spouse: id.nullable(),
+  arrival_at: timestamp.nullable(),
+  departure_at: timestamp.nullable(),
+  answers: z.array(z.object({ question_id: id, label: z.string(), value: z.union([z.string(), z.number()]) })),
+  lines: z.array(quoteLine),
+  /** An edit that costs more: it waits, held, until the balance is paid. */
+  pending_change: z
+    .object({
+      lines: z.array(quoteLine),
+      total: money,
+      previous_total: money,
+      expires_at: timestamp,
+      /** What becomes of the room when it is paid; null where it has none. */
+      room: z.enum(PENDING_ROOMS).nullable(),
+      /** The room it will be; the one that is lost, where none can be held. */
+      room_name: z.string().nullable(),
+    })
+    .nullable(),
+  /** Built-in fields and ids of questions that staff left open. */
+  missing: z.array(z.string()),
+  /** What staff wrote down for each other; null to the owner. */
+  note: z.string().nullable(),
+  timeline: z.array(timelineEntry),
+  created_at: timestamp,
+  allowed: z.array(z.enum(OFFERED_ACTIONS)),
+})
+export type ReservationView = z.output<typeof reservationView>
+
+export const reservationRow = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event_id: id,
+  event: eventBrief,
+  participant_type: named,
+  persons: z.int(),
+  hold_expires_at: timestamp.nullable(),
+  kept_until: timestamp.nullable(),
+  total: money,
+  paid: z.int(),
+  balance: money,
+  due_at: timestamp.nullable(),
+  /** Money that is still to go back. */
+  refund_due: money,
+  standing: standingView,
+  currency,
+  created_at: timestamp,
+  allowed: z.array(z.enum(OFFERED_ACTIONS)),
+})
+export type ReservationRow = z.output<typeof reservationRow>
+
+export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
+
+export const adminReservationRow = reservationRow.omit({ allowed: true }).extend({
+  user: named,
+  /** Everybody of the reservation, the main person first. */
+  participants: z.array(z.object({ name: z.string(), role: z.enum(PARTICIPANT_ROLES), participant_type: z.string() })),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  assembly: z.string().nullable(),
+  room_category: z.string().nullable(),
+  room: z.string().nullable(),
+  source: z.enum(['self', 'staff', 'delegation', 'waiting_list']),
+  needs_approval: z.boolean(),
+  approved_at: timestamp.nullable(),
+  pays_at_desk: z.boolean(),
+  missing: z.array(z.string()),
+  without_consent: z.boolean(),
+})
+export type AdminReservationRow = z.output<typeof adminReservationRow>
+
+export const reservationFilters = z.object({
+  event_id: id.optional(),
+  status: z.enum(RESERVATION_STATUSES).optional(),
+  /** Participant type. */
+  type: id.optional(),
+  room: id.optional(),
+  payment: z.enum(PAYMENT_FILTERS).optional(),
+  /** Confirmed, with nights to sleep at an event still to come, and not a bed for every person in every night. */
+  without_room: flag.optional(),
+  /** Somebody under 18 comes without a guardian, and nobody has consented yet. */
+  without_consent: flag.optional(),
+  user_id: id.optional(),
+})
+export type ReservationFilters = z.output<typeof reservationFilters>
+
+export const WAITING_KINDS = ['event', 'participant_type', 'beds', 'caterer', 'product_option'] as const
+export const WAITING_STATUSES = ['waiting', 'offered', 'taken', 'expired', 'withdrawn'] as const
+export const waitingView = z.object({
+  _id: id,
+  event_id: id,
+  kind: z.enum(WAITING_KINDS),
+  /** What is waited for, as the event calls it; empty for the event itself. */
+  name: z.string(),
+  status: z.enum(WAITING_STATUSES),
+  /** How many wait before; 0 is next. */
+  ahead: z.int(),
+  offer_expires_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type WaitingView = z.output<typeof waitingView>
+
+/** What can be sent again, and how. */
+export const SENT_AGAIN = ['confirmation', 'ticket', 'receipt'] as const
+export const sendAgain = z.object({ what: z.enum(SENT_AGAIN), channel: z.enum(['mail', 'sms']).default('mail') })
+export type SendAgain = z.output<typeof sendAgain>
+/** An address or number that replaces what the account has, for this time. */
+export const sendAgainTo = z.object({ to: line(254).optional() })
+export type SendAgainTo = z.output<typeof sendAgainTo>
+
+export const pdfFile = z.object({ file_name: z.string(), mime: z.literal('application/pdf'), base64: z.string() })
+
+export const receiptView = z.object({
+  _id: id,
+  code: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  event: eventBrief,
+  role: z.enum(PARTICIPANT_ROLES),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  participant_type: z.string(),
+  total: money,
+  paid: z.int(),
+  balance: money,
+  currency,
+  standing: standingView,
+  checked_in: z.boolean(),
+  /** The signature of the link is ours; null where the link had none. */
+  genuine: z.boolean().nullable(),
+})
+export type ReceiptView = z.output<typeof receiptView>
+
+export const roomOffer = z.object({
+  _id: id,
+  name: z.string(),
+  block: named,
+  floor: z.int(),
+  room_category: named,
+  beds: z.int(),
+  beds_left: z.int(),
+  gender: z.enum(['male', 'female', 'family']).nullable(),
+  accessible: z.boolean(),
+})
+
+export const roomNight = z.object({
+  room_id: id,
+  room: z.string(),
+  block: z.string(),
+  night: day,
+  beds: z.int(),
+  taken: z.int(),
+})

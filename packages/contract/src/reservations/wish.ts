@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { day, email, id, language, money, paragraphs, personName, timestamp } from '../core.ts'
+import {
+  care,
+  editedPersons,
+  type NewPerson,
+  newPersons,
+  personsOf,
+  SINGLE_FIELDS,
+  wishPerson,
+  wishPersons,
+} from './party.ts'
+
+export const accommodationChoice = z.object({
+  room_category_id: id,
+  check_in: day,
+  check_out: day,
+  room_id: id.nullish(),
+})
+export type AccommodationChoice = z.output<typeof accommodationChoice>
+
+export const MAX_QUANTITY = 100
+/** The server counts the price; a price that comes from a browser is refused, not ignored. */
+const notYours = z.undefined({ error: 'unsupported' }).optional()
+
+export const productChoice = z.object({
+  product_option_id: id,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  price: notYours,
+  unit_price: notYours,
+  amount: notYours,
+})
+
+const MAX_ANSWERS = 300
+
+/** What is chosen for the reservation as a whole. */
+const chosenTogether = {
+  committee_type_id: id.nullish(),
+  accommodation: accommodationChoice.nullish(),
+  products: z.array(productChoice).max(100).nullish(),
+  answers: z
+    .record(z.string().max(100), z.unknown())
+    .refine((answers) => Object.keys(answers).length <= MAX_ANSWERS, { error: 'too_big' })
+    .nullish(),
+  arrival_at: timestamp.nullish(),
+  departure_at: timestamp.nullish(),
+  /** Pays in cash at a desk, and holds until the event's deadline for that. */
+  pays_at_desk: z.boolean().nullish(),
+}
+
+/** What a reservation is made of: its persons, each with what is their own, and what they share. */
+export const wish = z.object({ participants: z.array(wishPerson).min(1), ...chosenTogether })
+export type Wish = z.output<typeof wish>
+
+/** What a body says of it: of each person in `participants`; or of oneself, and of the spouse who comes along as the same. */
+const wishBody = z.object({
+  participants: wishPersons.nullish(),
+  participant_type_id: id.optional(),
+  title_id: id.nullish(),
+  designation_id: id.nullish(),
+  /** Of everybody who names none of their own. */
+  caterer_id: id.nullish(),
+  /** The id of a person of one's own spouse list who comes along. */
+  with_spouse: id.nullish(),
+  medical_conditions: care.shape.medical_conditions.nullish(),
+  dietary_preference: care.shape.dietary_preference.nullish(),
+  female_related: care.shape.female_related.nullish(),
+  /** The same three lists of the spouse who comes along. */
+  spouse_care: care.partial().nullish(),
+  ...chosenTogether,
+  total: notYours,
+  price: notYours,
+  amount: notYours,
+  lines: notYours,
+  paid: notYours,
+  balance: notYours,
+  status: notYours,
+  /** The total that was shown; another one is answered with 409 `quote_changed` and the new quote. */
+  expected_total: money.nullish(),
+})
+type WishBody = z.output<typeof wishBody>
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+interface Issues {
+  readonly value: Partial<WishBody>
+  readonly issues: z.core.$ZodRawIssue[]
+}
+
+/** Persons are listed, or oneself and the spouse are described: not both. */
+const checkOneForm = ({ value, issues }: Issues): void => {
+  if (!value.participants) return
+  for (const field of SINGLE_FIELDS)
+    if (isGiven(value[field])) issues.push({ code: 'custom', path: [field], message: 'unsupported', input: value })
+}
+
+/** A new reservation names somebody, and nothing of a spouse who does not come. */
+const checkSomebody = (payload: Issues): void => {
+  const { value, issues } = payload
+  checkOneForm(payload)
+  if (value.participants) return
+  if (value.participant_type_id === undefined)
+    issues.push({ code: 'custom', path: ['participant_type_id'], message: 'required', input: value })
+  const spouseCare = Object.values(value.spouse_care ?? {})
+  if (!value.with_spouse && spouseCare.some((list) => list !== undefined && list.length > 0))
+    issues.push({ code: 'custom', path: ['spouse_care'], message: 'unsupported', input: value })
+}
+
+export const reserveBody = wishBody.check(checkSomebody)
+export type ReserveBody = z.output<typeof reserveBody>
+
+/** The wish of a body: the one place where the two ways to name persons become one. */
+export const wishOf = (body: Omit<ReserveBody, 'expected_total'>): Wish => {
+  const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = body
+  return {
+    participants: personsOf(body),
+    committee_type_id,
+    accommodation,
+    products,
+    answers,
+    arrival_at,
+    departure_at,
+    pays_at_desk,
+  }
+}
+
+/** A wish that was stored, also before persons were listed. */
+export const storedWish = wishBody.transform(wishOf)
+
+/** undefined keeps, null clears. */
+export const editBody = wishBody.check(checkOneForm)
+export type EditBody = z.output<typeof editBody>
+
+/** A wish after an edit. */
+export const editedWish = (current: Wish, patch: EditBody): Wish => {
+  const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = patch
+  const changes = { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk }
+  const kept = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return { ...current, ...kept, participants: editedPersons(current.participants, patch) }
+}
+
+/** Somebody who is put on a list comes along, as what they are there. */
+const checkNewPersons = ({
+  value,
+  issues,
+}: Issues & { value: { new_persons?: readonly NewPerson[] | null | undefined } }): void => {
+  value.new_persons?.forEach(({ key, relation }, index) => {
+    if (!value.participants?.some(({ person_id, role }) => person_id === key && role === relation))
+      issues.push({ code: 'custom', path: ['new_persons', index, 'key'], message: 'unsupported', input: value })
+  })
+}
+
+/** Somebody whom the desk registers: no account, e-mail or phone is needed. */
+export const deskPerson = z.object({
+  first_name: personName(100),
+  last_name: personName(100),
+  other_names: personName(100).nullish(),
+  gender: z.enum(['male', 'female']).nullish(),
+  phone: z
+    .string()
+    .regex(/^\+[1-9][0-9]{6,14}$/, { error: 'phone' })
+    .nullish(),
+  email: email.nullish(),
+  language: language.optional(),
+  is_not_member: z.boolean().optional(),
+  /** Whose is not known counts as grown up. */
+  birth_date: day.nullish(),
+})
+export type DeskPerson = z.output<typeof deskPerson>
+
+export const staffReserveBody = wishBody
+  .extend({
+    user_id: id.optional(),
+    person: deskPerson.optional(),
+    event_id: id.optional(),
+    note: paragraphs(2000).optional(),
+    new_persons: newPersons.nullish(),
+  })
+  .check(checkSomebody)
+  .check(checkNewPersons)
+  .refine((body) => (body.user_id === undefined) !== (body.person === undefined), {
+    path: ['user_id'],
+    error: 'required',
+  })
+export type StaffReserveBody = z.output<typeof staffReserveBody>
+
+export const staffEditBody = wishBody
+  .extend({ note: paragraphs(2000).optional(), new_persons: newPersons.nullish() })
+  .check(checkOneForm)
+  .check(checkNewPersons)
