@@ -172,6 +172,13 @@ function Elsewhere() {
   return <p>Elsewhere: {useLocation().pathname}</p>
 }
 
+/** Replaces what is in a field, in one step: typing draws the screen once for each character. */
+export async function fill(user: UserEvent, field: Element, words: string): Promise<void> {
+  await user.clear(field)
+  await user.click(field)
+  await user.paste(words)
+}
+
 /**
  * Shows a screen as the app does: in English, with its providers, to a signed-in administrator, on a server that
  * answers as `arrange` says. Ends when the test does.

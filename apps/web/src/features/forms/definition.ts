@@ -5,6 +5,7 @@ import {
   type FormDefinition,
   type FormProblem,
   type FormQuestion,
+  QUESTION_TYPES,
   type QuestionType,
 } from '@shiloh/contract/forms/forms'
 
@@ -43,6 +44,38 @@ export const isChoice = (type: QuestionType): boolean => type === 'radio' || typ
 /** Whether the bounds are a length or a value. */
 export const hasNumbers = (type: QuestionType): boolean => type === 'text' || type === 'textarea' || type === 'number'
 
+/** A copy of a question and its options, with new ids. */
+export const copyOf = (question: QuestionInput): QuestionInput => ({
+  ...question,
+  _id: newId(),
+  options: question.options?.map((option) => ({ ...option, _id: newId() })),
+})
+
+/** The kinds of question that the builder offers: the contract's types, and the rating, which is a radio with scores. */
+export const KINDS = [...QUESTION_TYPES, 'rating'] as const
+export type Kind = (typeof KINDS)[number]
+export const isKind = (value: string | null): value is Kind => KINDS.some((kind) => kind === value)
+
+export const kindOf = (question: QuestionInput): Kind =>
+  question.type === 'radio' && question.rating_scores?.length ? 'rating' : question.type
+
+/** Returns the values that change when a question becomes one of this kind. Options stay, so that changing it back loses nothing. */
+export function asKind(question: QuestionInput, kind: Kind): Partial<QuestionInput> {
+  const type: QuestionType = kind === 'rating' ? 'radio' : kind
+  const needsOptions = kind !== 'rating' && isChoice(type) && !question.options?.length
+  return {
+    type,
+    rating_scores: kind === 'rating' ? [1, 2, 3, 4, 5] : [],
+    ...(needsOptions && { options: [newOption(), newOption()] }),
+  }
+}
+
+/** Reads typed scores: whole numbers from 0 to 100, each once, in order. */
+export const scoresOf = (typed: readonly string[]): number[] =>
+  [...new Set(typed.map(Number).filter((score) => Number.isInteger(score) && score >= 0 && score <= 100))].sort(
+    (a, b) => a - b,
+  )
+
 /** A form that stands, as the builder has it. */
 export const toInput = ({ name, description, sections }: EventFormDetail): FormInput => ({
   name,
@@ -77,6 +110,10 @@ export const tidy = (form: FormInput): FormInput => ({
   ...form,
   sections: form.sections?.map((section) => ({ ...section, questions: section.questions?.map(tidyQuestion) })),
 })
+
+/** Whether two forms send the same. */
+export const isSame = (one: FormInput, other: FormInput): boolean =>
+  JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
 
 /** The form as people will see it, however unfinished. */
 export const preview = (form: FormInput): FormDefinition => ({
@@ -120,7 +157,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-interface Spot {
+export interface Spot {
   readonly section: number
   readonly question: number
 }
@@ -170,6 +207,17 @@ export function questionsBefore(sections: readonly SectionInput[], id: string | 
     Math.max(
       0,
       all.findIndex((question) => question._id === id),
+    ),
+  )
+}
+
+/** Returns the ids of the questions that have an error, in their order. `errors` are those of the form's fields. */
+export function wrongQuestions(errors: object, sections: readonly SectionInput[]): string[] {
+  const at = (value: unknown, key: string | number): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return sections.flatMap((section, i) =>
+    (section.questions ?? []).flatMap((question, j) =>
+      at(at(at(at(errors, 'sections'), i), 'questions'), j) && question._id ? [question._id] : [],
     ),
   )
 }

@@ -1,180 +1,67 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { BodyOf } from '@shiloh/contract/core'
-import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import type { EventFormDetail } from '@shiloh/contract/form-definitions'
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { FormProvider, type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { useCan } from '#platform/account'
-import { call } from '#platform/api'
-import { ApiError } from '#platform/client'
-import { fieldCode, splitFailure } from '#platform/form-errors'
 import { text, useT } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
-import { Segments } from '#ui/base/segments'
-import { EmptyState } from '#ui/feedback/empty-state'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
-import { showFailure } from '#ui/feedback/failure'
-import { toastDone } from '#ui/feedback/toast'
-import { DateSetup } from '#ui/form/date-setup'
-import { FormInput as Field } from '#ui/form/form-fields'
-import { LeaveGuard } from '#ui/form/leave-guard'
-import { PageHeader } from '#ui/shell/page-header'
-import {
-  type FormInput,
-  moved,
-  moveQuestion,
-  neighbour,
-  newQuestion,
-  newSection,
-  pathOf,
-  problemsOf,
-  type SectionInput,
-  tidy,
-  toInput,
-} from './definition.ts'
+import { DateSetup } from '#ui/date-setup'
+import { EmptyState } from '#ui/empty-state'
+import { ConfirmDialog } from '#ui/error-dialog'
+import { FormInput as Field } from '#ui/form-fields'
+import { LeaveGuard } from '#ui/leave-guard'
+import { PageHeader } from '#ui/page-header'
+import { Segments } from '#ui/segments'
+import { isSame, newSection, problemsOf, wrongQuestions } from './definition.ts'
 import classes from './forms.module.css'
 import { FormPreview } from './preview.tsx'
-import { formKey } from './queries.ts'
 import { SectionEditor } from './section-editor.tsx'
 import { texts } from './texts.ts'
+import { type FormBuilding, useFormBuilder } from './use-form-builder.ts'
 
-const bySchema = zodResolver(eventFormRoutes.create.body, { error: (issue) => fieldCode(issue) })
-const resolver: Resolver<FormInput, unknown, BodyOf<typeof eventFormRoutes.create>> = (values, context, options) =>
-  bySchema(tidy(values), context, options)
+interface PartProps {
+  stored: EventFormDetail
+  building: FormBuilding
+}
 
-const same = (a: FormInput, b: FormInput) => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
-
-/** The ids of the questions in which something is wrong. */
-function wrongQuestions(errors: object, sections: readonly SectionInput[]): string[] {
-  const at = (value: unknown, key: string | number): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-  return sections.flatMap((section, i) =>
-    (section.questions ?? []).flatMap((question, j) =>
-      at(at(at(at(errors, 'sections'), i), 'questions'), j) && question._id ? [question._id] : [],
-    ),
+/** The sections in their order. */
+function Sections({ building: { form, list, state, dispatch, values, sections, edit } }: Pick<PartProps, 'building'>) {
+  const t = useT(texts)
+  const problems = problemsOf(values)
+  return (
+    <div ref={list} className={classes.sections}>
+      {sections.length === 0 ? (
+        <EmptyState title={t('no_sections')} hint={t('no_sections_hint')} />
+      ) : (
+        sections.map((section, at) => (
+          <SectionEditor
+            key={section._id}
+            index={at}
+            sections={sections}
+            problems={problems}
+            open={state.open}
+            wrong={wrongQuestions(form.formState.errors, sections)}
+            onOpen={(question) => dispatch({ type: 'opened', question })}
+            onEdit={edit}
+            onRemove={() =>
+              section.questions?.length
+                ? dispatch({ type: 'asked', question: { section: at } })
+                : edit({ type: 'section_removed', at })
+            }
+          />
+        ))
+      )}
+    </div>
   )
 }
 
-/** A form in its sections and questions, with what people will see beside it. */
-export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
+/** The form's own fields and its sections. */
+function Build({ stored, building, locked }: PartProps & { locked: boolean }) {
   const t = useT(texts)
-  const can = useCan()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const wide = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false }) === true
-  const [view, setView] = useState<'build' | 'preview'>('build')
-  const [saved, setSaved] = useState(() => toInput(stored))
-  const [open, setOpen] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [asking, setAsking] = useState<'discard' | 'remove' | { section: number }>()
-  const [said, setSaid] = useState('')
-  const list = useRef<HTMLDivElement>(null)
-  const gone = useRef(false)
-  /** What takes the focus once it is drawn. */
-  const toFocus = useRef<string>(undefined)
-  const form = useForm<FormInput, unknown, BodyOf<typeof eventFormRoutes.create>>({
-    defaultValues: saved,
-    resolver,
-    mode: 'onSubmit',
-    shouldFocusError: false,
-  })
-  const { isSubmitting, errors } = form.formState
-  // The whole form is watched: what is registered later is part of it all the same.
-  const values = useWatch({ control: form.control }) as FormInput
-  const sections = values.sections ?? []
-  const problems = problemsOf(values)
-  const hasChanges = !same(saved, values)
-  const locked = !can('event_forms.update', stored._id)
-
-  useEffect(() => {
-    if (!toFocus.current) return
-    list.current?.querySelector<HTMLElement>(toFocus.current)?.focus()
-    toFocus.current = undefined
-  })
-
-  const setSections = (next: SectionInput[]) => {
-    form.clearErrors()
-    form.setValue('sections', next, { shouldDirty: true })
-  }
-
-  const save = form.handleSubmit(
-    async (body) => {
-      setRefusal(undefined)
-      try {
-        const next = await call(eventFormRoutes.update, { params: { id: stored._id }, body })
-        const input = toInput(next)
-        setSaved(input)
-        form.reset(input)
-        queries.setQueryData(formKey(stored._id), next)
-        await queries.invalidateQueries({ queryKey: keyOf(eventFormRoutes.list) })
-        toastDone({ message: t('saved') })
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        const { fields, rest } = splitFailure(error, (name) => pathOf(sections, name).split('.')[0] !== 'questions')
-        const paths = fields.map(({ name, message }) => ({ path: pathOf(sections, name), message }))
-        for (const { path, message } of paths) form.setError(path as Path<FormInput>, { type: 'server', message })
-        const [, section, , question] = paths[0]?.path.split('.') ?? []
-        setOpen(sections[Number(section)]?.questions?.[Number(question)]?._id)
-        setRefusal(rest ?? error.message)
-      }
-    },
-    (found) => {
-      setRefusal(t('problems'))
-      const [first] = wrongQuestions(found, sections)
-      if (first) setOpen(first)
-      toFocus.current = '[aria-invalid="true"]'
-    },
-  )
-
-  const move = (from: { section: number; question: number }, step: -1 | 1, name: string) => {
-    const to = neighbour(sections, from, step)
-    if (!to) return
-    setSections(moveQuestion(sections, from, to))
-    setSaid(t('moved', { name, number: to.question + 1 }))
-    const id = sections[from.section]?.questions?.[from.question]?._id
-    toFocus.current = `[data-question="${id}"] [data-move="${step}"]`
-  }
-  const moveSection = (from: number, step: -1 | 1) => {
-    const to = from + step
-    if (to < 0 || to >= sections.length) return
-    setSections(moved(sections, from, to))
-    setSaid(t('moved', { name: sections[from]?.title ?? '', number: to + 1 }))
-    toFocus.current = `[data-section="${sections[from]?._id}"] [data-move-section="${step}"]`
-  }
-  const addSection = () => {
-    const section = newSection(sections.length === 0 ? t('first_section') : '')
-    setSections([...sections, section])
-    toFocus.current = `[data-section="${section._id}"] input`
-  }
-  const addQuestion = (at: number) => {
-    const question = newQuestion('radio')
-    setSections(
-      sections.map((section, i) =>
-        i === at ? { ...section, questions: [...(section.questions ?? []), question] } : section,
-      ),
-    )
-    setOpen(question._id)
-    toFocus.current = `[data-question="${question._id}"] [data-editor] input, [data-question="${question._id}"] [data-editor] textarea`
-  }
-  const remove = async () => {
-    try {
-      await call(eventFormRoutes.remove, { params: { id: stored._id } })
-      await queries.invalidateQueries({ queryKey: keyOf(eventFormRoutes.list) })
-      gone.current = true
-      await navigate({ to: '/admin/event-forms' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error.message)
-      setAsking(undefined)
-    }
-  }
-
-  const removing = typeof asking === 'object' ? sections[asking.section] : undefined
-  const builder = (
+  const { form, state, sections, edit } = building
+  const { announced, refusal } = state
+  return (
     <fieldset disabled={locked} className={classes.build}>
       {refusal ? (
         <p role="alert" className={classes.refusal}>
@@ -200,45 +87,79 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
           field={{ kind: 'text', name: 'description', label: text(texts, 'description') }}
         />
       </div>
-      <div ref={list} className={classes.sections}>
-        {sections.length === 0 ? (
-          <EmptyState title={t('no_sections')} hint={t('no_sections_hint')} />
-        ) : (
-          sections.map((section, i) => (
-            <SectionEditor
-              key={section._id}
-              index={i}
-              sections={sections}
-              problems={problems}
-              open={open}
-              wrong={wrongQuestions(errors, sections)}
-              onOpen={setOpen}
-              onMove={(step) => moveSection(i, step)}
-              onRemove={() =>
-                section.questions?.length
-                  ? setAsking({ section: i })
-                  : setSections(sections.filter((_, at) => at !== i))
-              }
-              onAddQuestion={() => addQuestion(i)}
-              onMoveQuestion={(question, step, name) => move({ section: i, question }, step, name)}
-              onQuestions={(questions) =>
-                setSections(sections.map((one, at) => (at === i ? { ...one, questions } : one)))
-              }
-            />
-          ))
-        )}
-      </div>
+      <Sections building={building} />
       <div>
-        <Button variant="default" leftSection={<IconPlus size={17} />} onClick={addSection}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} />}
+          onClick={() =>
+            edit({ type: 'section_added', section: newSection(sections.length === 0 ? t('first_section') : '') })
+          }
+        >
           {t('add_section')}
         </Button>
       </div>
       <p className={classes.hidden} role="status">
-        {said}
+        {announced ? t('moved', announced) : ''}
       </p>
     </fieldset>
   )
+}
 
+/** The questions that are asked before something is lost. */
+function Confirmations({ stored, building }: PartProps) {
+  const t = useT(texts)
+  const { state, dispatch, sections, edit, discard, remove } = building
+  const { asking } = state
+  const at = typeof asking === 'object' ? asking.section : undefined
+  const section = at === undefined ? undefined : sections[at]
+  const onClose = () => dispatch({ type: 'answered' })
+  return (
+    <>
+      <ConfirmDialog
+        opened={asking === 'discard'}
+        danger
+        title={t('discard_question')}
+        action={t('discard')}
+        onConfirm={discard}
+        onClose={onClose}
+      >
+        <p>{t('discard_text')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'remove'}
+        danger
+        title={t('remove_form_question', { name: stored.name })}
+        action={t('remove_form')}
+        onConfirm={() => void remove()}
+        onClose={onClose}
+      >
+        <p>{t('remove_form_text', { events: stored.events })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={section !== undefined}
+        danger
+        title={t('remove_section_question', { name: section?.title ?? '' })}
+        action={t('remove_action')}
+        onConfirm={() => at !== undefined && edit({ type: 'section_removed', at })}
+        onClose={onClose}
+      >
+        <p>{t('remove_section_text', { count: section?.questions?.length ?? 0 })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** A form in its sections and questions, with what people will see beside it. */
+export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
+  const t = useT(texts)
+  const can = useCan()
+  const wide = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false }) === true
+  const [view, setView] = useState<'build' | 'preview'>('build')
+  const building = useFormBuilder(stored)
+  const { form, state, dispatch, values, save } = building
+  const { isSubmitting } = form.formState
+  const locked = !can('event_forms.update', stored._id)
   return (
     <DateSetup>
       <FormProvider {...form}>
@@ -256,7 +177,7 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
             title={stored.name}
             actions={
               can('event_forms.delete', stored._id) ? (
-                <Button variant="default" onClick={() => setAsking('remove')}>
+                <Button variant="default" onClick={() => dispatch({ type: 'asked', question: 'remove' })}>
                   {t('remove_form')}
                 </Button>
               ) : null
@@ -274,15 +195,15 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
             />
           )}
           <div className={classes.columns}>
-            {wide || view === 'build' ? builder : null}
+            {wide || view === 'build' ? <Build stored={stored} building={building} locked={locked} /> : null}
             {wide || view === 'preview' ? <FormPreview form={values} /> : null}
           </div>
-          {locked || !hasChanges ? null : (
+          {locked || isSame(state.saved, values) ? null : (
             <div className={classes.bar} data-no-print>
               <span className="small dim" role="status">
                 {t('not_saved')}
               </span>
-              <Button variant="subtle" color="gray" onClick={() => setAsking('discard')}>
+              <Button variant="subtle" color="gray" onClick={() => dispatch({ type: 'asked', question: 'discard' })}>
                 {t('discard')}
               </Button>
               <Button type="submit" loading={isSubmitting}>
@@ -292,44 +213,8 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
           )}
         </form>
       </FormProvider>
-      <LeaveGuard hasChanges={() => !gone.current && !same(saved, form.getValues())} />
-      <ConfirmDialog
-        opened={asking === 'discard'}
-        danger
-        title={t('discard_question')}
-        action={t('discard')}
-        onConfirm={() => {
-          form.reset(saved)
-          setRefusal(undefined)
-          setAsking(undefined)
-        }}
-        onClose={() => setAsking(undefined)}
-      >
-        <p>{t('discard_text')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === 'remove'}
-        danger
-        title={t('remove_form_question', { name: stored.name })}
-        action={t('remove_form')}
-        onConfirm={() => void remove()}
-        onClose={() => setAsking(undefined)}
-      >
-        <p>{t('remove_form_text', { events: stored.events })}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={removing !== undefined}
-        danger
-        title={t('remove_section_question', { name: removing?.title ?? '' })}
-        action={t('remove_action')}
-        onConfirm={() => {
-          setSections(sections.filter((section) => section !== removing))
-          setAsking(undefined)
-        }}
-        onClose={() => setAsking(undefined)}
-      >
-        <p>{t('remove_section_text', { count: removing?.questions?.length ?? 0 })}</p>
-      </ConfirmDialog>
+      <LeaveGuard hasChanges={building.hasUnsaved} />
+      <Confirmations stored={stored} building={building} />
     </DateSetup>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TagsInput } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { type FormProblem, QUESTION_TYPES, type QuestionType } from '@shiloh/contract/forms/forms'
+import type { FormProblem } from '@shiloh/contract/forms'
 import {
   IconAlertCircle,
   IconArrowDown,
@@ -13,20 +13,24 @@ import {
 import { type KeyboardEvent, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
-import { FormInput as Field } from '#ui/form/form-fields'
+import { FormInput as Field } from '#ui/form-fields'
+import type { Step } from './builder-state.ts'
 import { ConditionField } from './condition-field.tsx'
-import { hasNumbers, isChoice, newOption, type QuestionInput, type SectionInput } from './definition.ts'
+import {
+  asKind,
+  hasNumbers,
+  isChoice,
+  isKind,
+  KINDS,
+  type Kind,
+  kindOf,
+  type QuestionInput,
+  type SectionInput,
+  scoresOf,
+} from './definition.ts'
 import classes from './forms.module.css'
 import { OptionsEditor } from './options-editor.tsx'
 import { texts } from './texts.ts'
-
-const kinds = [...QUESTION_TYPES, 'rating'] as const
-type Kind = (typeof kinds)[number]
-const isKind = (value: string | null): value is Kind => kinds.some((kind) => kind === value)
-
-/** A rating is a radio with scores instead of options. */
-export const kindOf = (question: QuestionInput): Kind =>
-  question.type === 'radio' && question.rating_scores?.length ? 'rating' : question.type
 
 interface QuestionEditorProps {
   path: string
@@ -39,7 +43,7 @@ interface QuestionEditorProps {
   isFirst: boolean
   isLast: boolean
   onToggle: () => void
-  onMove: (step: -1 | 1, name: string) => void
+  onMove: (step: Step, name: string) => void
   onCopy: () => void
   onRemove: () => void
 }
@@ -175,10 +179,7 @@ function Editor({ path, question, sections }: EditorProps) {
   const set = (field: string, value: unknown) => setValue(`${path}.${field}`, value, { shouldDirty: true })
   const kind = kindOf(question)
   const setKind = (next: Kind) => {
-    const type: QuestionType = next === 'rating' ? 'radio' : next
-    set('type', type)
-    set('rating_scores', next === 'rating' ? [1, 2, 3, 4, 5] : [])
-    if (next !== 'rating' && isChoice(type) && !question.options?.length) set('options', [newOption(), newOption()])
+    for (const [name, value] of Object.entries(asKind(question, next))) set(name, value)
   }
   return (
     <>
@@ -191,7 +192,7 @@ function Editor({ path, question, sections }: EditorProps) {
         <Select
           label={t('type')}
           allowDeselect={false}
-          data={kinds.map((value) => ({ value, label: t(`type_${value}`) }))}
+          data={KINDS.map((value) => ({ value, label: t(`type_${value}`) }))}
           value={kind}
           onChange={(next) => isKind(next) && setKind(next)}
         />
@@ -212,14 +213,7 @@ function Editor({ path, question, sections }: EditorProps) {
           description={t('scores_hint')}
           inputMode="numeric"
           value={(question.rating_scores ?? []).map(String)}
-          onChange={(scores) =>
-            set(
-              'rating_scores',
-              [
-                ...new Set(scores.map(Number).filter((score) => Number.isInteger(score) && score >= 0 && score <= 100)),
-              ].sort((a, b) => a - b),
-            )
-          }
+          onChange={(scores) => set('rating_scores', scoresOf(scores))}
         />
       ) : null}
       {isChoice(question.type) && kind !== 'rating' ? <OptionsEditor path={path} /> : null}

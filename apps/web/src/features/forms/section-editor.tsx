@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
-import type { FormProblem } from '@shiloh/contract/forms/forms'
+import type { FormProblem } from '@shiloh/contract/forms'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
-import { FormInput as Field } from '#ui/form/form-fields'
-import { newId, type QuestionInput, type SectionInput } from './definition.ts'
+import { FormInput as Field } from '#ui/form-fields'
+import type { Edit, Step } from './builder-state.ts'
+import { copyOf, newQuestion, type SectionInput } from './definition.ts'
 import classes from './forms.module.css'
 import { QuestionEditor } from './question-editor.tsx'
 import { texts } from './texts.ts'
@@ -18,23 +19,13 @@ interface SectionEditorProps {
   /** Questions with something to correct. */
   wrong: readonly string[]
   onOpen: (id: string | undefined) => void
-  onMove: (step: -1 | 1) => void
+  onEdit: (edit: Edit) => void
   onRemove: () => void
-  onAddQuestion: () => void
-  onMoveQuestion: (question: number, step: -1 | 1, name: string) => void
-  onQuestions: (questions: QuestionInput[]) => void
 }
-
-/** A copy of a question, under ids of its own. */
-const copyOf = (question: QuestionInput): QuestionInput => ({
-  ...question,
-  _id: newId(),
-  options: question.options?.map((option) => ({ ...option, _id: newId() })),
-})
 
 /** One section: its words, its questions in order. */
 export function SectionEditor(props: SectionEditorProps) {
-  const { index, sections, problems, open, wrong, onOpen, onQuestions } = props
+  const { index, sections, problems, open, wrong, onOpen, onEdit } = props
   const t = useT(texts)
   const { control } = useFormContext()
   const section = sections[index]
@@ -42,6 +33,7 @@ export function SectionEditor(props: SectionEditorProps) {
   const questions = section.questions ?? []
   const name = section.title || t('section_number', { number: index + 1 })
   const path = `sections.${index}`
+  const moveTo = (step: Step) => onEdit({ type: 'section_moved', at: index, step, name: section.title })
   return (
     <section className={classes.section} data-section={section._id} aria-label={name}>
       <header className={classes.sectionHead}>
@@ -63,7 +55,7 @@ export function SectionEditor(props: SectionEditorProps) {
             data-move-section={-1}
             disabled={index === 0}
             aria-label={t('move_up', { name })}
-            onClick={() => props.onMove(-1)}
+            onClick={() => moveTo(-1)}
           >
             <IconArrowUp size={17} stroke={1.75} />
           </ActionIcon>
@@ -72,7 +64,7 @@ export function SectionEditor(props: SectionEditorProps) {
             data-move-section={1}
             disabled={index === sections.length - 1}
             aria-label={t('move_down', { name })}
-            onClick={() => props.onMove(1)}
+            onClick={() => moveTo(1)}
           >
             <IconArrowDown size={17} stroke={1.75} />
           </ActionIcon>
@@ -96,14 +88,22 @@ export function SectionEditor(props: SectionEditorProps) {
             isFirst={index === 0 && i === 0}
             isLast={index === sections.length - 1 && i === questions.length - 1}
             onToggle={() => onOpen(open === question._id ? undefined : question._id)}
-            onMove={(step, label) => props.onMoveQuestion(i, step, label)}
-            onCopy={() => onQuestions([...questions.slice(0, i + 1), copyOf(question), ...questions.slice(i + 1)])}
-            onRemove={() => onQuestions(questions.filter((_, at) => at !== i))}
+            onMove={(step, label) =>
+              onEdit({ type: 'question_moved', at: { section: index, question: i }, step, name: label })
+            }
+            onCopy={() =>
+              onEdit({ type: 'question_copied', at: { section: index, question: i }, copy: copyOf(question) })
+            }
+            onRemove={() => onEdit({ type: 'question_removed', at: { section: index, question: i } })}
           />
         ))}
       </ol>
       <div>
-        <Button variant="default" leftSection={<IconPlus size={17} />} onClick={props.onAddQuestion}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} />}
+          onClick={() => onEdit({ type: 'question_added', to: index, question: newQuestion('radio') })}
+        >
           {t('add_question')}
         </Button>
       </div>

@@ -1,0 +1,178 @@
+import { splitFailure } from '#platform/form-errors'
+import {
+  type FormInput,
+  moved,
+  moveQuestion,
+  neighbour,
+  pathOf,
+  type QuestionInput,
+  type SectionInput,
+  type Spot,
+} from './definition.ts'
+
+export type Step = -1 | 1
+
+/**
+ * A change to which sections and questions there are, and in which order. Sections and questions are named by their
+ * index; what is new comes with its id. `name` is what the moved part is called on the page.
+ */
+export type Edit =
+  | { readonly type: 'section_added'; readonly section: SectionInput }
+  | { readonly type: 'section_moved'; readonly at: number; readonly step: Step; readonly name: string }
+  | { readonly type: 'section_removed'; readonly at: number }
+  | { readonly type: 'question_added'; readonly to: number; readonly question: QuestionInput }
+  | { readonly type: 'question_moved'; readonly at: Spot; readonly step: Step; readonly name: string }
+  | { readonly type: 'question_copied'; readonly at: Spot; readonly copy: QuestionInput }
+  | { readonly type: 'question_removed'; readonly at: Spot }
+
+type Questions = readonly QuestionInput[]
+
+const withQuestions = (
+  sections: readonly SectionInput[],
+  at: number,
+  change: (questions: Questions) => QuestionInput[],
+): SectionInput[] =>
+  sections.map((section, i) => (i === at ? { ...section, questions: change(section.questions ?? []) } : section))
+
+/** Returns the sections after an edit; the same array if the part cannot move any further. */
+export function edited(sections: readonly SectionInput[], edit: Edit): readonly SectionInput[] {
+  switch (edit.type) {
+    case 'section_added':
+      return [...sections, edit.section]
+    case 'section_moved': {
+      const to = edit.at + edit.step
+      return to < 0 || to >= sections.length ? sections : moved(sections, edit.at, to)
+    }
+    case 'section_removed':
+      return sections.filter((_, i) => i !== edit.at)
+    case 'question_added':
+      return withQuestions(sections, edit.to, (questions) => [...questions, edit.question])
+    case 'question_moved': {
+      const to = neighbour(sections, edit.at, edit.step)
+      return to ? moveQuestion(sections, edit.at, to) : sections
+    }
+    case 'question_copied':
+      return withQuestions(sections, edit.at.section, (questions) =>
+        questions.toSpliced(edit.at.question + 1, 0, edit.copy),
+      )
+    case 'question_removed':
+      return withQuestions(sections, edit.at.section, (questions) => questions.toSpliced(edit.at.question, 1))
+  }
+}
+
+/** What the person is asked to confirm: the loss of unsaved changes, of the form, or of a section with questions. */
+export type Question = 'discard' | 'remove' | { readonly section: number }
+
+/** The editing of one form, apart from the values of its fields. */
+export interface BuilderState {
+  /** The form as the server has it. */
+  readonly saved: FormInput
+  /** The id of the question whose editor is open. */
+  readonly open: string | undefined
+  /** Why the form was not saved. */
+  readonly refusal: string | undefined
+  readonly asking: Question | undefined
+  /** The last move and the new number of the moved part, from 1: screen readers announce it. */
+  readonly announced: { readonly name: string; readonly number: number } | undefined
+  /** The selector of what takes the focus once it is drawn. Each request is a new object. */
+  readonly focus: { readonly selector: string } | undefined
+}
+
+export type BuilderAction =
+  /** `before` are the sections to which the edit was applied. */
+  | { readonly type: 'edited'; readonly edit: Edit; readonly before: readonly SectionInput[] }
+  | { readonly type: 'opened'; readonly question: string | undefined }
+  | { readonly type: 'asked'; readonly question: Question }
+  | { readonly type: 'answered' }
+  | { readonly type: 'discarded' }
+  | { readonly type: 'save_started' }
+  | { readonly type: 'saved'; readonly form: FormInput }
+  /** The browser found errors; `question` is the first one that has any. */
+  | { readonly type: 'invalid'; readonly message: string; readonly question: string | undefined }
+  | { readonly type: 'refused'; readonly message: string; readonly question: string | undefined }
+
+export const initialBuilder = (saved: FormInput): BuilderState => ({
+  saved,
+  open: undefined,
+  refusal: undefined,
+  asking: undefined,
+  announced: undefined,
+  focus: undefined,
+})
+
+/** What an edit does beside the change of the sections: opens the new question, moves the focus, announces a move. */
+function following(edit: Edit, before: readonly SectionInput[]): Partial<BuilderState> {
+  switch (edit.type) {
+    case 'section_added':
+      return { focus: { selector: `[data-section="${edit.section._id}"] input` } }
+    case 'section_moved':
+      return {
+        announced: { name: edit.name, number: edit.at + edit.step + 1 },
+        focus: { selector: `[data-section="${before[edit.at]?._id}"] [data-move-section="${edit.step}"]` },
+      }
+    case 'question_added': {
+      const editor = `[data-question="${edit.question._id}"] [data-editor]`
+      return { open: edit.question._id, focus: { selector: `${editor} input, ${editor} textarea` } }
+    }
+    case 'question_moved': {
+      const to = neighbour(before, edit.at, edit.step)
+      const id = before[edit.at.section]?.questions?.[edit.at.question]?._id
+      return {
+        announced: { name: edit.name, number: (to?.question ?? 0) + 1 },
+        focus: { selector: `[data-question="${id}"] [data-move="${edit.step}"]` },
+      }
+    }
+    case 'section_removed':
+      return { asking: undefined }
+    case 'question_copied':
+    case 'question_removed':
+      return {}
+  }
+}
+
+export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
+  switch (action.type) {
+    case 'edited':
+      return { ...state, ...following(action.edit, action.before) }
+    case 'opened':
+      return { ...state, open: action.question }
+    case 'asked':
+      return { ...state, asking: action.question }
+    case 'answered':
+      return { ...state, asking: undefined }
+    case 'discarded':
+      return { ...state, refusal: undefined, asking: undefined }
+    case 'save_started':
+      return { ...state, refusal: undefined }
+    case 'saved':
+      return { ...state, saved: action.form }
+    case 'invalid':
+      return {
+        ...state,
+        refusal: action.message,
+        open: action.question ?? state.open,
+        focus: { selector: '[aria-invalid="true"]' },
+      }
+    case 'refused':
+      return { ...state, refusal: action.message, open: action.question }
+  }
+}
+
+/** What a refused save says: at which fields of the builder, of which question first, and about the form as a whole. */
+export interface SaveFailure {
+  readonly fields: readonly { readonly path: string; readonly message: string }[]
+  readonly question: string | undefined
+  readonly message: string
+}
+
+/** Reads a failed save. Throws what is no answer of the server. */
+export function failureOf(error: unknown, sections: readonly SectionInput[]): SaveFailure {
+  // A question that is no longer in the form has no field.
+  const { fields, rest } = splitFailure(error, (name) => pathOf(sections, name).split('.')[0] !== 'questions')
+  const [, section, , question] = pathOf(sections, fields[0]?.name ?? '').split('.')
+  return {
+    fields: fields.map(({ name, message }) => ({ path: pathOf(sections, name), message })),
+    question: sections[Number(section)]?.questions?.[Number(question)]?._id,
+    message: rest ?? (error instanceof Error ? error.message : ''),
+  }
+}

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/form-definitions'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fill, idOf, showScreen } from '../../../test/screen.tsx'
+import { FormBuilder } from './form-builder.tsx'
+
+const question = (number: number, label: string): EventFormDetail['sections'][number]['questions'][number] => ({
+  _id: idOf(number),
+  label,
+  help: '',
+  type: 'text',
+  required: false,
+  min_value: null,
+  max_value: null,
+  min_date: null,
+  max_date: null,
+  visible_when: null,
+  participant_type_ids: [],
+  rating_scores: [],
+  options: [],
+})
+const stored: EventFormDetail = {
+  _id: idOf(10),
+  name: 'Camp questions',
+  description: '',
+  section_count: 1,
+  question_count: 3,
+  events: 0,
+  created_at: '2026-11-01T10:00:00.000Z',
+  updated_at: '2026-11-01T10:00:00.000Z',
+  sections: [
+    {
+      _id: idOf(20),
+      title: 'Camp',
+      description: '',
+      questions: [question(21, 'Tent?'), question(22, 'Arrival?'), question(23, 'Bus?')],
+    },
+  ],
+}
+
+const show = () =>
+  showScreen(
+    () => <FormBuilder form={stored} />,
+    (server) => {
+      server.answer(participantTypeRoutes.query, [{ _id: idOf(30), name: 'Member' }])
+      server.answer(eventFormRoutes.update, stored)
+    },
+    { path: `/admin/event-forms/${stored._id}` },
+  )
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+/** What is said of a field beside it. */
+const describing = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim()
+const labels = () => screen.getAllByRole('button', { expanded: false }).map((one) => one.textContent)
+
+it('adds a question, shows what is wrong with it at its field, and saves the whole form', async () => {
+  const { user, server } = await show()
+  await user.click(await button('Add a question'))
+  const words = screen.getByLabelText(/^Question/)
+  expect(document.activeElement).toBe(words)
+  await user.click(await button('Save form'))
+  await expect.poll(() => describing(words)).toBe('Please fill this in.')
+  await expect.poll(() => document.activeElement).toBe(words)
+  expect(server.calls(eventFormRoutes.update)).toHaveLength(0)
+
+  const [first = words, second = words] = screen.getAllByLabelText(/^Answer/)
+  await fill(user, words, 'Food?')
+  await fill(user, first, 'Rice')
+  await fill(user, second, 'Fufu')
+  expect(screen.getByRole('complementary').textContent).toMatch(/Food\?.*Rice.*Fufu/)
+  await user.click(await button('Save form'))
+  await expect.poll(() => server.calls(eventFormRoutes.update)).toHaveLength(1)
+  expect(server.calls(eventFormRoutes.update)[0]).toMatchObject({
+    params: { id: stored._id },
+    body: {
+      name: 'Camp questions',
+      sections: [
+        {
+          questions: [
+            { label: 'Tent?' },
+            { label: 'Arrival?' },
+            { label: 'Bus?' },
+            { label: 'Food?', options: [{ label: 'Rice' }, { label: 'Fufu' }] },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+it('moves a question by key, keeps it in focus and announces its place; discarding asks first', async () => {
+  const { user } = await show()
+  const tent = await button(/^Tent\?/)
+  tent.focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(labels().slice(0, 2)).toEqual([expect.stringContaining('Arrival?'), expect.stringContaining('Tent?')])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Tent? down' }))
+  expect(
+    screen
+      .getAllByRole('status')
+      .map((one) => one.textContent)
+      .join(),
+  ).toContain('Tent?')
+  await user.click(await button('Discard changes'))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard changes' }))
+  expect(labels()[0]).toContain('Tent?')
+  expect(screen.queryByRole('button', { name: 'Save form' })).toBeNull()
+})
+
+it('opens the question that the server refuses, with its sentence at the field', async () => {
+  const { user, server } = await show()
+  server.refuse(eventFormRoutes.update, {
+    status: 422,
+    code: 'invalid',
+    message: 'Some details need your attention.',
+    errors: [{ field: `questions.${idOf(22)}.label`, code: 'invalid', message: 'Not this word.' }],
+  })
+  await fill(user, screen.getByLabelText(/^Name/), 'Camp 2')
+  await user.click(await button('Save form'))
+  const editor = screen.getByLabelText(/^Question/)
+  await expect.poll(() => editor.getAttribute('aria-invalid')).toBe('true')
+  expect(editor).toHaveProperty('value', 'Arrival?')
+  expect(describing(editor)).toBe('Not this word.')
+  expect(screen.getByRole('alert').textContent).toContain('Some details need your attention.')
+})

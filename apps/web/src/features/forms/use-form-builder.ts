@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { BodyOf } from '@shiloh/contract/core'
+import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/form-definitions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useReducer, useRef } from 'react'
+import { type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { call } from '#platform/api'
+import { ApiError } from '#platform/client'
+import { fieldCode } from '#platform/form-errors'
+import { useT } from '#platform/i18n'
+import { keyOf } from '#platform/queries'
+import { showFailure } from '#ui/failure'
+import { toastDone } from '#ui/toast'
+import { builderReducer, type Edit, edited, failureOf, initialBuilder } from './builder-state.ts'
+import { type FormInput, isSame, tidy, toInput, wrongQuestions } from './definition.ts'
+import { formKey } from './queries.ts'
+import { texts } from './texts.ts'
+
+type FormBody = BodyOf<typeof eventFormRoutes.create>
+
+const bySchema = zodResolver(eventFormRoutes.create.body, { error: (issue) => fieldCode(issue) })
+const resolver: Resolver<FormInput, unknown, FormBody> = (values, context, options) =>
+  bySchema(tidy(values), context, options)
+
+/** The editing of a stored form: the fields' values are in `form`, everything else is in `state`. */
+export function useFormBuilder(stored: EventFormDetail) {
+  const t = useT(texts)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [state, dispatch] = useReducer(builderReducer, stored, (detail) => initialBuilder(toInput(detail)))
+  const isRemoved = useRef(false)
+  const form = useForm<FormInput, unknown, FormBody>({
+    defaultValues: state.saved,
+    resolver,
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  })
+  // The whole form is watched: what is registered later is part of it all the same.
+  const values = useWatch({ control: form.control }) as FormInput
+  const sections = values.sections ?? []
+
+  /** What an edit or an error focuses is inside. */
+  const list = useRef<HTMLDivElement>(null)
+  const { focus } = state
+  useEffect(() => {
+    if (focus) list.current?.querySelector<HTMLElement>(focus.selector)?.focus()
+  }, [focus])
+
+  const edit = (change: Edit) => {
+    const next = edited(sections, change)
+    if (next === sections) return
+    form.clearErrors()
+    form.setValue('sections', [...next], { shouldDirty: true })
+    dispatch({ type: 'edited', edit: change, before: sections })
+  }
+
+  const save = form.handleSubmit(
+    async (body) => {
+      dispatch({ type: 'save_started' })
+      try {
+        const next = await call(eventFormRoutes.update, { params: { id: stored._id }, body })
+        const saved = toInput(next)
+        dispatch({ type: 'saved', form: saved })
+        form.reset(saved)
+        queries.setQueryData(formKey(stored._id), next)
+        await queries.invalidateQueries({ queryKey: keyOf(eventFormRoutes.list) })
+        toastDone({ message: t('saved') })
+      } catch (error) {
+        const { fields, ...failure } = failureOf(error, sections)
+        for (const { path, message } of fields) form.setError(path as Path<FormInput>, { type: 'server', message })
+        dispatch({ type: 'refused', ...failure })
+      }
+    },
+    (errors) => dispatch({ type: 'invalid', message: t('problems'), question: wrongQuestions(errors, sections)[0] }),
+  )
+
+  const discard = () => {
+    form.reset(state.saved)
+    dispatch({ type: 'discarded' })
+  }
+
+  /** Deletes the form and leaves the page. */
+  const remove = async () => {
+    try {
+      await call(eventFormRoutes.remove, { params: { id: stored._id } })
+      await queries.invalidateQueries({ queryKey: keyOf(eventFormRoutes.list) })
+      isRemoved.current = true
+      await navigate({ to: '/admin/event-forms' })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showFailure(error.message)
+      dispatch({ type: 'answered' })
+    }
+  }
+
+  return {
+    form,
+    list,
+    state,
+    dispatch,
+    values,
+    sections,
+    edit,
+    save,
+    discard,
+    remove,
+    /** Asked when the page is left: what was typed last may not be drawn yet. */
+    hasUnsaved: () => !isRemoved.current && !isSame(state.saved, form.getValues()),
+  }
+}
+export type FormBuilding = ReturnType<typeof useFormBuilder>
