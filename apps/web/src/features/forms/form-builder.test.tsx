@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/form-definitions'
+import { type EventFormDetail, eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fill, idOf, showScreen } from '../../../test/screen.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TagsInput } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
-import type { FormProblem } from '@shiloh/contract/forms'
+import type { FormProblem } from '@shiloh/contract/forms/forms'
 import {
   IconAlertCircle,
   IconArrowDown,
@@ -13,7 +13,7 @@ import {
 import { type KeyboardEvent, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { text, useT } from '#platform/i18n'
-import { FormInput as Field } from '#ui/form-fields'
+import { FormInput as Field } from '#ui/form/form-fields'
 import type { Step } from './builder-state.ts'
 import { ConditionField } from './condition-field.tsx'
 import {
