@@ -60,6 +60,7 @@ export default defineConfig({
           include: ['{src,vite,scripts}/**/*.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
+          testTimeout: 20_000,
           maxWorkers,
           testTimeout: 20_000,
         },

@@ -13,7 +13,7 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
-import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { AccountContext, visitor } from '#platform/account'
@@ -175,7 +175,6 @@ function Elsewhere() {
 /** Replaces what is in a field, in one step: typing draws the screen once for each character. */
 export async function fill(user: UserEvent, field: Element, words: string): Promise<void> {
   await user.clear(field)
-  await user.click(field)
   await user.paste(words)
 }
 
@@ -213,5 +212,5 @@ export async function showScreen(
     </MantineProvider>,
   )
   onTestFinished(cleanup)
-  return { user: userEvent.setup({ delay: null }), server, address: () => router.state.location.href }
+  return { user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }), server, address: () => router.state.location.href }
 }
