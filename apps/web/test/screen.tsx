@@ -212,5 +212,9 @@ export async function showScreen(
     </MantineProvider>,
   )
   onTestFinished(cleanup)
-  return { user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }), server, address: () => router.state.location.href }
+  return {
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    server,
+    address: () => router.state.location.href,
+  }
 }
