@@ -60,7 +60,6 @@ export default defineConfig({
           include: ['{src,vite,scripts}/**/*.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
-          testTimeout: 20_000,
           maxWorkers,
           testTimeout: 20_000,
         },
