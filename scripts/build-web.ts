@@ -15,6 +15,8 @@ const sources = [
   'apps/web/vite',
   'apps/web/public',
   'apps/web/src',
+  'locales',
+  'packages/catalogues/src',
   'packages/contract/package.json',
   'packages/contract/src',
 ]

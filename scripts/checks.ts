@@ -13,9 +13,19 @@ interface Check {
 }
 
 const typescript = 'node_modules/typescript/bin/tsc'
-const parts = ['packages/contract', 'packages/embedded-postgres', 'apps/api', 'apps/web', 'scripts', 'e2e', 'bench']
+const parts = [
+  'packages/catalogues',
+  'packages/contract',
+  'packages/embedded-postgres',
+  'apps/api',
+  'apps/web',
+  'scripts',
+  'e2e',
+  'bench',
+]
 
 const checks: Check[] = [
+  { name: 'types of packages/catalogues', program: typescript, args: ['--project', 'packages/catalogues'] },
   { name: 'types of packages/contract', program: typescript, args: ['--project', 'packages/contract'] },
   {
     name: 'types of packages/embedded-postgres',

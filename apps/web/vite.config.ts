@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
 
-const src = fileURLToPath(new URL('src', import.meta.url))
 const isPublicPages = process.argv.includes('--ssr')
 
 /** `vite build` makes the app, `vite build --ssr` the renderer of the public pages. */
 export default defineConfig({
-  plugins: [textsPlugin(src), react(), ...(isPublicPages ? [] : [precompressPlugin()])],
+  plugins: [textsPlugin(), react(), ...(isPublicPages ? [] : [precompressPlugin()])],
   publicDir: isPublicPages ? false : 'public',
   build: isPublicPages
     ? {

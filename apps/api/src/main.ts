@@ -5,6 +5,7 @@ import { migrate } from '#platform/db/migrate'
 import { startOwnDatabase } from '#platform/db/own-database'
 import { isConnectionLoss } from '#platform/db/pool'
 import { openLog } from '#platform/log/log'
+import { loadTexts } from '#platform/text/texts'
 import { openApp } from './app.ts'
 import { ensureBaseline } from './seed/baseline.ts'
 import { seedDemo } from './seed/index.ts'
@@ -16,6 +17,7 @@ const STOP_MS = 3500
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
+  loadTexts()
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, (line) => log.info(line))
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   let stopping = false

@@ -1,4 +1,7 @@
-declare module 'virtual:catalog/*' {
+declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core'
-  export const messages: Messages
+  import type { Area, Language } from '@shiloh/contract/core'
+
+  /** Loads the texts of an area in a language. */
+  export const loadCatalogue: (language: Language, area: Exclude<Area, 'server'>) => Promise<{ messages: Messages }>
 }

@@ -1,30 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import { compileRows, namespaceOf } from './texts.ts'
+import { compileArea, withoutTexts, withTranslations } from './texts.ts'
 
-describe('namespaceOf', () => {
-  it.each([
-    ['/src/features/events/texts.ts', 'events'],
-    ['/src/features/events/public/texts.ts', 'events.public'],
-    ['/src/platform/field-texts.ts', 'platform.field'],
-    ['/src/ui/texts.ts', 'ui'],
-  ])('%s is %s', (file, namespace) => expect(namespaceOf('/src', file)).toBe(namespace))
+const source = `import { defineTexts } from '@shiloh/contract/core'
+/** First. */
+export const texts = defineTexts('member/one', { save: 'Save', left: '{count} left' })
+export const others = defineTexts('staff/two', {
+  it: 'It\\u2019s',
+})
+`
+
+describe('withoutTexts', () => {
+  it('leaves the namespaces only', () => {
+    expect(withoutTexts('a.ts', source)).toBe(`import { defineTexts } from '@shiloh/contract/core'
+/** First. */
+export const texts = /* @__PURE__ */ defineTexts('member/one', {})
+export const others = /* @__PURE__ */ defineTexts('staff/two', {})
+`)
+  })
 })
 
-describe('compileRows', () => {
-  const same = (text: string) => ({ en: text, de: text, fr: text, pt: text })
-
-  it('compiles each language under its own ids', () => {
-    const compiled = compileRows('events', { left: { ...same('{count} left'), de: 'noch {count}' } })
-    expect(compiled.de).toEqual({ 'events.left': ['noch ', ['count']] })
+describe('withTranslations', () => {
+  it('adds the translations that there are', () => {
+    const translations = new Map([['de', new Map([['member/one.save', 'Speichern']])]] as const)
+    expect(withTranslations('a.ts', source, translations)).toContain(
+      `defineTexts('member/one', { save: 'Save', left: '{count} left' }, {"de":{"save":"Speichern"}})`,
+    )
   })
+})
 
-  it('refuses a translation that lost an argument, also inside a plural', () => {
-    const english = '{count, plural, one {# place at {name}} other {# places at {name}}}'
-    const german = '{count, plural, one {# Platz} other {# Plätze}}'
-    expect(() => compileRows('events', { left: { ...same(english), de: german } })).toThrow(/events\.left: de/)
+describe('compileArea', () => {
+  const texts = [
+    { namespace: 'member/one', rows: new Map(Object.entries({ save: 'Save', left: '{count} left' })) },
+    { namespace: 'staff/two', rows: new Map([['it', 'It']]) },
+  ]
+
+  it('compiles an area under its ids, in English where a text is not translated', () => {
+    expect(compileArea('member', texts, new Map([['member/one.left', 'noch {count}']]))).toEqual({
+      'member/one.save': ['Save'],
+      'member/one.left': ['noch ', ['count']],
+    })
   })
 
   it('refuses a text that does not parse', () => {
-    expect(() => compileRows('events', { left: { ...same('ok'), fr: '{count, plural, one {' } })).toThrow()
+    expect(() => compileArea('member', texts, new Map([['member/one.left', '{count, plural, one {']]))).toThrow()
   })
 })

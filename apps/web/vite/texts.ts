@@ -1,122 +1,111 @@
-import { readdirSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { LANGUAGES, type Language, type Translated } from '@shiloh/contract/core'
+import { catalogueFile, readTranslations } from '@shiloh/catalogues/files'
+import { findTexts, textsIn } from '@shiloh/catalogues/source'
+import { type Area, isLanguage, LANGUAGES, type Language, messageId } from '@shiloh/contract/core'
 import type { Plugin } from 'vite'
 
-const isTexts = (file: string) => /(^|[/\\-])texts\.ts$/.test(file)
-/** Texts of server-rendered pages: checked with the others, but no browser needs them. */
-const isServerOnly = (file: string) => /[/\\]public[/\\]/.test(file)
-const virtualPrefix = 'virtual:catalog/'
+const prefix = 'virtual:catalogue/'
+/** Knows how to load each of them. */
+const all = 'virtual:catalogues'
 
-/** `src/features/events/texts.ts` → `events`; `src/platform/field-texts.ts` → `platform.field`. */
-export function namespaceOf(src: string, file: string): string {
-  return relative(src, file)
-    .split(sep)
-    .join('.')
-    .replace(/^features\./, '')
-    .replace(/[.-]?texts\.ts$/, '')
+/** The areas that a browser loads. */
+const BROWSER_AREAS: readonly Area[] = ['member', 'staff']
+const isBrowserArea = (area: string | undefined): area is Area => BROWSER_AREAS.some((known) => known === area)
+
+/** Leaves only the namespaces of the texts: the rest comes with the catalogue. */
+export function withoutTexts(file: string, source: string): string {
+  return replaced(file, source, () => '{}')
 }
 
-function argumentNames(message: CompiledMessage, into = new Set<string>()): Set<string> {
-  for (const token of message) {
-    if (typeof token === 'string') continue
-    if (token[0] !== '#') into.add(token[0])
-    const choices = token[2]
-    if (choices && typeof choices === 'object') {
-      for (const choice of Object.values(choices)) if (Array.isArray(choice)) argumentNames(choice, into)
+/** Adds their translations to the texts, for a program that speaks all languages. */
+export function withTranslations(
+  file: string,
+  source: string,
+  translations: ReadonlyMap<Language, ReadonlyMap<string, string>>,
+): string {
+  return replaced(file, source, ({ namespace, rows }, english) => {
+    const of = (translated: ReadonlyMap<string, string>) =>
+      Object.fromEntries([...rows.keys()].map((key) => [key, translated.get(messageId(namespace, key))]))
+    const all = Object.fromEntries([...translations].map(([language, translated]) => [language, of(translated)]))
+    return `${english}, ${JSON.stringify(all)}`
+  })
+}
+
+type Found = ReturnType<typeof textsIn>[number]
+
+function replaced(file: string, source: string, by: (found: Found, english: string) => string): string {
+  let result = source
+  for (const found of textsIn(file, source).toReversed()) {
+    const { call, start, end } = found
+    // Pure: texts that nothing uses are left out of the bundle.
+    result = `${result.slice(0, call)}/* @__PURE__ */ ${result.slice(call, start)}${by(found, source.slice(start, end))}${result.slice(end)}`
+  }
+  return result
+}
+
+/** The compiled texts of one area in one language; English where a text is not translated yet. */
+export function compileArea(
+  area: Area,
+  texts: readonly Pick<Found, 'namespace' | 'rows'>[],
+  translations: ReadonlyMap<string, string>,
+): Record<string, CompiledMessage> {
+  const compiled: Record<string, CompiledMessage> = {}
+  for (const { namespace, rows } of texts) {
+    if (!namespace.startsWith(`${area}/`)) continue
+    for (const [key, english] of rows) {
+      const id = messageId(namespace, key)
+      compiled[id] = compileMessageOrThrow(translations.get(id) ?? english)
     }
   }
-  return into
-}
-
-type Catalogue = Record<string, CompiledMessage>
-
-/** Compiles every row; a text that does not parse, or that uses other arguments than the English, fails the build. */
-export function compileRows(
-  namespace: string,
-  rows: Readonly<Record<string, Translated>>,
-): Record<Language, Catalogue> {
-  const catalogues: Record<Language, Catalogue> = { en: {}, de: {}, fr: {}, pt: {} }
-  for (const [key, row] of Object.entries(rows)) {
-    const id = `${namespace}.${key}`
-    const wanted = [...argumentNames(compileMessageOrThrow(row.en))].sort().join()
-    for (const language of LANGUAGES) {
-      const compiled = compileMessageOrThrow(row[language])
-      const found = [...argumentNames(compiled)].sort().join()
-      if (found !== wanted) throw new Error(`${id}: ${language} uses {${found}}, English uses {${wanted}}`)
-      catalogues[language][id] = compiled
-    }
-  }
-  return catalogues
-}
-
-function isRows(value: unknown): value is Record<string, Translated> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((row) => LANGUAGES.every((language) => typeof row?.[language] === 'string'))
-  )
+  return compiled
 }
 
 /**
- * Texts of all features as one catalogue a language, loaded one at a time: `virtual:catalog/de`.
- * In the browser's build a texts module becomes its namespace only, so that no other language is bundled;
- * the server's build keeps the rows, for it speaks all of them.
+ * Texts of the app. The browser's build has a chunk for each language and area, `virtual:catalogue/de/member`, and no text in
+ * the code. The renderer of the public pages carries the translations of its own texts along. Tests run on the English.
  */
-export function textsPlugin(src: string): Plugin {
-  let generation = 0
-  // Tests draw with the rows themselves, also where they stand in for a browser.
-  let testing = false
-  const files = () =>
-    readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter(isTexts)
-      .map((file) => resolve(src, file))
-      .sort()
-  const catalogue = async (language: Language) => {
-    const all: Catalogue = {}
-    for (const file of files()) {
-      const module: { texts?: unknown } = await import(`${pathToFileURL(file).href}?${generation}`)
-      if (!isRows(module.texts)) throw new Error(`${file} must export its rows as "texts"`)
-      const compiled = compileRows(namespaceOf(src, file), module.texts)
-      if (!isServerOnly(file)) Object.assign(all, compiled[language])
-    }
-    return all
-  }
+export function textsPlugin(): Plugin {
+  let mode: 'browser' | 'server' | 'test' = 'browser'
+  const inServer = () => new Map(LANGUAGES.map((language) => [language, readTranslations(language)]))
+  let ofServer: ReturnType<typeof inServer> | undefined
   return {
     name: 'shiloh-texts',
     enforce: 'pre',
     configResolved(config) {
-      testing = config.mode === 'test'
+      mode = config.mode === 'test' ? 'test' : config.build.ssr ? 'server' : 'browser'
     },
-    resolveId: (id) => (id.startsWith(virtualPrefix) ? `\0${id}` : undefined),
-    async load(id) {
-      if (id.startsWith(`\0${virtualPrefix}`)) {
-        const language = LANGUAGES.find((known) => id.endsWith(`/${known}`))
-        if (!language) throw new Error(`No such catalogue: ${id}`)
-        for (const file of files()) this.addWatchFile(file)
-        // A string to parse is half the work of an object literal for a slow phone.
-        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(await catalogue(language)))})`
+    resolveId: (id) => (id === all || id.startsWith(prefix) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${all}`) {
+        const loaders = LANGUAGES.flatMap((language) =>
+          BROWSER_AREAS.map((area) => `'${language}/${area}': () => import('${prefix}${language}/${area}')`),
+        )
+        return `const loaders = {${loaders}}
+          export const loadCatalogue = (language, area) => loaders[language + '/' + area]()`
       }
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const [language, area] = id.slice(prefix.length + 1).split('/')
+      if (!isLanguage(language) || !isBrowserArea(area)) throw new Error(`No such catalogue: ${id}`)
+      if (language !== 'en') this.addWatchFile(catalogueFile(language, area))
+      const messages = compileArea(area, findTexts(), readTranslations(language, [area]))
+      // A string to parse is half the work of an object literal for a slow phone.
+      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
+    },
+    transform(source, id) {
       const file = id.split('?')[0] ?? id
-      if (
-        !testing &&
-        isTexts(file) &&
-        resolve(file).startsWith(src + sep) &&
-        this.environment.config.consumer === 'client'
-      ) {
-        return `export const texts = { $namespace: ${JSON.stringify(namespaceOf(src, file))} }`
-      }
-      return undefined
+      if (mode === 'test' || !source.includes('defineTexts(') || !/\.tsx?$/.test(file)) return undefined
+      if (mode === 'browser') return { code: withoutTexts(file, source), map: null }
+      ofServer ??= inServer()
+      return { code: withTranslations(file, source, ofServer), map: null }
     },
-    hotUpdate({ file, modules }) {
-      if (!isTexts(file)) return undefined
-      generation += 1
-      const graph = this.environment.moduleGraph
-      const catalogues = LANGUAGES.flatMap((language) => graph.getModuleById(`\0${virtualPrefix}${language}`) ?? [])
-      for (const module of catalogues) graph.invalidateModule(module)
-      return [...modules, ...catalogues]
+    /** A text of the server that reaches a browser would show as its id. */
+    generateBundle(_, bundle) {
+      if (mode !== 'browser') return
+      const server = findTexts().filter(({ namespace }) => !isBrowserArea(namespace.split('/')[0]))
+      for (const chunk of Object.values(bundle))
+        for (const { namespace, file } of server)
+          if (chunk.type === 'chunk' && new RegExp(`["'\`]${namespace}["'\`]`).test(chunk.code))
+            this.error(`${chunk.fileName} uses "${namespace}" of ${file}: name it member/… or staff/…`)
     },
   }
 }

@@ -5,6 +5,7 @@ import { LANGUAGES } from './text/language.ts'
 import { isPersonName } from './text/names.ts'
 
 export * from './text/language.ts'
+export * from './text/texts.ts'
 
 /** Page sizes that a list accepts (docs/domain.md#api). */
 export const PAGE_SIZES = [50, 100, 150, 250, 500] as const

@@ -4,7 +4,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { isLanguage, LANGUAGES, type Language, type Route } from '@shiloh/contract/core'
-import { errorText, fieldText } from '@shiloh/contract/errors'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { z } from 'zod'
@@ -20,6 +19,7 @@ import { AppError, fieldErrors, fromDatabase, invalid } from '#platform/errors'
 import type { Upload } from '#platform/files/files'
 import { workIn } from '#platform/jobs/work'
 import type { RealtimeEvent } from '#platform/realtime'
+import { errorText, fieldText } from '#platform/text/texts'
 import { type Authenticator, type Credentials, languageOf } from './authenticate.ts'
 import type { Endpoint } from './binder.ts'
 import type { Hot } from './hot.ts'
@@ -166,12 +166,12 @@ const asAppError = (error: unknown): AppError | undefined => {
 }
 
 export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
-  message: error.says?.[language] ?? errorText(error.code, language),
+  message: error.says?.(language) ?? errorText(error.code, language),
   code: error.code,
   errors: error.fields.map(({ field, code, says }) => ({
     field,
     code,
-    message: says?.[language] ?? fieldText(code, language),
+    message: says?.(language) ?? fieldText(code, language),
   })),
   request_id: requestId,
   ...(error.data ? { data: error.data } : {}),
@@ -361,7 +361,7 @@ const handleRequest = async (
   deps.realtime.publish(published)
   // Everybody sees at once what an administrator changed.
   if (isAdminWrite) options.hot.forget()
-  return send(reply, route, status, withoutHidden(answer, hidden), language, input.query, deps.config.test)
+  return send(reply, route, status, withoutHidden(answer, hidden), input.query, deps.config.test)
 }
 
 const permissionResource = (route: Route): string =>
@@ -369,8 +369,6 @@ const permissionResource = (route: Route): string =>
 
 /** Where the sockets of this installation go. */
 const socketOrigin = (publicUrl: string): string => new URL(publicUrl).origin.replace(/^http/, 'ws')
-
-const OK: Record<Language, string> = { en: 'OK', de: 'OK', fr: 'OK', pt: 'OK' }
 
 const isFileAnswer = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'mime' in answer && 'body' in answer
@@ -387,7 +385,6 @@ const send = (
   route: Route,
   status: number,
   answer: unknown,
-  language: Language,
   query: unknown,
   checkAnswers: boolean,
 ): unknown => {
@@ -407,19 +404,18 @@ const send = (
     }
     return reply.send(answer.body)
   }
-  const message = OK[language]
   const body =
     route.answer === 'list'
       ? (() => {
           const { items, total } = listAnswer.parse(answer)
           const { page: number, page_size } = page.parse(query)
           return {
-            message,
+            message: 'OK',
             data: items,
             meta: { page: number, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) },
           }
         })()
-      : { message, data: answer }
+      : { message: 'OK', data: answer }
   if (checkAnswers) (route.answer === 'list' ? z.array(route.response) : route.response).parse(body.data)
   const json = JSON.stringify(body)
   void reply.code(status).header('content-type', 'application/json; charset=utf-8')

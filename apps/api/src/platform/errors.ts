@@ -1,5 +1,5 @@
-import { ERROR_STATUS, type ErrorCode, type FieldCode, type FieldError, isFieldCode } from '@shiloh/contract/errors'
-import type { Translated } from '@shiloh/contract/text/language'
+import type { Language } from '@shiloh/contract/core'
+import { ERROR_STATUS, type ErrorCode, FIELD_TEXTS, type FieldCode, type FieldError } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 import { isConnectionLoss } from './db/pool.ts'
 
@@ -7,7 +7,7 @@ interface Details {
   readonly fields?: readonly FieldError[]
   readonly data?: Readonly<Record<string, unknown>>
   /** Said instead of the code's own words, where they depend on settings. */
-  readonly says?: Translated
+  readonly says?: (language: Language) => string
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
   /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
@@ -21,7 +21,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldError[]
   readonly data: Readonly<Record<string, unknown>> | undefined
-  readonly says: Translated | undefined
+  readonly says: ((language: Language) => string) | undefined
   readonly retryAfter: number | undefined
   readonly commit: boolean
   readonly callerId: string | undefined
@@ -47,6 +47,8 @@ export class AppError extends Error {
     return new AppError(this.code, { fields, commit, data, ...(this.says && { says: this.says }) })
   }
 }
+
+export const isFieldCode = (code: string): code is FieldCode => Object.hasOwn(FIELD_TEXTS, code)
 
 /** 422 with every field named. */
 export const invalid = (fields: readonly FieldError[]): AppError => new AppError('invalid_input', { fields })

@@ -1,13 +1,7 @@
-import type { I18n, Messages } from '@lingui/core'
-import type { Language } from '@shiloh/contract/core'
-import { createI18n, negotiateLanguage } from '#platform/i18n'
-
-const catalogues: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
-  en: () => import('virtual:catalog/en'),
-  de: () => import('virtual:catalog/de'),
-  fr: () => import('virtual:catalog/fr'),
-  pt: () => import('virtual:catalog/pt'),
-}
+import { loadCatalogue } from 'virtual:catalogues'
+import type { I18n } from '@lingui/core'
+import type { Area, Language } from '@shiloh/contract/core'
+import { activeI18n, createI18n, languageOf, negotiateLanguage } from '#platform/i18n'
 
 /** The server writes public pages in the language of this cookie as well. */
 const cookie = 'lang'
@@ -23,8 +17,38 @@ export function rememberLanguage(language: Language): void {
   document.cookie = `${cookie}=${language}; path=/; max-age=31536000; samesite=lax`
 }
 
-/** Loads one language's catalogue. */
+type BrowserArea = Exclude<Area, 'server'>
+
+/** The areas that were entered; a change of language loads the texts of each. */
+const areas = new Set<BrowserArea>(['member'])
+const loaded = new WeakMap<I18n, Set<BrowserArea>>()
+
+async function complete(i18n: I18n, language: Language): Promise<void> {
+  const present = loaded.get(i18n) ?? new Set()
+  loaded.set(i18n, present)
+  // Also an area that is entered meanwhile.
+  for (const area of areas) {
+    if (present.has(area)) continue
+    const { messages } = await loadCatalogue(language, area)
+    i18n.load(language, messages)
+    present.add(area)
+  }
+}
+
+/** Loads one language: the texts of every area that was entered. */
 export async function loadLanguage(language: Language): Promise<I18n> {
-  const { messages } = await catalogues[language]()
-  return createI18n(language, messages)
+  const i18n = createI18n(language)
+  await complete(i18n, language)
+  return i18n
+}
+
+/** Loads the texts of an area before its first page is drawn. */
+export async function enterArea(area: BrowserArea): Promise<void> {
+  areas.add(area)
+  let i18n: I18n
+  do {
+    i18n = activeI18n()
+    await complete(i18n, languageOf(i18n))
+    // The language may have been changed meanwhile.
+  } while (i18n !== activeI18n())
 }

@@ -5,6 +5,7 @@ import { rootRoute } from '#platform/routing'
 import { Crashed, NotFound } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
 import { guardNavigation } from './guard.ts'
+import { enterArea } from './languages.ts'
 import { Root } from './root.tsx'
 import { routeTree } from './routes.ts'
 
@@ -23,7 +24,11 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
   })
   return createRouter({
     routeTree,
-    context: { queryClient, guard: (route, navigation) => guardNavigation(route, navigation, account.load) },
+    context: {
+      queryClient,
+      guard: (route, navigation) => guardNavigation(route, navigation, account.load),
+      loadStaffTexts: () => enterArea('staff'),
+    },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: PendingPage,

@@ -1,6 +1,4 @@
-import type { Language } from '@shiloh/contract/core'
-
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', pt: 'pt-PT' }
+import { type Language, localeOf } from '@shiloh/contract/core'
 
 /** Intl formatters are slow to make and there are few of them. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -8,7 +6,7 @@ function partsOf(at: Date, language: Language, zone: string, options: Intl.DateT
   const key = `${language} ${zone} ${JSON.stringify(options)}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(locales[language], { timeZone: zone, ...options })
+    formatter = new Intl.DateTimeFormat(localeOf(language), { timeZone: zone, ...options })
     formatters.set(key, formatter)
   }
   const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
@@ -68,7 +66,7 @@ export function formatRange(from: string, to: string, language: Language, zone =
 export function formatMonth(value: string, language: Language, zone = 'UTC'): string {
   const { at, zone: used } = instantOf(value, zone)
   const { month, year } = partsOf(at, language, used, { month: 'long', year: 'numeric' })
-  return `${(month ?? '').charAt(0).toLocaleUpperCase(locales[language])}${(month ?? '').slice(1)} ${year}`
+  return `${(month ?? '').charAt(0).toLocaleUpperCase(localeOf(language))}${(month ?? '').slice(1)} ${year}`
 }
 
 /** The day of the month, for the large figures of a list: `22–27`, across months `30–2`. */
@@ -87,7 +85,7 @@ export function formatZone(zone: string, language: Language, at = new Date()): s
 
 /** A number with two fraction digits: `1,680.00`, German `1.680,00`. */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : locales[language], {
+  return new Intl.NumberFormat(localeOf(language), {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     useGrouping: true,
@@ -96,7 +94,7 @@ export function formatNumber(value: number, language: Language): string {
 
 /** A count without fraction: `1,680`. */
 export function formatCount(value: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language]).format(value)
+  return new Intl.NumberFormat(localeOf(language)).format(value)
 }
 
 /** Minor units without the currency, for a column whose head names it. */

@@ -2,20 +2,46 @@ import { defineTexts } from '@shiloh/contract/core'
 import { describe, expect, it } from 'vitest'
 import { createI18n, format, negotiateLanguage, text } from './i18n.ts'
 
-const texts = defineTexts({
-  left: {
-    en: '{count, plural, =0 {Sold out} one {# place left} other {# places left}}',
-    de: '{count, plural, =0 {Ausgebucht} one {noch # Platz} other {noch # Plätze}}',
-    fr: '{count, plural, =0 {Complet} one {# place restante} other {# places restantes}}',
-    pt: '{count, plural, =0 {Esgotado} one {# lugar} other {# lugares}}',
+const texts = defineTexts(
+  'member/i18n-test',
+  {
+    left: '{count, plural, =0 {Sold out} one {# place left} other {# places left}}',
+    people: '{count, plural, one {# person} other {# persons}}',
+    hello: 'Hello {name}',
   },
-})
+  {
+    de: { left: '{count, plural, =0 {Ausgebucht} one {noch # Platz} other {noch # Plätze}}' },
+    fr: {
+      left: '{count, plural, =0 {Complet} one {# place restante} other {# places restantes}}',
+      people: '{count, plural, one {# personne} other {# personnes}}',
+    },
+    pt: { people: '{count, plural, one {# pessoa} other {# pessoas}}' },
+  },
+)
 
 describe('format', () => {
   it('speaks the language of the instance', () => {
     expect(format(createI18n('en'), texts, 'left', { count: 1 })).toBe('1 place left')
     expect(format(createI18n('de'), texts, 'left', { count: 2 })).toBe('noch 2 Plätze')
     expect(text(texts, 'left', { count: 0 })(createI18n('fr'))).toBe('Complet')
+  })
+
+  it('follows the plural and number rules of Portugal', () => {
+    const people = (count: number) => format(createI18n('pt'), texts, 'people', { count })
+    expect([0, 1, 2].map(people)).toEqual(['0 pessoas', '1 pessoa', '2 pessoas'])
+    expect(people(12_345)).toBe(`${new Intl.NumberFormat('pt-PT').format(12_345)} pessoas`)
+    expect(people(12_345)).toBe('12\u00A0345 pessoas')
+    expect(format(createI18n('fr'), texts, 'people', { count: 0 })).toBe('0 personne')
+  })
+
+  it('falls back to English, text by text', () => {
+    expect(format(createI18n('pt'), texts, 'hello', { name: 'Ama' })).toBe('Hello Ama')
+  })
+
+  it('finds a text in the catalogue, where the build has left nothing but the namespace', () => {
+    const stripped: typeof texts = Object.assign(defineTexts('member/i18n-test', {}))
+    const i18n = createI18n('de', { 'member/i18n-test.hello': ['Hallo ', ['name']] })
+    expect(format(i18n, stripped, 'hello', { name: 'Ama' })).toBe('Hallo Ama')
   })
 })
 

@@ -1,41 +1,59 @@
 import { type I18n, setupI18n } from '@lingui/core'
-import { isLanguage, LANGUAGES, type Language, type Translated } from '@shiloh/contract/core'
+import {
+  type AnyValues,
+  type Given,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  localeOf,
+  type Message,
+  messageId,
+  NAMESPACE,
+  type TextKey,
+  type Texts,
+  type Translate,
+} from '@shiloh/contract/core'
+
+export type { TextKey, Translate } from '@shiloh/contract/core'
+
 import { createContext, useContext, useMemo } from 'react'
-
-/** The rows of one `texts.ts`. In the browser's build only their namespace is left of them. */
-export type Texts = Readonly<Record<string, Translated>>
-export type TextKey<T extends Texts> = Extract<keyof T, string>
-export type Values = Readonly<Record<string, string | number | Date>>
-
-/** Formats the texts of one feature in the language of the page. */
-export type Translate<T extends Texts> = (key: TextKey<T>, values?: Values) => string
 
 /** A text to be formatted later, for titles and labels that are declared outside components. */
 export type TextRef = (i18n: I18n) => string
 
-interface Handle {
-  readonly $namespace: string
+/** Formats one text. */
+export function format<T extends Texts, Key extends TextKey<T>>(
+  i18n: I18n,
+  texts: T,
+  key: Key,
+  ...values: Given<T[Key]>
+): string
+export function format(i18n: I18n, texts: Texts, key: string, values?: AnyValues): string {
+  // The browser's build leaves the texts to the catalogue, which has them by their id.
+  const message: Message | undefined = Object.hasOwn(texts, key) ? texts[key] : undefined
+  const language = languageOf(i18n)
+  const said = message?.translations?.[language] ?? message?.english
+  return i18n._(messageId(texts[NAMESPACE], key), values, said === undefined ? undefined : { message: said })
 }
-const isHandle = (texts: object): texts is Handle => '$namespace' in texts
 
-/** Formats one text of a feature. */
-export function format<T extends Texts>(i18n: I18n, texts: T, key: TextKey<T>, values?: Values): string {
-  if (isHandle(texts)) return i18n._(`${texts.$namespace}.${key}`, values)
-  const row: Translated | undefined = texts[key]
-  const language = isLanguage(i18n.locale) ? i18n.locale : 'en'
-  // Outside the browser's build the row itself is at hand; the text is its own id.
-  return row ? i18n._(row[language], values) : key
-}
+/** The formatter of a subject's texts: `const t = translator(i18n, texts)`. */
+export const translator =
+  <T extends Texts>(i18n: I18n, texts: T): Translate<T> =>
+  (key, ...values) =>
+    format(i18n, texts, key, ...values)
 
 /** Names a text without formatting it: `title: text(texts, 'page_title')`. */
-export function text<T extends Texts>(texts: T, key: TextKey<T>, values?: Values): TextRef {
-  return (i18n) => format(i18n, texts, key, values)
+export function text<T extends Texts, Key extends TextKey<T>>(texts: T, key: Key, ...values: Given<T[Key]>): TextRef {
+  return (i18n) => format(i18n, texts, key, ...values)
 }
 
 /** An instance that knows its language; `messages` only where catalogues are loaded. */
 export function createI18n(language: Language, messages: Parameters<I18n['load']>[1] = {}): I18n {
-  return setupI18n({ locale: language, messages: { [language]: messages } })
+  return setupI18n({ locale: language, locales: localeOf(language), messages: { [language]: messages } })
 }
+
+/** The language of an instance. */
+export const languageOf = ({ locale }: I18n): Language => (isLanguage(locale) ? locale : 'en')
 
 let active = createI18n('en')
 /** The instance of this page, for code outside components. */
@@ -47,10 +65,10 @@ export function activateI18n(i18n: I18n): void {
 
 export const I18nContext = createContext<I18n>(active)
 
-/** The formatter of a feature's texts: `const t = useT(texts)`. */
+/** The formatter of a subject's texts: `const t = useT(texts)`. */
 export function useT<T extends Texts>(texts: T): Translate<T> {
   const i18n = useContext(I18nContext)
-  return useMemo(() => (key, values) => format(i18n, texts, key, values), [i18n, texts])
+  return useMemo(() => translator(i18n, texts), [i18n, texts])
 }
 
 /** Formats texts that were named with `text()`. */
@@ -61,16 +79,7 @@ export function useText(): (ref: TextRef) => string {
 
 /** The language of the page. */
 export function useLanguage(): Language {
-  const { locale } = useContext(I18nContext)
-  return isLanguage(locale) ? locale : 'en'
-}
-
-/** Their own names, for the language switch. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  pt: 'Português',
+  return languageOf(useContext(I18nContext))
 }
 
 /** The first language of a list such as `navigator.languages` that the product speaks. */

@@ -71,6 +71,8 @@ export interface RouterContext {
   readonly queryClient: QueryClient
   /** Lets a navigation through, or redirects it by throwing. */
   readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
+  /** Loads the texts that pages of staff need beside those of members. */
+  readonly loadStaffTexts: () => Promise<void>
 }
 
 /**
@@ -84,7 +86,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     const page:
       | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
       | undefined = matches.at(-1)
-    const { roles, permissions, objectParam } = page?.staticData ?? {}
+    const { roles, permissions, objectParam, layout } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       {
@@ -95,5 +97,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       },
       { search, href: location.href, ahead: preload },
     )
+    if (layout === 'admin' || layout === 'check-in') await context.loadStaffTexts()
   },
 })

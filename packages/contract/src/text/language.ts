@@ -1,10 +1,33 @@
-/** The languages of the interface, of mails, of SMS and of every server message. */
-export const LANGUAGES = ['en', 'de', 'fr', 'pt'] as const
-export type Language = (typeof LANGUAGES)[number]
-export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)
+/**
+ * The languages of the interface, of mails, of SMS and of every server message: their own names, and the locale that decides
+ * about plurals, numbers and dates. One that is not complete may lack translations: English fills in, text by text.
+ * `npm run texts -- add` adds a line.
+ */
+const DETAILS = {
+  en: { name: 'English', locale: 'en-GB', complete: true },
+  de: { name: 'Deutsch', locale: 'de-DE', complete: true },
+  fr: { name: 'Français', locale: 'fr-FR', complete: true },
+  pt: { name: 'Português', locale: 'pt-PT', complete: true },
+} as const satisfies Record<string, LanguageDetails>
 
-/** One text in every language. A missing language does not compile. */
-export type Translated = Readonly<Record<Language, string>>
+interface LanguageDetails {
+  readonly name: string
+  readonly locale: string
+  readonly complete: boolean
+}
 
-/** Declares the texts of one feature: ICU MessageFormat, all languages side by side. */
-export const defineTexts = <const T extends Record<string, Translated>>(texts: T): T => texts
+export type Language = keyof typeof DETAILS
+
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(DETAILS, value)
+
+export const LANGUAGES: readonly Language[] = Object.keys(DETAILS).filter(isLanguage)
+
+/** Its own name, for the language switch. */
+export const languageName = (language: Language): string => DETAILS[language].name
+
+/** The locale whose rules for plurals, numbers and dates a language follows. */
+export const localeOf = (language: Language): string => DETAILS[language].locale
+
+/** Whether every text has to be translated. */
+export const isComplete = (language: Language): boolean => DETAILS[language].complete

@@ -5,14 +5,9 @@ import { z } from 'zod'
 import { type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
-const texts = defineTexts({
-  waits: {
-    en: '{count, plural, one {One thing waits for you} other {# things wait for you}}',
-    de: '{count, plural, one {Eine Sache wartet auf Sie} other {# Dinge warten auf Sie}}',
-    fr: '{count, plural, one {Une chose vous attend} other {# choses vous attendent}}',
-    pt: '{count, plural, one {Há uma coisa à sua espera} other {Há # coisas à sua espera}}',
-  },
-  all: { en: 'All of them:', de: 'Alle:', fr: 'Toutes :', pt: 'Todas:' },
+const texts = defineTexts('server/alert-mails', {
+  waits: '{count, plural, one {One thing waits for you} other {# things wait for you}}',
+  all: 'All of them:',
 })
 
 /** Of one alert, as a digest lists it. */

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Language } from '@shiloh/contract/core'
 import type { ErrorCode } from '@shiloh/contract/errors'
-import { passwordSentence } from '@shiloh/contract/identity/password-texts'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { type PasswordProblem, passwordProblems } from '@shiloh/contract/identity/passwords'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { AppError } from '#platform/errors'
+import { translate } from '#platform/text/texts'
 import { newPasswordProblems } from './rules.ts'
 
 /** argon2id, as OWASP and RFC 9106 have it for servers with little memory. */
@@ -67,6 +69,16 @@ const isCommon = (password: string, own: readonly string[]): boolean => {
 interface NewPassword {
   readonly password: string
   readonly password_confirmation: string
+}
+
+/** The policy as one sentence, each part that it asks for; undefined when the check is off. */
+const passwordSentence = (policy: PasswordPolicy): ((language: Language) => string) | undefined => {
+  const parts = passwordProblems(policy, '')
+  if (parts.length === 0) return undefined
+  return (language) => {
+    const words = parts.map((part) => translate(PASSWORD_TEXTS[`rule_${part}`], language, { n: policy.minimum_length }))
+    return `${words.join(', ')}.`
+  }
 }
 
 /**

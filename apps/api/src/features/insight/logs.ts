@@ -1,13 +1,15 @@
 import type { Language, ListQuery } from '@shiloh/contract/core'
-import { ERROR_STATUS, type ErrorCode, errorText, fieldText, isFieldCode } from '@shiloh/contract/errors'
+import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import type { Page } from '#platform/db/pages'
+import { isFieldCode } from '#platform/errors'
 import type { CellValue } from '#platform/tables/csv'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
+import { errorText, fieldText } from '#platform/text/texts'
 import * as store from './logs.store.ts'
 
 interface Log {

@@ -8,38 +8,13 @@ import { formatMoney } from '#platform/text/format'
 import { translate } from '#platform/text/texts'
 import type { PayableReservation } from './store.ts'
 
-const texts = defineTexts({
-  subject: {
-    en: 'We received {amount} for {event}',
-    de: 'Wir haben {amount} für {event} erhalten',
-    fr: 'Nous avons reçu {amount} pour {event}',
-    pt: 'Recebemos {amount} para {event}',
-  },
-  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  body: {
-    en: 'Thank you. We have received {amount} for your reservation {code}, {event}.',
-    de: 'Vielen Dank. Wir haben {amount} für Ihre Reservierung {code}, {event}, erhalten.',
-    fr: 'Merci. Nous avons reçu {amount} pour votre réservation {code}, {event}.',
-    pt: 'Obrigado. Recebemos {amount} para a sua reserva {code}, {event}.',
-  },
-  receipt: {
-    en: 'Receipt number {number}.',
-    de: 'Quittung Nummer {number}.',
-    fr: 'Reçu numéro {number}.',
-    pt: 'Recibo número {number}.',
-  },
-  open: {
-    en: 'Your reservation and its QR code:',
-    de: 'Ihre Reservierung mit QR-Code:',
-    fr: 'Votre réservation et son QR code :',
-    pt: 'A sua reserva e o seu código QR:',
-  },
-  sms: {
-    en: '{event}: {amount} received for {code}. {rest}',
-    de: '{event}: {amount} für {code} erhalten. {rest}',
-    fr: '{event} : {amount} reçus pour {code}. {rest}',
-    pt: '{event}: {amount} recebido para {code}. {rest}',
-  },
+const texts = defineTexts('server/payment-mails', {
+  subject: 'We received {amount} for {event}',
+  hello: 'Dear {name},',
+  body: 'Thank you. We have received {amount} for your reservation {code}, {event}.',
+  receipt: 'Receipt number {number}.',
+  open: 'Your reservation and its QR code:',
+  sms: '{event}: {amount} received for {code}. {rest}',
 })
 
 const facts = z.object({

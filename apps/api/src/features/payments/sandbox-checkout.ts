@@ -1,4 +1,4 @@
-import { defineTexts, isLanguage, type Language } from '@shiloh/contract/core'
+import { defineTexts, isLanguage, type Language, type Translate } from '@shiloh/contract/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#http/server'
 import type { Deps } from '#platform/deps'
@@ -6,36 +6,21 @@ import { AppError } from '#platform/errors'
 import { formatMoney } from '#platform/text/format'
 import { escapeHtml } from '#platform/text/html'
 import { asPage } from '#platform/text/html-page'
-import { translate } from '#platform/text/texts'
+import { translate, translator } from '#platform/text/texts'
 import { providersOf } from './providers/index.ts'
 import { decideCharge, findCharge } from './providers/sandbox.store.ts'
 import { sandboxCheckoutPath, sandboxSignature } from './providers/sandbox.ts'
 
-const texts = defineTexts({
-  title: { en: 'Sandbox payment', de: 'Probezahlung', fr: 'Paiement d’essai', pt: 'Pagamento de teste' },
-  note: {
-    en: 'This is a practice checkout. No money moves.',
-    de: 'Dies ist eine Übungskasse. Es wird kein Geld bewegt.',
-    fr: 'Ceci est une caisse d’essai. Aucun argent ne circule.',
-    pt: 'Esta é uma caixa de treino. Nenhum dinheiro é movimentado.',
-  },
-  due: { en: 'To pay', de: 'Zu zahlen', fr: 'À payer', pt: 'A pagar' },
-  reference: { en: 'Reference', de: 'Referenz', fr: 'Référence', pt: 'Referência' },
-  pay: { en: 'Pay {amount}', de: '{amount} zahlen', fr: 'Payer {amount}', pt: 'Pagar {amount}' },
-  decline: { en: 'Let it be declined', de: 'Ablehnen lassen', fr: 'Faire refuser', pt: 'Fazer recusar' },
-  leave: { en: 'Leave without paying', de: 'Ohne Zahlung zurück', fr: 'Quitter sans payer', pt: 'Sair sem pagar' },
-  done: {
-    en: 'This payment is decided already.',
-    de: 'Über diese Zahlung ist bereits entschieden.',
-    fr: 'Ce paiement est déjà réglé.',
-    pt: 'Este pagamento já está decidido.',
-  },
-  back: {
-    en: 'Back to the reservation',
-    de: 'Zurück zur Reservierung',
-    fr: 'Retour à la réservation',
-    pt: 'Voltar à reserva',
-  },
+const texts = defineTexts('server/sandbox-checkout', {
+  title: 'Sandbox payment',
+  note: 'This is a practice checkout. No money moves.',
+  due: 'To pay',
+  reference: 'Reference',
+  pay: 'Pay {amount}',
+  decline: 'Let it be declined',
+  leave: 'Leave without paying',
+  done: 'This payment is decided already.',
+  back: 'Back to the reservation',
 })
 
 const languageOf = (request: FastifyRequest): Language => {
@@ -78,14 +63,14 @@ export const addSandboxCheckout = (server: FastifyInstance, deps: Deps): void =>
     const charge = await findCharge(deps.db, referenceOf(request))
     if (!charge) throw new AppError('not_found')
     const amount = formatMoney(charge.amount, charge.currency, language)
-    const say = (text: (typeof texts)[keyof typeof texts], values: Record<string, string> = {}) =>
-      escapeHtml(translate(text, language, values))
-    const facts = `<dl><div><dt>${say(texts.due)}</dt><dd>${escapeHtml(amount)}</dd></div><div><dt>${say(texts.reference)}</dt><dd>${escapeHtml(charge.reference)}</dd></div></dl>`
+    const plain = translator(texts, language)
+    const say: Translate<typeof texts> = (key, ...values) => escapeHtml(plain(key, ...values))
+    const facts = `<dl><div><dt>${say('due')}</dt><dd>${escapeHtml(amount)}</dd></div><div><dt>${say('reference')}</dt><dd>${escapeHtml(charge.reference)}</dd></div></dl>`
     const actions =
       charge.status === 'ongoing'
-        ? `<form method="post"><button class="main" name="decision" value="pay">${say(texts.pay, { amount })}</button><button name="decision" value="decline">${say(texts.decline)}</button><button name="decision" value="leave">${say(texts.leave)}</button></form>`
-        : `<p>${say(texts.done)}</p><a class="b" href="${escapeHtml(charge.return_url)}">${say(texts.back)}</a>`
-    const page = html(language, `<p>${say(texts.note)}</p>${facts}${actions}`)
+        ? `<form method="post"><button class="main" name="decision" value="pay">${say('pay', { amount })}</button><button name="decision" value="decline">${say('decline')}</button><button name="decision" value="leave">${say('leave')}</button></form>`
+        : `<p>${say('done')}</p><a class="b" href="${escapeHtml(charge.return_url)}">${say('back')}</a>`
+    const page = html(language, `<p>${say('note')}</p>${facts}${actions}`)
     return asPage(reply, page).header('cache-control', 'no-store').send(page)
   }
 

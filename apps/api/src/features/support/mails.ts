@@ -3,14 +3,9 @@ import { z } from 'zod'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
-const supportTexts = defineTexts({
-  answered: {
-    en: 'The office answered: {subject}',
-    de: 'Das Büro hat geantwortet: {subject}',
-    fr: 'Le secrétariat a répondu : {subject}',
-    pt: 'A secretaria respondeu: {subject}',
-  },
-  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
+const supportTexts = defineTexts('server/support-mails', {
+  answered: 'The office answered: {subject}',
+  hello: 'Dear {name},',
 })
 
 /** An SMS of two parts. */

@@ -1,5 +1,5 @@
 import { IMPORT_FIELD, type ImportReport } from '@shiloh/contract/admin-resource'
-import { type FieldError, fieldText } from '@shiloh/contract/errors'
+import type { FieldError } from '@shiloh/contract/errors'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db'
@@ -8,6 +8,7 @@ import type { Input, WriteContext } from '../context.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
+import { fieldText } from '../text/texts.ts'
 import { headerName, readCsv } from './csv.ts'
 
 /** What became of one row: stored, or why not. */

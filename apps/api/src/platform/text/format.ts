@@ -1,6 +1,4 @@
-import type { Language } from '@shiloh/contract/core'
-
-const LOCALE: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', pt: 'pt-PT' }
+import { type Language, localeOf } from '@shiloh/contract/core'
 
 /** Making a formatter costs a thousand times as much as using it. */
 const cached = <T>(make: (key: string) => T): ((key: string) => T) => {
@@ -35,7 +33,7 @@ const weekdays = cached((key) => {
 
 /** An amount of minor units with two fraction digits: "GHS 1,250.00", in German "1.250,00 GHS". */
 export const formatMoney = (minor: number, currency: string, language: Language): string => {
-  const number = amounts(LOCALE[language]).format(minor / 100)
+  const number = amounts(localeOf(language)).format(minor / 100)
   return language === 'en' ? `${currency} ${number}` : `${number} ${currency}`
 }
 
@@ -61,4 +59,4 @@ export const formatTime = (date: Date, timeZone: string): string => {
 
 /** The weekday's name and dd-MM-yyyy. */
 export const formatDay = (date: Date, timeZone: string, language: Language): string =>
-  `${weekdays(`${LOCALE[language]} ${timeZone}`).format(date)} ${formatDate(date, timeZone)}`
+  `${weekdays(`${localeOf(language)} ${timeZone}`).format(date)} ${formatDate(date, timeZone)}`

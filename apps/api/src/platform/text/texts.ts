@@ -1,21 +1,56 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import type { Language, Translated } from '@shiloh/contract/core'
+import { type I18n, setupI18n } from '@lingui/core'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { readTranslations } from '@shiloh/catalogues/files'
+import {
+  type AnyValues,
+  type Given,
+  LANGUAGES,
+  type Language,
+  localeOf,
+  type Message,
+  type Texts,
+  type Translate,
+} from '@shiloh/contract/core'
+import { ERROR_TEXTS, type ErrorCode, FIELD_TEXTS, type FieldCode } from '@shiloh/contract/errors'
 
-const speakers = new Map<Language, ReturnType<typeof setupI18n>>()
+const compiled = new Map<string, CompiledMessage>()
+const compileOnce = (message: string): CompiledMessage => {
+  const known = compiled.get(message) ?? compileMessageOrThrow(message)
+  compiled.set(message, known)
+  return known
+}
 
-const speaker = (language: Language) => {
+const speakers = new Map<Language, I18n>()
+
+const speaker = (language: Language): I18n => {
   const known = speakers.get(language)
   if (known) return known
-  const made = setupI18n({ locale: language, messages: { [language]: {} } })
-  made.setMessagesCompiler(compileMessage)
+  const messages = Object.fromEntries(readTranslations(language))
+  const made = setupI18n({ locale: language, locales: localeOf(language), messages: { [language]: messages } })
+  made.setMessagesCompiler(compileOnce)
   speakers.set(language, made)
   return made
 }
 
-/** One text in one language, its ICU placeholders filled in. */
-export const translate = (
-  text: Translated,
-  language: Language,
-  values: Readonly<Record<string, string | number>> = {},
-): string => speaker(language)._({ id: text[language], message: text[language], values })
+/** Reads the catalogues of all languages. Throws where one is missing or cannot be read. */
+export const loadTexts = (): void => {
+  for (const language of LANGUAGES) speaker(language)
+}
+
+/** One text in one language, with its values; in English where it is not translated. */
+export function translate<M extends Message>(message: M, language: Language, ...values: Given<M>): string
+export function translate({ id, english }: Message, language: Language, values?: AnyValues): string {
+  return speaker(language)._(id, values, { message: english })
+}
+
+/** The formatter of a subject's texts in one language: `const say = translator(texts, language)`. */
+export function translator<T extends Texts>(texts: T, language: Language): Translate<T>
+export function translator(texts: Texts, language: Language) {
+  return (key: string, values?: AnyValues): string => {
+    const message = texts[key]
+    return message ? translate(message, language, values) : key
+  }
+}
+
+export const errorText = (code: ErrorCode, language: Language): string => translate(ERROR_TEXTS[code], language)
+export const fieldText = (code: FieldCode, language: Language): string => translate(FIELD_TEXTS[code], language)

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -24,7 +25,6 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { argumentsOf } from '#platform/client'
-import { texts as fieldTexts } from '#platform/field-texts'
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import { queryOf } from '#platform/queries'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { texts as fieldTexts } from '#platform/field-texts'
 import { splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'

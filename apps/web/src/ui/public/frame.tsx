@@ -1,9 +1,9 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { coverSvg } from '@shiloh/contract/events/covers'
 import type { PublicFrame } from '@shiloh/contract/events/public-pages'
 import { accentOf, defaultAccentColor } from '@shiloh/contract/text/accent'
 import type { ReactNode } from 'react'
-import { languageNames, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { Mark } from '../base/mark.tsx'
 import base from './base.css?inline'
 import { texts } from './texts.ts'
@@ -77,7 +77,7 @@ function Languages({ frame }: { frame: PublicFrame }) {
   return (
     <nav aria-label={t('language')}>
       <details className="ln">
-        <summary>{languageNames[frame.language]}</summary>
+        <summary>{languageName(frame.language)}</summary>
         <div className="mn">
           {LANGUAGES.map((one) => (
             <a
@@ -87,7 +87,7 @@ function Languages({ frame }: { frame: PublicFrame }) {
               lang={one}
               aria-current={one === frame.language ? 'true' : undefined}
             >
-              {languageNames[one]}
+              {languageName(one)}
             </a>
           ))}
         </div>

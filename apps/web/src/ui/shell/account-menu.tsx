@@ -1,11 +1,11 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountPath } from '#platform/guard'
-import { languageNames, useLanguage, useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
@@ -46,7 +46,7 @@ export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) 
             aria-current={one === language}
             onClick={() => setLanguage(one)}
           >
-            {languageNames[one]}
+            {languageName(one)}
           </Menu.Item>
         ))}
         <Menu.Divider />

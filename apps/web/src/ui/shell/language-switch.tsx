@@ -1,5 +1,5 @@
-import { LANGUAGES } from '@shiloh/contract/core'
-import { languageNames, useLanguage, useT } from '#platform/i18n'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
@@ -19,7 +19,7 @@ export function LanguageSwitch() {
           aria-current={language === current}
           onClick={() => setLanguage(language)}
         >
-          {languageNames[language]}
+          {languageName(language)}
         </button>
       ))}
     </nav>

@@ -1,7 +1,8 @@
-import { ERROR_STATUS, isFieldCode } from '@shiloh/contract/errors'
+import { ERROR_STATUS } from '@shiloh/contract/errors'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isFieldCode } from '#platform/errors'
 import {
   decideWish,
   type EventOffer,

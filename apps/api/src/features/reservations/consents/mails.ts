@@ -1,51 +1,17 @@
-import { defineTexts, type Translated } from '@shiloh/contract/core'
+import { defineTexts } from '@shiloh/contract/core'
 import { z } from 'zod'
 import { noticeTemplate, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
-const texts = defineTexts({
-  subject: {
-    en: 'Your consent is needed: {event}',
-    de: 'Ihre Einwilligung wird gebraucht: {event}',
-    fr: 'Votre consentement est nécessaire : {event}',
-    pt: 'Precisamos do seu consentimento: {event}',
-  },
-  body: {
-    en: 'Somebody under 18 wants to take part in {event} ({organisation}) without a parent, and has named you as their parent or guardian. Open the link to see who it is, and to agree or refuse. You need no account. If you know nothing of this, ignore this message.',
-    de: 'Jemand unter 18 möchte ohne Eltern an {event} ({organisation}) teilnehmen und hat Sie als Elternteil oder sorgeberechtigte Person genannt. Über den Link sehen Sie, um wen es geht, und können zustimmen oder ablehnen. Sie brauchen kein Konto. Wissen Sie nichts davon, ist nichts zu tun.',
-    fr: 'Une personne de moins de 18 ans souhaite participer à {event} ({organisation}) sans ses parents et vous a indiqué comme parent ou tuteur. Ouvrez le lien pour voir de qui il s’agit et accepter ou refuser. Aucun compte n’est nécessaire. Si cela ne vous dit rien, ignorez ce message.',
-    pt: 'Alguém com menos de 18 anos quer participar em {event} ({organisation}) sem os pais e indicou-o como mãe, pai ou tutor. Abra a ligação para ver de quem se trata e aceitar ou recusar. Não precisa de conta. Se não sabe de nada, ignore esta mensagem.',
-  },
-  sms: {
-    en: '{event}: your consent as a parent or guardian is needed: {link}',
-    de: '{event}: Ihre Einwilligung als Elternteil wird gebraucht: {link}',
-    fr: '{event} : votre consentement de parent est nécessaire : {link}',
-    pt: '{event}: precisamos do seu consentimento de mãe, pai ou tutor: {link}',
-  },
-  given_subject: {
-    en: 'The consent for {who} is here',
-    de: 'Die Einwilligung für {who} ist da',
-    fr: 'Le consentement pour {who} est arrivé',
-    pt: 'O consentimento para {who} chegou',
-  },
-  given: {
-    en: 'A parent or guardian has agreed that {who} takes part in {event}.',
-    de: 'Ein Elternteil oder eine sorgeberechtigte Person hat zugestimmt, dass {who} an {event} teilnimmt.',
-    fr: 'Un parent ou tuteur accepte que {who} participe à {event}.',
-    pt: 'A mãe, o pai ou o tutor aceitou que {who} participe em {event}.',
-  },
-  refused_subject: {
-    en: 'No consent for {who}',
-    de: 'Keine Einwilligung für {who}',
-    fr: 'Pas de consentement pour {who}',
-    pt: 'Sem consentimento para {who}',
-  },
-  refused: {
-    en: 'The guardian who was asked has not agreed that {who} takes part in {event}. Ask another parent or guardian, or talk to the office.',
-    de: 'Die gefragte Person hat nicht zugestimmt, dass {who} an {event} teilnimmt. Fragen Sie einen anderen Elternteil oder sprechen Sie mit dem Büro.',
-    fr: 'La personne sollicitée n’accepte pas que {who} participe à {event}. Demandez à un autre parent ou adressez-vous au secrétariat.',
-    pt: 'A pessoa contactada não aceitou que {who} participe em {event}. Peça a outro familiar responsável ou fale com a secretaria.',
-  },
+const texts = defineTexts('server/consent-mails', {
+  subject: 'Your consent is needed: {event}',
+  body: 'Somebody under 18 wants to take part in {event} ({organisation}) without a parent, and has named you as their parent or guardian. Open the link to see who it is, and to agree or refuse. You need no account. If you know nothing of this, ignore this message.',
+  sms: '{event}: your consent as a parent or guardian is needed: {link}',
+  given_subject: 'The consent for {who} is here',
+  given: 'A parent or guardian has agreed that {who} takes part in {event}.',
+  refused_subject: 'No consent for {who}',
+  refused:
+    'The guardian who was asked has not agreed that {who} takes part in {event}. Ask another parent or guardian, or talk to the office.',
 })
 
 const request = z.object({ event: z.string(), organisation: z.string(), token: z.string() })
@@ -55,12 +21,12 @@ const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/conse
 
 const answer = z.object({ who: z.string(), event: z.string(), reservation_id: z.string() })
 
-const answered = (subject: Translated, body: Translated) =>
+const answered = (kind: 'given' | 'refused') =>
   noticeTemplate('reservation', answer, (data, language, { publicUrl }) => {
     const link = `/reservations/${data.reservation_id}`
-    const said = translate(body, language, data)
+    const said = translate(texts[kind], language, data)
     return {
-      subject: translate(subject, language, data),
+      subject: translate(texts[`${kind}_subject`], language, data),
       body: said,
       link,
       sms: `${said} ${publicUrl}${link}`,
@@ -78,6 +44,6 @@ export const consentTemplates: Templates = {
     subject: '',
     text: translate(texts.sms, language, { ...given, link: linkOf(publicUrl, given.token) }),
   })),
-  consent_given: answered(texts.given_subject, texts.given),
-  consent_refused: answered(texts.refused_subject, texts.refused),
+  consent_given: answered('given'),
+  consent_refused: answered('refused'),
 }

@@ -16,51 +16,16 @@ import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import { sendAgainTemplates } from './send-again.ts'
 import { ticketOf } from './ticket.ts'
 
-const texts = defineTexts({
-  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  begins: {
-    en: 'It begins on {day} at {time}.',
-    de: 'Beginn: {day}, {time}.',
-    fr: 'Début : {day}, {time}.',
-    pt: 'Começa em {day}, {time}.',
-  },
-  open: {
-    en: 'Your reservation and its QR code:',
-    de: 'Ihre Reservierung mit QR-Code:',
-    fr: 'Votre réservation et son QR code :',
-    pt: 'A sua reserva e o seu código QR:',
-  },
-  reason: { en: 'Reason: {reason}', de: 'Grund: {reason}', fr: 'Motif : {reason}', pt: 'Motivo: {reason}' },
-  joined_subject: {
-    en: 'You are on the waiting list for {event}',
-    de: 'Sie stehen auf der Warteliste für „{event}“',
-    fr: 'Vous êtes sur la liste d’attente pour {event}',
-    pt: 'Está na lista de espera para {event}',
-  },
-  joined: {
-    en: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
-    de: 'Sie stehen auf der Warteliste für „{event}“. Wir schreiben Ihnen, sobald ein Platz frei ist.',
-    fr: 'Vous êtes sur la liste d’attente pour {event}. Nous vous écrirons dès qu’une place se libère.',
-    pt: 'Está na lista de espera para {event}. Escrever-lhe-emos assim que houver um lugar livre.',
-  },
-  offer_subject: {
-    en: 'A place at {event} is free for you',
-    de: 'Bei „{event}“ ist ein Platz für Sie frei',
-    fr: 'Une place pour {event} s’est libérée pour vous',
-    pt: 'Há um lugar livre para si em {event}',
-  },
-  offer: {
-    en: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
-    de: 'Worauf Sie bei „{event}“ gewartet haben, ist frei. Wir halten es für Sie bis {day}, {time}. Hier nehmen Sie an:',
-    fr: 'Ce que vous attendiez pour {event} est libre. Nous le gardons pour vous jusqu’au {day}, {time}. Acceptez ici :',
-    pt: 'O que esperava em {event} está livre. Guardamo-lo para si até {day}, {time}. Aceite aqui:',
-  },
-  offer_notice: {
-    en: 'Kept for you until {day}, {time}.',
-    de: 'Für Sie gehalten bis {day}, {time}.',
-    fr: 'Gardée pour vous jusqu’au {day}, {time}.',
-    pt: 'Guardado para si até {day}, {time}.',
-  },
+const texts = defineTexts('server/reservation-mails', {
+  hello: 'Dear {name},',
+  begins: 'It begins on {day} at {time}.',
+  open: 'Your reservation and its QR code:',
+  reason: 'Reason: {reason}',
+  joined_subject: 'You are on the waiting list for {event}',
+  joined: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
+  offer_subject: 'A place at {event} is free for you',
+  offer: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+  offer_notice: 'Kept for you until {day}, {time}.',
 })
 
 const facts = z.object({

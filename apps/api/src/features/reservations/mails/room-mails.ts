@@ -7,78 +7,25 @@ import type { Guest } from '../beds/beds.store.ts'
 /** What somebody is told about their room. By hand: given, changed, taken. After a change: moved, lost. */
 export type RoomMail = 'room_given' | 'room_changed' | 'room_taken' | 'room_moved' | 'room_lost'
 
-const texts = defineTexts({
-  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  room_given_subject: {
-    en: 'You have a room at {event}',
-    de: 'Ihr Zimmer bei „{event}“ steht fest',
-    fr: 'Vous avez une chambre pour {event}',
-    pt: 'Já tem quarto em {event}',
-  },
-  room_given: {
-    en: 'The office has given you a room for your reservation {code}.',
-    de: 'Das Büro hat Ihnen zur Reservierung {code} ein Zimmer zugeteilt.',
-    fr: 'Le secrétariat vous a attribué une chambre pour votre réservation {code}.',
-    pt: 'A secretaria atribuiu-lhe um quarto para a sua reserva {code}.',
-  },
-  room_changed_subject: {
-    en: 'You have another room at {event}',
-    de: 'Sie haben ein anderes Zimmer bei „{event}“',
-    fr: 'Votre chambre pour {event} a changé',
-    pt: 'Tem outro quarto em {event}',
-  },
-  room_changed: {
-    en: 'The office has given you another room for your reservation {code}.',
-    de: 'Das Büro hat Ihnen zur Reservierung {code} ein anderes Zimmer zugeteilt.',
-    fr: 'Le secrétariat vous a attribué une autre chambre pour votre réservation {code}.',
-    pt: 'A secretaria atribuiu-lhe outro quarto para a sua reserva {code}.',
-  },
-  room_taken_subject: {
-    en: 'You have no room at {event} for now',
-    de: 'Sie haben bei „{event}“ vorerst kein Zimmer',
-    fr: 'Vous n’avez pas de chambre pour {event} pour l’instant',
-    pt: 'Por agora não tem quarto em {event}',
-  },
-  room_taken: {
-    en: 'The office has taken back the room of your reservation {code}. Your reservation and your bed are still booked: the office will give you another room.',
-    de: 'Das Büro hat das Zimmer Ihrer Reservierung {code} zurückgenommen. Reservierung und Bett bleiben gebucht: Das Büro teilt Ihnen ein anderes Zimmer zu.',
-    fr: 'Le secrétariat a repris la chambre de votre réservation {code}. Votre réservation et votre lit restent acquis : le secrétariat vous attribuera une autre chambre.',
-    pt: 'A secretaria retirou o quarto da sua reserva {code}. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe outro quarto.',
-  },
-  room_moved_subject: {
-    en: 'You have another room at {event}',
-    de: 'Sie haben ein anderes Zimmer bei „{event}“',
-    fr: 'Votre chambre pour {event} a changé',
-    pt: 'Tem outro quarto em {event}',
-  },
-  room_moved: {
-    en: 'After a change, the room you had no longer suits your reservation {code}. You have another one.',
-    de: 'Nach einer Änderung passt Ihr bisheriges Zimmer nicht mehr zu Ihrer Reservierung {code}. Sie haben ein anderes bekommen.',
-    fr: 'Après une modification, votre chambre ne convient plus à votre réservation {code}. Vous en avez une autre.',
-    pt: 'Depois de uma alteração, o quarto que tinha deixou de servir para a sua reserva {code}. Tem agora outro.',
-  },
-  room_lost_subject: {
-    en: 'You have no room at {event} for now',
-    de: 'Sie haben bei „{event}“ vorerst kein Zimmer',
-    fr: 'Vous n’avez pas de chambre pour {event} pour l’instant',
-    pt: 'Por agora não tem quarto em {event}',
-  },
-  room_lost: {
-    en: 'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
-    de: 'Ihr bisheriges Zimmer passt nicht mehr zu Ihrer Reservierung {code}, und ein anderes ist gerade nicht frei. Reservierung und Bett bleiben gebucht: Das Büro teilt Ihnen ein Zimmer zu.',
-    fr: 'La chambre que vous aviez ne convient plus à votre réservation {code} et aucune autre n’est libre pour l’instant. Votre réservation et votre lit restent acquis : le secrétariat vous attribuera une chambre.',
-    pt: 'O quarto que tinha deixou de servir para a sua reserva {code} e, neste momento, não há outro livre. A reserva e a cama mantêm-se: a secretaria vai atribuir-lhe um quarto.',
-  },
+const texts = defineTexts('server/room-mails', {
+  hello: 'Dear {name},',
+  room_given_subject: 'You have a room at {event}',
+  room_given: 'The office has given you a room for your reservation {code}.',
+  room_changed_subject: 'You have another room at {event}',
+  room_changed: 'The office has given you another room for your reservation {code}.',
+  room_taken_subject: 'You have no room at {event} for now',
+  room_taken:
+    'The office has taken back the room of your reservation {code}. Your reservation and your bed are still booked: the office will give you another room.',
+  room_moved_subject: 'You have another room at {event}',
+  room_moved: 'After a change, the room you had no longer suits your reservation {code}. You have another one.',
+  room_lost_subject: 'You have no room at {event} for now',
+  room_lost:
+    'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
   /** Where one person sleeps. */
-  bed: { en: '{room}, bed {bed}', de: '{room}, Bett {bed}', fr: '{room}, lit {bed}', pt: '{room}, cama {bed}' },
-  of: { en: '{name}: {place}', de: '{name}: {place}', fr: '{name} : {place}', pt: '{name}: {place}' },
-  without: {
-    en: '{name}: no room yet',
-    de: '{name}: noch kein Zimmer',
-    fr: '{name} : pas encore de chambre',
-    pt: '{name}: ainda sem quarto',
-  },
-  open: { en: 'Your reservation:', de: 'Ihre Reservierung:', fr: 'Votre réservation :', pt: 'A sua reserva:' },
+  bed: '{room}, bed {bed}',
+  of: '{name}: {place}',
+  without: '{name}: no room yet',
+  open: 'Your reservation:',
 })
 
 const facts = z.object({
@@ -109,7 +56,7 @@ const linesOf = ({ rooms }: Facts, language: Language): string[] =>
     : []
 
 const written = (kind: RoomMail, data: Facts, language: Language, publicUrl: string) => {
-  const say = (key: keyof typeof texts, event = data.event) =>
+  const say = (key: RoomMail | `${RoomMail}_subject` | 'hello' | 'open', event = data.event) =>
     translate(texts[key], language, { name: data.name, code: data.code, event })
   const link = `/reservations/${data.reservation_id}`
   const lines = linesOf(data, language)

@@ -12,38 +12,13 @@ import { translate } from '#platform/text/texts'
 import { findOrganisation, findReach } from '../people/people.store.ts'
 import { ticketOf } from './ticket.ts'
 
-const texts = defineTexts({
-  hello: { en: 'Dear {name},', de: 'Guten Tag {name},', fr: 'Bonjour {name},', pt: 'Olá {name},' },
-  ticket: {
-    en: 'Your ticket: {event}',
-    de: 'Ihr Ticket: {event}',
-    fr: 'Votre billet : {event}',
-    pt: 'O seu bilhete: {event}',
-  },
-  confirmation: {
-    en: 'Your reservation: {event}',
-    de: 'Ihre Reservierung: {event}',
-    fr: 'Votre réservation : {event}',
-    pt: 'A sua reserva: {event}',
-  },
-  receipt: {
-    en: 'Your receipt: {event}',
-    de: 'Ihre Quittung: {event}',
-    fr: 'Votre reçu : {event}',
-    pt: 'O seu recibo: {event}',
-  },
-  again: {
-    en: 'Here is your reservation {code} again.',
-    de: 'Hier ist Ihre Reservierung {code} noch einmal.',
-    fr: 'Voici à nouveau votre réservation {code}.',
-    pt: 'Aqui está novamente a sua reserva {code}.',
-  },
-  paid: {
-    en: 'Paid so far: {amount}.',
-    de: 'Bisher bezahlt: {amount}.',
-    fr: 'Payé à ce jour : {amount}.',
-    pt: 'Pago até agora: {amount}.',
-  },
+const texts = defineTexts('server/ticket-again', {
+  hello: 'Dear {name},',
+  ticket: 'Your ticket: {event}',
+  confirmation: 'Your reservation: {event}',
+  receipt: 'Your receipt: {event}',
+  again: 'Here is your reservation {code} again.',
+  paid: 'Paid so far: {amount}.',
 })
 
 const facts = z.object({

@@ -1,4 +1,4 @@
-import { defineTexts, type Language } from '@shiloh/contract/core'
+import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import sharp from 'sharp'
 import { encode } from 'uqr'
@@ -6,82 +6,32 @@ import type { Deps } from '#platform/deps'
 import type { Extras } from '#platform/messaging/templates'
 import { formatDay, formatMoney, formatTime } from '#platform/text/format'
 import { escapeHtml } from '#platform/text/html'
-import { translate } from '#platform/text/texts'
+import { translator } from '#platform/text/texts'
 import { findOrganisation } from '../people/people.store.ts'
 import { renderPdf } from '../read/pdf-worker.ts'
 import { findRecord } from '../read/records.store.ts'
 import { reservationView } from '../read/views.ts'
 import { standingWords } from './money-mails.ts'
 
-const texts = defineTexts({
-  paid_heading: {
-    en: 'Everything is paid. See you on {day}',
-    de: 'Alles ist bezahlt. Bis {day}',
-    fr: 'Tout est payé. À {day}',
-    pt: 'Está tudo pago. Até {day}',
-  },
-  free_heading: {
-    en: 'You are coming. See you on {day}',
-    de: 'Sie sind dabei. Bis {day}',
-    fr: 'Votre place est confirmée. À {day}',
-    pt: 'O seu lugar está confirmado. Até {day}',
-  },
-  balance_heading: {
-    en: 'Your place is confirmed, {amount} is still to pay',
-    de: 'Ihr Platz ist bestätigt, {amount} sind noch offen',
-    fr: 'Votre place est confirmée, il reste {amount} à payer',
-    pt: 'O seu lugar está confirmado, falta pagar {amount}',
-  },
-  intro: {
-    en: 'Dear {name}, show this code at the gate. It works without a network: keep this mail or take a screenshot.',
-    de: 'Guten Tag {name}, zeigen Sie diesen Code am Eingang. Er gilt auch ohne Netz: Bewahren Sie diese Mail auf oder machen Sie ein Bildschirmfoto.',
-    fr: 'Bonjour {name}, présentez ce code à l’entrée. Il fonctionne sans réseau : gardez ce message ou faites une capture d’écran.',
-    pt: 'Olá {name}, mostre este código à entrada. Funciona sem rede: guarde este e-mail ou faça uma captura de ecrã.',
-  },
-  qr: { en: 'QR code', de: 'QR-Code', fr: 'Code QR', pt: 'Código QR' },
-  with_you: { en: 'With you', de: 'Mit Ihnen', fr: 'Avec vous', pt: 'Consigo' },
-  paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
-  rest: { en: 'Rest', de: 'Rest', fr: 'Reste', pt: 'Resto' },
-  in_pdf: {
-    en: 'QR code in the PDF',
-    de: 'QR-Code im PDF',
-    fr: 'Code QR dans le PDF',
-    pt: 'Código QR no PDF',
-  },
-  when: { en: 'When', de: 'Wann', fr: 'Quand', pt: 'Quando' },
-  where: { en: 'Where', de: 'Wo', fr: 'Où', pt: 'Onde' },
-  room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
-  bed: { en: '{room}, bed {bed}', de: '{room}, Bett {bed}', fr: '{room}, lit {bed}', pt: '{room}, cama {bed}' },
-  room_later: {
-    en: 'Follows when rooms are published',
-    de: 'Folgt, sobald die Zimmer veröffentlicht sind',
-    fr: 'Vous sera indiquée à la publication des chambres',
-    pt: 'Será indicado quando os quartos forem publicados',
-  },
-  open: {
-    en: 'Open my reservation',
-    de: 'Meine Reservierung öffnen',
-    fr: 'Ouvrir ma réservation',
-    pt: 'Abrir a minha reserva',
-  },
-  calendar: {
-    en: 'Add to calendar',
-    de: 'In den Kalender',
-    fr: 'Ajouter au calendrier',
-    pt: 'Adicionar ao calendário',
-  },
-  why: {
-    en: 'You get this mail because you reserved.',
-    de: 'Sie erhalten diese Mail, weil Sie reserviert haben.',
-    fr: 'Vous recevez ce message parce que vous avez réservé.',
-    pt: 'Recebe este e-mail porque fez uma reserva.',
-  },
-  choose: {
-    en: 'Choose your notices',
-    de: 'Benachrichtigungen wählen',
-    fr: 'Choisir vos avis',
-    pt: 'Escolher os avisos',
-  },
+const texts = defineTexts('server/ticket-mail', {
+  paid_heading: 'Everything is paid. See you on {day}',
+  free_heading: 'You are coming. See you on {day}',
+  balance_heading: 'Your place is confirmed, {amount} is still to pay',
+  intro: 'Dear {name}, show this code at the gate. It works without a network: keep this mail or take a screenshot.',
+  qr: 'QR code',
+  with_you: 'With you',
+  paid: 'Paid',
+  rest: 'Rest',
+  in_pdf: 'QR code in the PDF',
+  when: 'When',
+  where: 'Where',
+  room: 'Room',
+  bed: '{room}, bed {bed}',
+  room_later: 'Follows when rooms are published',
+  open: 'Open my reservation',
+  calendar: 'Add to calendar',
+  why: 'You get this mail because you reserved.',
+  choose: 'Choose your notices',
 })
 
 /** Pixels of a module: sharp on a phone, and a few kilobytes. */
@@ -112,8 +62,8 @@ const LINE = 'border-top:1px solid #E3DED4'
 
 /** What stands in the mail: the reader's own code large, the others by name, then when, where and the room. */
 const ticketHtml = (view: ReservationView, organisation: string, publicUrl: string, language: Language): string => {
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}) =>
-    escapeHtml(translate(texts[key], language, values))
+  const plain = translator(texts, language)
+  const say: Translate<typeof texts> = (key, ...values) => escapeHtml(plain(key, ...values))
   const { event } = view
   const starts = new Date(event.starts_at)
   const ends = new Date(event.ends_at)

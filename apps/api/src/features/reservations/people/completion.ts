@@ -27,31 +27,11 @@ import type { ReservationRecord } from '../read/views.ts'
 import { endLinks, findAddressee, findChoices, findOneToken, findStaff, insertLink } from './completion.store.ts'
 import { findOrganisation } from './people.store.ts'
 
-const texts = defineTexts({
-  subject: {
-    en: 'Complete your registration: {event}',
-    de: 'Vervollständigen Sie Ihre Anmeldung: {event}',
-    fr: 'Complétez votre inscription : {event}',
-    pt: 'Complete a sua inscrição: {event}',
-  },
-  body: {
-    en: 'The office of {organisation} has registered you. A few answers are still missing. You need no account; the link is for you only and works until it is done, at most two weeks.',
-    de: 'Das Büro von {organisation} hat Sie angemeldet. Einige Angaben fehlen noch. Sie brauchen kein Konto; der Link ist nur für Sie und gilt, bis alles ausgefüllt ist, höchstens zwei Wochen.',
-    fr: 'Le secrétariat de {organisation} vous a inscrit. Il manque quelques réponses. Aucun compte n’est nécessaire ; ce lien n’est que pour vous et reste valable jusqu’à la fin, deux semaines au plus.',
-    pt: 'A secretaria de {organisation} inscreveu-o. Faltam algumas respostas. Não precisa de conta; a ligação é só sua e vale até terminar, no máximo duas semanas.',
-  },
-  sms: {
-    en: '{event}: complete your registration: {link}',
-    de: '{event}: Anmeldung vervollständigen: {link}',
-    fr: '{event} : complétez votre inscription : {link}',
-    pt: '{event}: complete a sua inscrição: {link}',
-  },
-  done: {
-    en: 'Registration {code} is complete',
-    de: 'Anmeldung {code} ist vollständig',
-    fr: 'L’inscription {code} est complète',
-    pt: 'A inscrição {code} está completa',
-  },
+const texts = defineTexts('server/completion-mails', {
+  subject: 'Complete your registration: {event}',
+  body: 'The office of {organisation} has registered you. A few answers are still missing. You need no account; the link is for you only and works until it is done, at most two weeks.',
+  sms: '{event}: complete your registration: {link}',
+  done: 'Registration {code} is complete',
 })
 
 const data = z.object({ event: z.string(), organisation: z.string(), token: z.string() })

@@ -1,96 +1,41 @@
 import { readFileSync } from 'node:fs'
-import { defineTexts, type Language } from '@shiloh/contract/core'
+import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatDate, formatDay, formatMoney, formatTime } from '#platform/text/format'
-import { translate } from '#platform/text/texts'
+import { translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
 
-const texts = defineTexts({
-  title: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', pt: 'Reserva' },
-  ticket: {
-    en: 'Ticket {n} of {all}',
-    de: 'Ticket {n} von {all}',
-    fr: 'Billet {n} sur {all}',
-    pt: 'Bilhete {n} de {all}',
-  },
-  room: { en: 'Room', de: 'Zimmer', fr: 'Chambre', pt: 'Quarto' },
-  bed: { en: 'Bed {bed}', de: 'Bett {bed}', fr: 'Lit {bed}', pt: 'Cama {bed}' },
-  ground_floor: {
-    en: '{block}, ground floor',
-    de: '{block}, Erdgeschoss',
-    fr: '{block}, rez-de-chaussée',
-    pt: '{block}, rés do chão',
-  },
-  floor: {
-    en: '{block}, floor {floor}',
-    de: '{block}, {floor}. Stock',
-    fr: '{block}, étage {floor}',
-    pt: '{block}, piso {floor}',
-  },
-  together: { en: 'with {names}', de: 'mit {names}', fr: 'avec {names}', pt: 'com {names}' },
-  room_later: {
-    en: 'The room follows when rooms are published.',
-    de: 'Das Zimmer folgt, sobald die Zimmer veröffentlicht sind.',
-    fr: 'La chambre sera indiquée à la publication des chambres.',
-    pt: 'O quarto será indicado quando os quartos forem publicados.',
-  },
-  nights: { en: '{from} to {to}', de: '{from} bis {to}', fr: 'du {from} au {to}', pt: 'de {from} a {to}' },
-  guardian: {
-    en: 'In the care of {name}',
-    de: 'In der Obhut von {name}',
-    fr: 'Sous la responsabilité de {name}',
-    pt: 'Ao cuidado de {name}',
-  },
-  reserved: { en: 'What you reserved', de: 'Was Sie reserviert haben', fr: 'Votre réservation', pt: 'O que reservou' },
-  payments: { en: 'Payments', de: 'Zahlungen', fr: 'Paiements', pt: 'Pagamentos' },
-  no_payments: {
-    en: 'Nothing paid yet',
-    de: 'Noch nichts bezahlt',
-    fr: 'Rien de payé pour l’instant',
-    pt: 'Ainda nada pago',
-  },
-  receipt: { en: 'Receipt {number}', de: 'Quittung {number}', fr: 'Reçu {number}', pt: 'Recibo {number}' },
-  payment: { en: 'Payment', de: 'Zahlung', fr: 'Paiement', pt: 'Pagamento' },
-  refund: { en: 'Refund', de: 'Erstattung', fr: 'Remboursement', pt: 'Reembolso' },
-  not_sent: { en: 'not sent yet', de: 'noch nicht überwiesen', fr: 'pas encore envoyé', pt: 'ainda não enviado' },
-  cash: { en: 'Cash', de: 'Bar', fr: 'Espèces', pt: 'Dinheiro' },
-  sandbox: { en: 'Practice checkout', de: 'Übungskasse', fr: 'Caisse d’essai', pt: 'Caixa de treino' },
-  total: { en: 'Total', de: 'Summe', fr: 'Total', pt: 'Total' },
-  paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', pt: 'Pago' },
-  waived: { en: 'Waived', de: 'Erlassen', fr: 'Remise', pt: 'Dispensado' },
-  balance: { en: 'Still to pay', de: 'Noch offen', fr: 'Reste à payer', pt: 'Falta pagar' },
-  elsewhere: {
-    en: 'Prices and payments are on the last page.',
-    de: 'Preise und Zahlungen stehen auf der letzten Seite.',
-    fr: 'Les prix et paiements figurent à la dernière page.',
-    pt: 'Os preços e pagamentos estão na última página.',
-  },
-  on_first: {
-    en: 'All prices and payments are on ticket 1.',
-    de: 'Alle Preise und Zahlungen stehen auf Ticket 1.',
-    fr: 'Tous les prix et paiements figurent sur le billet 1.',
-    pt: 'Todos os preços e pagamentos estão no bilhete 1.',
-  },
-  show: {
-    en: 'Show this at the gate, on paper or on your phone. It works without a network.',
-    de: 'Am Eingang vorzeigen, auf Papier oder auf dem Telefon. Gilt auch ohne Netz.',
-    fr: 'À présenter à l’entrée, sur papier ou téléphone. Valable sans réseau.',
-    pt: 'Mostre à entrada, em papel ou no telemóvel. Funciona sem rede.',
-  },
-  not_yet: {
-    en: 'Admits once the balance is paid.',
-    de: 'Gilt, sobald der offene Betrag bezahlt ist.',
-    fr: 'Valable une fois le solde payé.',
-    pt: 'Válido depois de pago o saldo.',
-  },
-  made_at: {
-    en: 'Printed on {date}, {time}',
-    de: 'Erstellt am {date}, {time}',
-    fr: 'Établi le {date}, {time}',
-    pt: 'Emitido em {date}, {time}',
-  },
+const texts = defineTexts('server/ticket-pdf', {
+  title: 'Reservation',
+  ticket: 'Ticket {n} of {all}',
+  room: 'Room',
+  bed: 'Bed {bed}',
+  ground_floor: '{block}, ground floor',
+  floor: '{block}, floor {floor}',
+  together: 'with {names}',
+  room_later: 'The room follows when rooms are published.',
+  nights: '{from} to {to}',
+  guardian: 'In the care of {name}',
+  reserved: 'What you reserved',
+  payments: 'Payments',
+  no_payments: 'Nothing paid yet',
+  receipt: 'Receipt {number}',
+  payment: 'Payment',
+  refund: 'Refund',
+  not_sent: 'not sent yet',
+  cash: 'Cash',
+  sandbox: 'Practice checkout',
+  total: 'Total',
+  paid: 'Paid',
+  waived: 'Waived',
+  balance: 'Still to pay',
+  elsewhere: 'Prices and payments are on the last page.',
+  on_first: 'All prices and payments are on ticket 1.',
+  show: 'Show this at the gate, on paper or on your phone. It works without a network.',
+  not_yet: 'Admits once the balance is paid.',
+  made_at: 'Printed on {date}, {time}',
 })
 
 const FONTS = new URL('../../../../fonts/', import.meta.url)
@@ -172,7 +117,7 @@ const rule = (doc: Doc, x: number, y: number, width: number, colour = RULE): voi
 }
 
 /** The texts of one language, with their values. */
-type Say = (key: keyof typeof texts, values?: Record<string, string>) => string
+type Say = Translate<typeof texts>
 
 const BAND = 56
 const ARCH = 90
@@ -435,7 +380,7 @@ export const reservationPdf = async (
   language: Language,
   now: Date,
 ): Promise<Buffer> => {
-  const say: Say = (key, values = {}) => translate(texts[key], language, values)
+  const say = translator(texts, language)
   const doc = new PDFDocument({
     size: 'A4',
     // Long names break where we say; nothing starts a page by itself.

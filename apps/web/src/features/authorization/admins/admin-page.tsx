@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
+import { languageName } from '@shiloh/contract/core'
 import { isPermission } from '@shiloh/contract/permissions'
 import { IconCheck, IconMail, IconPencil, IconShieldOff, IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
-import { languageNames, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -180,7 +181,7 @@ function Admin({ admin }: { admin: AdminUser }) {
                 [t('roles'), namesOf(admin.roles) || t('no_roles')],
                 [t('email'), admin.email],
                 [words('phone'), admin.phone],
-                [t('language'), languageNames[admin.language]],
+                [t('language'), languageName(admin.language)],
                 [t('second_step'), admin.mfa_methods.map((method) => t(`mfa_${method}`)).join(', ') || t('mfa_none')],
                 [
                   t('last_login'),

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { languageName } from '@shiloh/contract/core'
 import { IconCheck, IconKey, IconPencil, IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
-import { languageNames, text, useT } from '#platform/i18n'
+import { text, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -134,7 +135,7 @@ function Gate({ user }: { user: CheckinUser }) {
                   </ul>
                 ) : null,
               ],
-              [t('language'), languageNames[user.language]],
+              [t('language'), languageName(user.language)],
               [
                 t('last_login'),
                 user.last_login_at ? <DateText key="seen" value={user.last_login_at} zone={zone} time /> : t('never'),

@@ -1,9 +1,9 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { USER_STATUSES } from '@shiloh/contract/identity/account'
-import { languageNames, text } from '#platform/i18n'
+import { text } from '#platform/i18n'
 import { texts } from '../texts.ts'
 
 export const statuses = USER_STATUSES.map((status) => ({ value: status, label: text(texts, `status_${status}`) }))
 /** Of accounts that staff make: they wait for nobody's approval. */
 export const staffStatuses = statuses.filter(({ value }) => value !== 'pending')
-export const languages = LANGUAGES.map((language) => ({ value: language, label: () => languageNames[language] }))
+export const languages = LANGUAGES.map((language) => ({ value: language, label: () => languageName(language) }))

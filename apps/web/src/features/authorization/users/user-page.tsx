@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
+import { languageName } from '@shiloh/contract/core'
 import { AVATAR_FIELD } from '@shiloh/contract/identity/account'
 import { industryName } from '@shiloh/contract/identity/industries'
 import {
@@ -18,7 +19,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { countryName } from '#platform/countries'
-import { languageNames, useLanguage, useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -63,7 +64,7 @@ function UserFacts({ person }: { person: Person }) {
             person.birth_date ? <DateText key="born" value={person.birth_date} weekday={false} /> : null,
           ],
           [t('country'), person.country ? countryName(person.country, language) : null],
-          [t('language'), languageNames[person.language]],
+          [t('language'), languageName(person.language)],
           [t('staff_id'), person.staff_id],
           [t('industry'), person.industry ? industryName(person.industry, language) : null],
         ]}

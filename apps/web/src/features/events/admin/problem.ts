@@ -1,8 +1,8 @@
+import { FIELD_TEXTS as texts } from '@shiloh/contract/errors'
 import { isCode } from '#platform/form-errors'
 import { type TextKey, useT } from '#platform/i18n'
-import { texts } from '../../../platform/field-texts.ts'
 
-/** Codes are the contract's own; in the browser's build the rows themselves are elsewhere, so that their form decides. */
+/** In the browser's build the texts are in the catalogue, not here: the form of a code decides. */
 const isKnown = (message: string): message is TextKey<typeof texts> => isCode(message)
 
 /** What is wrong in words: a code of the contract, or the server's own sentence. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AdminEvent } from '@shiloh/contract/events/events'
+import { type AdminEvent, EVENT_KINDS } from '@shiloh/contract/events/events'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { formatDate, formatTime, formatWeekday } from '#platform/format'
@@ -26,7 +26,8 @@ function Before({ value, name, zone }: { value: unknown; name: EventKey; zone: s
   if (Array.isArray(value)) return <span className="dim">{t('rows_before', { count: value.length })}</span>
   const say = () => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (name === 'kind') return t(`kind_${value}` as TextKey<typeof texts>)
+    const kind = name === 'kind' ? EVENT_KINDS.find((known) => known === value) : undefined
+    if (kind) return t(`kind_${kind}`)
     const isInstant = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
     return isInstant ? `${formatDate(value, language, zone)}, ${formatTime(value, zone)}` : String(value)
   }
@@ -84,7 +85,10 @@ export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesPro
 }
 
 /** Things that publishing asks for, and the fields by which the server names their lack. */
-const checks: readonly { readonly label: TextKey<typeof texts>; readonly fields: readonly string[] }[] = [
+const checks: readonly {
+  readonly label: Extract<TextKey<typeof texts>, `check_${string}`>
+  readonly fields: readonly string[]
+}[] = [
   { label: 'check_dates', fields: ['starts_at', 'ends_at', 'registration_opens_at', 'registration_closes_at'] },
   { label: 'check_venue', fields: ['event_center_id', 'online_url'] },
   { label: 'check_types', fields: ['participant_types'] },
@@ -93,7 +97,7 @@ const checks: readonly { readonly label: TextKey<typeof texts>; readonly fields:
 ]
 
 /** What publishing lacks, said of an event rather than of a field. */
-const lacks: Readonly<Record<string, TextKey<typeof texts>>> = {
+const lacks: Readonly<Record<string, Extract<TextKey<typeof texts>, `lack_${string}`>>> = {
   'ends_at.too_small': 'lack_over',
   'registration_closes_at.too_small': 'lack_closed',
   'event_center_id.required': 'lack_venue',

@@ -1,9 +1,9 @@
 import { NativeSelect, Radio } from '@mantine/core'
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { GENDERS } from '@shiloh/contract/identity/account'
 import { useId } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
-import { languageNames, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { bind, leaving, problemOf } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
@@ -59,7 +59,7 @@ export function LanguageField<V extends FieldValues>({ form, name }: FieldProps<
       {...bind(form, name)}
       label={t('language')}
       description={t('language_hint')}
-      data={LANGUAGES.map((language) => ({ value: language, label: languageNames[language] }))}
+      data={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
@@ -15,7 +16,6 @@ import type { z } from 'zod'
 import { ApiError } from '#platform/client'
 import { fieldCode, isCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
-import { texts as fieldTexts } from '../../../platform/field-texts.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,5 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { PASSWORD_PROBLEMS, type PasswordProblem, passwordProblems } from '@shiloh/contract/identity/passwords'
 import type { PasswordPolicy } from '@shiloh/contract/organisation'
 import { type ReactNode, useId } from 'react'
@@ -91,6 +92,7 @@ export function PasswordRules({
   policy: PasswordPolicy
 }) {
   const t = useT(texts)
+  const say = useT(PASSWORD_TEXTS)
   const lacks = passwordProblems(policy, password)
   const parts = asked(policy)
   if (parts.length === 0) return null
@@ -98,7 +100,7 @@ export function PasswordRules({
     <ul id={id} className={classes.rules}>
       {parts.map((part) => {
         const met = password !== '' && !lacks.includes(part)
-        const rule = t(`rule_${part}`, { n: policy.minimum_length })
+        const rule = say(`rule_${part}`, { n: policy.minimum_length })
         return (
           <li key={part} data-met={met} data-missed={left && !met}>
             <Mark met={met} />
@@ -139,11 +141,11 @@ export function NewPasswordFields<V extends FieldValues>({ form, password, confi
 /** What the server would say of a new password anyway, said before it is asked. */
 export function newPasswordProblems(
   policy: PasswordPolicy,
-  t: Translate<typeof texts>,
+  say: Translate<typeof PASSWORD_TEXTS>,
   { password, password_confirmation }: { password: string; password_confirmation: string },
 ): { password?: string; password_confirmation?: string } {
   const sentence = asked(policy)
-    .map((part) => t(`rule_${part}`, { n: policy.minimum_length }))
+    .map((part) => say(`rule_${part}`, { n: policy.minimum_length }))
     .join(', ')
   return {
     ...(password !== '' && passwordProblems(policy, password).length > 0 && { password: `${sentence}.` }),

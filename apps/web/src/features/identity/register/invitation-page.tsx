@@ -1,4 +1,5 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
@@ -22,6 +23,7 @@ export function InvitationPage() {
   const t = useT(texts)
   const title = useT(titles)('invitation')
   const words = useT(parts)
+  const rule = useT(PASSWORD_TEXTS)
   const navigate = useNavigate()
   const { token } = useSearch({ from: '/auth/invitation' })
   const { organisation, settings } = useAccount()
@@ -29,7 +31,7 @@ export function InvitationPage() {
   const of = useServerForm({
     schema: newPasswordBody,
     values: { password: '', password_confirmation: '' },
-    check: (values) => newPasswordProblems(settings.password_complexity_settings, words, values),
+    check: (values) => newPasswordProblems(settings.password_complexity_settings, rule, values),
     async onSubmit(values) {
       beginFlow(session, 'confirm_account')
       try {

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -29,6 +30,7 @@ export function RegisterPage() {
   const t = useT(texts)
   const title = useT(titles)('register')
   const words = useT(parts)
+  const rule = useT(PASSWORD_TEXTS)
   const navigate = useNavigate()
   const language = useLanguage()
   const { organisation, settings } = useAccount()
@@ -49,7 +51,7 @@ export function RegisterPage() {
     values,
     draft,
     check: (typed) => ({
-      ...newPasswordProblems(settings.password_complexity_settings, words, typed),
+      ...newPasswordProblems(settings.password_complexity_settings, rule, typed),
       ...(typed.phone !== '' && !isPossiblePhone(typed.phone) && { phone: 'phone' }),
     }),
     async onSubmit(typed) {

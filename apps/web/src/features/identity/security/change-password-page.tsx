@@ -1,4 +1,5 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
@@ -21,11 +22,12 @@ const body = newPasswordBody.extend({ current_password: z.string().min(1, { erro
 function ChangePassword({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const t = useT(texts)
   const words = useT(parts)
+  const rule = useT(PASSWORD_TEXTS)
   const { user, settings } = useAccount()
   const of = useServerForm({
     schema: body,
     values: { current_password: '', password: '', password_confirmation: '' },
-    check: (values) => newPasswordProblems(settings.password_complexity_settings, words, values),
+    check: (values) => newPasswordProblems(settings.password_complexity_settings, rule, values),
     async onSubmit(values) {
       await call(identityRoutes.changePassword, { body: values })
       toastDone({ message: t('changed') })

@@ -1,3 +1,4 @@
+import { PASSWORD_TEXTS } from '@shiloh/contract/identity/password-texts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -20,13 +21,14 @@ export function ResetPasswordPage() {
   const t = useT(texts)
   const title = useT(titles)('reset_password')
   const words = useT(parts)
+  const rule = useT(PASSWORD_TEXTS)
   const navigate = useNavigate()
   const { reloadAccount } = usePageActions()
   const { settings } = useAccount()
   const of = useServerForm({
     schema: newPasswordBody,
     values: { password: '', password_confirmation: '' },
-    check: (values) => newPasswordProblems(settings.password_complexity_settings, words, values),
+    check: (values) => newPasswordProblems(settings.password_complexity_settings, rule, values),
     async onSubmit({ password, password_confirmation }) {
       try {
         await resetPassword(password, password_confirmation)

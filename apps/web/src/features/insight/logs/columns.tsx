@@ -1,9 +1,10 @@
+import { isLanguage, languageName } from '@shiloh/contract/core'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCan } from '#platform/account'
 import { formatCount } from '#platform/format'
-import { languageNames, text, useLanguage, useT } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { isStatus, StatusBadge, type Tone, ToneBadge } from '#ui/base/status-badge'
 import { Money } from '#ui/base/values'
 import { nothing } from '#ui/list/list-table'
@@ -62,7 +63,7 @@ export function useLogWords() {
       ),
       template,
       provider: providerName,
-      speech: (code: string): string => Object.entries(languageNames).find(([known]) => known === code)?.[1] ?? code,
+      speech: (code: string): string => (isLanguage(code) ? languageName(code) : code),
       count: (number: number) => formatCount(number, language),
       times: (count: number) => t('times_count', { count: formatCount(count, language) }),
       thing: ofThing,

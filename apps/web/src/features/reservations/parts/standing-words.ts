@@ -1,8 +1,8 @@
 import type { Standing, StandingKind } from '@shiloh/contract/reservations/standing'
+import { STANDING_TEXTS as texts } from '@shiloh/contract/reservations/standing'
 import { useCallback } from 'react'
 import { formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
-import { texts } from './standing-texts.ts'
 
 /** Of the others the day is enough. */
 const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']

@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { createI18n, format, type TextKey, type Values } from '#platform/i18n'
+import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice } from './choice.ts'
@@ -16,7 +16,7 @@ import type { Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
 
-const t = (key: TextKey<typeof texts>, values?: Values) => format(createI18n('en'), texts, key, values)
+const t = translator(createI18n('en'), texts)
 
 const spouse = {
   _id: kofi.person_id,

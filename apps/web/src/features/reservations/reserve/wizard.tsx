@@ -1,6 +1,6 @@
+import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import type { ReactNode } from 'react'
-import { texts as fieldTexts } from '#platform/field-texts'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { FailureNote } from './failure-note.tsx'

@@ -3,7 +3,7 @@ import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { createI18n, format, type TextKey, type Values } from '#platform/i18n'
+import { createI18n, translator } from '#platform/i18n'
 import { type FakeServer, showScreen } from '../../../../../test/screen.tsx'
 import { delegate, infant, sampleEvent, sampleReservation } from '../../reserve/sample.ts'
 import { texts as reserve } from '../../reserve/texts.ts'
@@ -11,8 +11,8 @@ import { MakePage } from './make-page.tsx'
 import { texts } from './texts.ts'
 
 const i18n = createI18n('en')
-const t = (key: TextKey<typeof texts>, values?: Values) => format(i18n, texts, key, values)
-const words = (key: TextKey<typeof reserve>, values?: Values) => format(i18n, reserve, key, values)
+const t = translator(i18n, texts)
+const words = translator(i18n, reserve)
 
 const show = (arrange?: (server: FakeServer) => void) =>
   showScreen(

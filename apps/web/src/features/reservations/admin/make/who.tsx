@@ -1,8 +1,8 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
-import { isLanguage, LANGUAGES } from '@shiloh/contract/core'
+import { isLanguage, LANGUAGES, languageName } from '@shiloh/contract/core'
 import { useCan } from '#platform/account'
-import { languageNames, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { PickSelect } from '#ui/form/pick-select'
 import { fieldId } from '../../reserve/step.ts'
@@ -124,7 +124,7 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               {...input('language')}
               label={t('language')}
               allowDeselect={false}
-              data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+              data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
               value={person.language}
               onChange={(language) => language && isLanguage(language) && type({ language })}
             />

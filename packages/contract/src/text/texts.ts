@@ -1,0 +1,111 @@
+import type { Language } from './language.ts'
+
+/**
+ * Who reads a text: members and guests in the app, staff in the app, or readers of what the server writes (mails, PDF, public
+ * pages, errors). A browser loads the texts of `member`, and of `staff` when it enters a staff page; never those of `server`.
+ */
+export type Area = 'member' | 'staff' | 'server'
+
+/** One text: its English, and the id of its translations in the catalogues. */
+export interface Message<English extends string = string> {
+  readonly id: string
+  readonly english: English
+  /** Only in the renderer of the public pages and in tests, which carry their translations along. */
+  readonly translations?: Readonly<Partial<Record<Language, string>>>
+}
+
+/** The key of `Texts` that holds their namespace. */
+export const NAMESPACE = Symbol('namespace')
+
+/** The texts of one subject. In the browser's build only the namespace is left of them; the rest is in the catalogue. */
+export type Texts<Rows extends Rowlike = Rowlike> = { readonly [Key in keyof Rows]: Message<Rows[Key]> } & {
+  readonly [NAMESPACE]: string
+}
+
+export type TextKey<T extends Texts> = Extract<keyof T, string>
+
+type Rowlike = Readonly<Record<string, string>>
+
+/** The id of a text in the catalogues: `staff/events.save`. */
+export const messageId = (namespace: string, key: string): string => `${namespace}.${key}`
+
+/**
+ * Declares texts in English, as ICU MessageFormat: `defineTexts('staff/events', { save: 'Save' })`. Translations are in
+ * `locales/`. The namespace is unique; it and the texts are literals, because tools read them from the source.
+ */
+export function defineTexts<const Rows extends Rowlike>(
+  namespace: `${Area}/${string}`,
+  english: Rows,
+  /** Written by the build, where translations travel with the code. */
+  translations: Readonly<Partial<Record<Language, Rowlike>>> = {},
+): Texts<Rows> {
+  const messages: Record<string, Message> = {}
+  for (const [key, text] of Object.entries(english)) {
+    const translated = Object.entries(translations).flatMap(([language, rows]) =>
+      rows[key] === undefined ? [] : [[language, rows[key]]],
+    )
+    messages[key] = { id: messageId(namespace, key), english: text, translations: Object.fromEntries(translated) }
+  }
+  // The loop has made exactly the keys of `english`, which the compiler cannot follow.
+  return Object.assign(messages, { [NAMESPACE]: namespace }) as Texts<Rows>
+}
+
+/** Values of a text whose arguments are not known to the compiler. */
+export type AnyValues = Readonly<Record<string, string | number | Date>>
+
+/** What is inside a message: text with arguments, or the cases of a plural or select. */
+type Inside = 'text' | 'cases'
+
+/** An argument with a format: `{count, number}`, `{day, date, short}`. */
+type Formatted<Kind extends string> = Kind extends `${'date' | 'time'}${string}` ? Date | string : number
+
+type TrimLeft<S extends string> = S extends ` ${infer Rest}` ? TrimLeft<Rest> : S
+type Trim<S extends string> = S extends `${infer Rest} ` ? Trim<Rest> : TrimLeft<S>
+
+/** Reads an ICU message brace by brace; `Stack` says what the innermost open brace began. */
+type ArgumentsIn<S extends string, Stack extends readonly Inside[], Found> = S extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${string}`
+    ? S extends `${string}}${infer Rest}`
+      ? ArgumentsIn<Rest, Stack extends readonly [Inside, ...infer Outer extends Inside[]] ? Outer : [], Found>
+      : never
+    : Stack extends readonly ['cases', ...Inside[]]
+      ? ArgumentsIn<After, ['text', ...Stack], Found>
+      : After extends `${infer Head}}${infer Rest}`
+        ? Head extends `${infer Name},${infer Kind}`
+          ? TrimLeft<Kind> extends `${'plural' | 'selectordinal'}${string}`
+            ? After extends `${string},${string},${infer Cases}`
+              ? ArgumentsIn<Cases, ['cases', ...Stack], Found & { readonly [K in Trim<Name>]: number }>
+              : never
+            : TrimLeft<Kind> extends `select${string}`
+              ? After extends `${string},${string},${infer Cases}`
+                ? ArgumentsIn<Cases, ['cases', ...Stack], Found & { readonly [K in Trim<Name>]: string | number }>
+                : never
+              : ArgumentsIn<Rest, Stack, Found & { readonly [K in Trim<Name>]: Formatted<TrimLeft<Kind>> }>
+          : ArgumentsIn<Rest, Stack, Found & { readonly [K in Trim<Head>]: string | number }>
+        : never
+  : Found
+
+/** The arguments of all of a union's texts together. */
+type ArgumentsOfAll<English extends string> = (
+  English extends string
+    ? (found: ArgumentsIn<English, [], unknown>) => void
+    : never
+) extends (found: infer All) => void
+  ? All
+  : never
+
+/**
+ * What a call must give beside the text: its arguments, or nothing where it has none. A union of texts needs the arguments of
+ * all of them. Where the English is not known to the compiler, values are optional and unchecked.
+ */
+export type Given<M extends Message> = string extends M['english']
+  ? [values?: AnyValues]
+  : unknown extends ArgumentsOfAll<M['english']>
+    ? []
+    : [values: Flat<ArgumentsOfAll<M['english']>>]
+
+/** Formats the texts of one subject in one language; a text with arguments needs its values. */
+export type Translate<T extends Texts> = <Key extends TextKey<T>>(key: Key, ...values: Given<T[Key]>) => string
+
+/** One object type for an intersection, for error messages that can be read. */
+type Flat<T> = { readonly [Key in keyof T]: T[Key] }
