@@ -1,4 +1,4 @@
-import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
+import { type Payment, PROVIDERS, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -28,7 +28,6 @@ interface PaymentListProps {
   refunds: readonly Back[]
 }
 
-const methods = ['cash', 'paystack', 'stripe', 'sandbox'] as const
 const isBack = (status: Told) => status === 'refunded' || status === 'refund_due'
 
 /** What was paid, refused and given back for a reservation: each in a row with its own time. */
@@ -41,7 +40,7 @@ export function PaymentList({ reservationId, zone, currency, refunds }: PaymentL
   )
   if (told.length === 0) return null
   const nameOf = (method: string) => {
-    const known = methods.find((one) => one === method)
+    const known = PROVIDERS.find((one) => one === method)
     return known ? t(known) : method
   }
   return (

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@shiloh/contract/payments/payments'
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconClock } from '@tabler/icons-react'
@@ -31,7 +32,12 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
 }
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
-const METHODS = { cash: 'by_cash', paystack: 'by_paystack', stripe: 'by_stripe', sandbox: 'by_sandbox' } as const
+const METHODS = {
+  cash: 'by_cash',
+  paystack: 'by_paystack',
+  stripe: 'by_stripe',
+  sandbox: 'by_sandbox',
+} as const satisfies Readonly<Record<ProviderName, string>>
 const isMethod = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method)
 
 /** Sent, on its way, or still to be sent. */

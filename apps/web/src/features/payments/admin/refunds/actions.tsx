@@ -1,4 +1,5 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { isOnlineProvider } from '@shiloh/contract/payments/payments'
 import { type Refund, type RefundAct, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { IconArrowBackUp, IconCash, IconCircleCheck, IconHelpCircle, IconPrinter, IconX } from '@tabler/icons-react'
 import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
@@ -96,7 +97,7 @@ function SendDialog({ refund, onClose }: DialogProps) {
   const words = useWords(refund)
   const said = useSaid()
   const act = useAct(refundRoutes.sendRefund, staleAfterMoney, { shown: true })
-  const provider = refund.provider === 'stripe' || refund.provider === 'paystack' ? refund.provider : 'sandbox'
+  const provider = isOnlineProvider(refund.provider) ? refund.provider : 'sandbox'
   return (
     <AskDialog
       title={t('send_question', words)}
