@@ -37,6 +37,20 @@ export const consentContact = z
   .object({ name: personName(100), email: email.nullish(), phone: wirePhone.nullish() })
   .refine((contact) => !(contact.email && contact.phone), { path: ['phone'], error: 'unsupported' })
 export type ConsentContact = z.output<typeof consentContact>
+
+/** Every form of a phone number that reaches the same phone: as written, and without a zero after the country code. */
+const formsOfPhone = (phone: string): string[] => [
+  phone,
+  ...[2, 3, 4].filter((at) => phone[at] === '0').map((at) => phone.slice(0, at) + phone.slice(at + 1)),
+]
+
+/** Whether two e-mail addresses, or two phone numbers with country code, reach the same mailbox or phone. A tag (`ama+camp@…`) does not count. */
+export const isSameMailbox = (one: string, other: string): boolean => {
+  if (!one.includes('@') || !other.includes('@'))
+    return formsOfPhone(one).some((form) => formsOfPhone(other).includes(form))
+  const [first, second] = [one, other].map((address) => address.toLowerCase().replace(/\+[^@]*@/, '@'))
+  return first === second
+}
 export const CONSENT_STATUSES = ['waiting', 'given', 'refused'] as const
 
 /** One person of a wish. */

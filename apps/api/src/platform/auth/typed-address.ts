@@ -38,9 +38,6 @@ const ASKED_BY_ONE: RateLimit = { points: 20, seconds: 86_400, by: 'caller' }
 const COUNTERS = 'typed_addresses'
 type Counting = Pick<Deps, 'limits'>
 
-/** The mailbox or phone that an address leads to, whatever its writing: `ama+camp@…` is the mailbox of `ama@…`. */
-export const mailboxOf = (address: string): string => typedAddress(address, '').text.replace(/\+[^@]*@/, '@')
-
 /** Counts one message. @throws too_many_requests */
 const countMailTo = ({ limits }: Counting, address: string): Promise<void> =>
   limits.consume(COUNTERS, TO_ONE, countedAs(typedAddress(address, '')))

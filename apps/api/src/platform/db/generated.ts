@@ -528,7 +528,6 @@ export interface GuardianConsents {
   answered_at: Timestamp | null;
   answered_name: string | null;
   asked_at: Timestamp | null;
-  asked_count: Generated<number>;
   created_at: Timestamp;
   email: string | null;
   guardian_name: string;

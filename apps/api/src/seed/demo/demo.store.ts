@@ -126,9 +126,9 @@ export const seedConsents = async (tx: Tx, eventId: string, birthDate: string, n
       .where('id', '=', one.id)
       .execute()
     await sql`
-      insert into guardian_consents (reservation_id, participant_id, guardian_name, phone, status, asked_at, asked_count, answered_at,
+      insert into guardian_consents (reservation_id, participant_id, guardian_name, phone, status, asked_at, answered_at,
         answered_name, wording_id, created_at)
-      values (${one.reservation_id}, ${one.id}, ${guardian}, ${phone}, ${status}, ${asked}, 1, ${answered},
+      values (${one.reservation_id}, ${one.id}, ${guardian}, ${phone}, ${status}, ${asked}, ${answered},
         ${answered ? guardian : null}, case when ${status} <> 'waiting'
           then (select id from consent_wordings where language = 'en' order by version desc limit 1) end, ${asked})`.execute(
       tx,

@@ -135,7 +135,7 @@ const person: Person = {
   language: 'en',
   wantsMail: true,
   wantsSms: true,
-  mailboxes: [],
+  addresses: [],
 }
 const facts = (change: Partial<WishFacts> = {}): WishFacts => ({
   offer,
@@ -245,7 +245,7 @@ const relative = (change: Partial<Relative> = {}): [string, Relative] => {
     birthDate: null,
     titleId: null,
     removed: false,
-    mailboxes: [],
+    addresses: [],
     ...change,
   }
   return [made.id, made]

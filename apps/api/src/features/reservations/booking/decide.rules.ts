@@ -17,6 +17,7 @@ import {
   isAskedFemale,
   isForAge,
   isMinorAt,
+  isSameMailbox,
   isSamePerson,
   missingOf,
   type ParticipantRole,
@@ -135,8 +136,8 @@ export interface Person {
   readonly designationId: string | null
   readonly email: string | null
   readonly phone: string | null
-  /** Where their account is written to, or would be once it is confirmed, each in its one writing. */
-  readonly mailboxes: readonly string[]
+  /** The addresses of their account: e-mail, e-mail to be confirmed, phone. */
+  readonly addresses: readonly (string | null)[]
   readonly language: Language
   readonly wantsMail: boolean
   readonly wantsSms: boolean
@@ -159,8 +160,8 @@ export interface Relative {
   readonly birthDate: string | null
   readonly titleId: string | null
   readonly removed: boolean
-  /** Of the account that they are linked to. */
-  readonly mailboxes: readonly string[]
+  /** The addresses of the account that they are linked to. */
+  readonly addresses: readonly (string | null)[]
 }
 
 /** Names of the titles, designations and committee types that a wish mentions and that exist. */
@@ -468,26 +469,20 @@ const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index:
   }
 }
 
-/** Where a contact is reached: the mailbox without its tag, the phone also without a zero after the country's code. */
-const reachesOf = (contact: ConsentContact | null | undefined): string[] => {
-  const { email, phone } = contact ?? {}
-  if (email) return [email.replace(/\+[^@]*@/, '@')]
-  if (!phone) return []
-  return [phone, ...[2, 3, 4].flatMap((at) => (phone[at] === '0' ? [phone.slice(0, at) + phone.slice(at + 1)] : []))]
-}
-
-/** A guardian is somebody else: not reached where an account of somebody under 18 in the reservation is. */
+/** Refuses a guardian's address that is the address of a minor in the reservation. */
 const checkContact = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
   const { consent_from } = one
+  const address = consent_from?.email ?? consent_from?.phone
+  if (!consent_from || !address) return
   const before = standingOf(facts, one)?.consent_from
-  const named = reachesOf(consent_from)
-  // An edit of something else goes on with whom it has.
-  if (!consent_from || reachesOf(before).join() === named.join()) return
+  const known = before?.email ?? before?.phone
+  // A change of something else keeps the guardian that the reservation has.
+  if (known && isSameMailbox(known, address)) return
   const isTheirs = wish.participants
     .filter((other) => isMinorAt(ageOf(facts, other)))
     .some((minor) => {
       const account = minor.role === 'main' ? facts.person : facts.relatives.get(minor.person_id ?? '')
-      return account?.mailboxes.some((mailbox) => named.includes(mailbox))
+      return account?.addresses.some((own) => own !== null && isSameMailbox(own, address))
     })
   const way = consent_from.email ? 'email' : 'phone'
   if (isTheirs) findings.fields.push({ field: `${fieldOf(index, 'consent_from')}.${way}`, code: 'own_contact' })

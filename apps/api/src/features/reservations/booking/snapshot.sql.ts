@@ -1,6 +1,5 @@
 import { isLanguage } from '@shiloh/contract/core'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { mailboxOf } from '#platform/auth/typed-address'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, Occupant, Room } from './beds.rules.ts'
 import type { Names, Person, Relative } from './decide.rules.ts'
@@ -34,9 +33,6 @@ const PEOPLE = {
     from users where id = any($1) and erased_at is null`,
 }
 
-const mailboxes = (addresses: readonly (string | null)[]): string[] =>
-  addresses.flatMap((address) => (address === null ? [] : [mailboxOf(address)]))
-
 /**
  * The accounts of those who reserve. A title or designation that needs confirmation and has none is left out: it opens
  * neither a type, nor a price, nor a kept room.
@@ -56,7 +52,7 @@ export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<
         designationId: row.designation_id,
         email: row.email,
         phone: row.phone,
-        mailboxes: mailboxes([row.email, row.pending_email, row.phone]),
+        addresses: [row.email, row.pending_email, row.phone],
         language: isLanguage(row.language) ? row.language : 'en',
         wantsMail: row.mail,
         wantsSms: row.sms,
@@ -79,13 +75,7 @@ const RELATIVES = {
 }
 /** The persons of spouse lists and family lists with these ids. */
 export const findRelatives = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Relative>> =>
-  ids.length === 0
-    ? new Map()
-    : new Map(
-        (
-          await sql<Omit<Relative, 'mailboxes'> & { readonly addresses: readonly (string | null)[] }>(RELATIVES, [ids])
-        ).map(({ addresses, ...row }) => [row.id, { ...row, mailboxes: mailboxes(addresses) }]),
-      )
+  ids.length === 0 ? new Map() : new Map((await sql<Relative>(RELATIVES, [ids])).map((row) => [row.id, row]))
 
 const NAMES = {
   name: 'reservations_names',

@@ -74,7 +74,7 @@ const person = (id: string): Person => ({
   language: 'en',
   wantsMail: true,
   wantsSms: true,
-  mailboxes: [],
+  addresses: [],
 })
 
 const relative = (id: string, ownerId: string): Relative => ({
@@ -87,7 +87,7 @@ const relative = (id: string, ownerId: string): Relative => ({
   birthDate: '2015-01-01',
   titleId: null,
   removed: false,
-  mailboxes: [],
+  addresses: [],
 })
 
 const pictureOf = (

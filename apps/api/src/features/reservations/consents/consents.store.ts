@@ -178,11 +178,7 @@ export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promi
       created_at: now,
     })
     .execute()
-  await tx
-    .updateTable('guardian_consents')
-    .set({ asked_at: now, asked_count: sql`least(asked_count + 1, 30000)` })
-    .where('id', '=', link.consentId)
-    .execute()
+  await tx.updateTable('guardian_consents').set({ asked_at: now }).where('id', '=', link.consentId).execute()
 }
 
 /** The newest wording in a language. */

@@ -1,12 +1,12 @@
 import { isLanguage } from '@shiloh/contract/core'
 import { CONSENT_DAYS, consentRoutes } from '@shiloh/contract/reservations/consents'
-import { ageOn, type ConsentContact, firstDayOf } from '@shiloh/contract/reservations/party'
+import { ageOn, type ConsentContact, firstDayOf, isSameMailbox } from '@shiloh/contract/reservations/party'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { maskName } from '@shiloh/contract/text/masking'
 import { z } from 'zod'
 import { hashToken } from '#http/authenticate'
 import { bind, type Handlers, orchestrates, reads, writes } from '#http/binder'
-import { mailboxOf, mayAskGuardian } from '#platform/auth/typed-address'
+import { mayAskGuardian } from '#platform/auth/typed-address'
 import type { OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { runWrites, sqlIn } from '#platform/db/sql.store'
@@ -104,7 +104,7 @@ const askAgain = async (
   if (!minor || known?.status === 'given') throw new AppError('illegal_transition')
   const to = addressOf(contact ?? known ?? {})
   if (to === null) throw invalid([{ field: 'contact', code: 'required' }])
-  if ((await minorsReachedAt(ctx.db, id)).some((address) => mailboxOf(address) === mailboxOf(to)))
+  if ((await minorsReachedAt(ctx.db, id)).some((address) => isSameMailbox(address, to)))
     throw invalid([{ field: `contact.${to.includes('@') ? 'email' : 'phone'}`, code: 'own_contact' }])
   if (!(await mayAskGuardian(ctx.deps, minor.user_id, to))) throw new AppError('too_many_requests')
   await ctx.transact(async (inner) => {
