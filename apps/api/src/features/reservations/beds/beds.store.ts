@@ -1,7 +1,7 @@
 import type { RoomGuests } from '@shiloh/contract/reservations/beds'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
-import type { Bearing, Written } from '../booking/decide.rules.ts'
+import type { Bearing, Written } from '../booking/facts.rules.ts'
 
 /** A person of a reservation with the bed they have. */
 export interface Guest extends Sleeper {

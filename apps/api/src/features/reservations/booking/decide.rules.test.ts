@@ -3,19 +3,9 @@ import { wishOf } from '@shiloh/contract/reservations/wish'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFieldCode } from '#platform/errors'
-import {
-  decideWish,
-  type EventOffer,
-  holdEnd,
-  isDeadlinePassed,
-  isRegistrationOpen,
-  type Person,
-  purgeDay,
-  quotaKey,
-  type Relative,
-  type WishFacts,
-  writtenBy,
-} from './decide.rules.ts'
+import { decideWish, holdEnd, isDeadlinePassed, isRegistrationOpen, purgeDay } from './decide.rules.ts'
+import { type EventOffer, type Person, quotaKey, type Relative, type WishFacts } from './facts.rules.ts'
+import { writtenBy } from './persons.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventOffer, type Person, quotaKey, type Relative } from './decide.rules.ts'
+import { type EventOffer, type Person, quotaKey, type Relative } from './facts.rules.ts'
 import { decideBatch, decideOffers, lackingOf, type Picture, type QuotaLeft, takeAll } from './wish.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')

@@ -1,19 +1,19 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { decideBeds, type Party, type Room, withParty } from './beds.rules.ts'
-import {
-  type Asker,
-  type Demand,
-  decideWish,
-  type EventOffer,
-  type Names,
-  type Person,
-  type Plan,
-  type PlannedParticipant,
-  type Refusal,
-  type Relative,
-  writtenBy,
-} from './decide.rules.ts'
+import { decideWish } from './decide.rules.ts'
+import type {
+  Asker,
+  Demand,
+  EventOffer,
+  Names,
+  Person,
+  Plan,
+  PlannedParticipant,
+  Refusal,
+  Relative,
+} from './facts.rules.ts'
+import { writtenBy } from './persons.rules.ts'
 
 /** What is free of a quota; null: no limit. */
 export interface QuotaLeft {

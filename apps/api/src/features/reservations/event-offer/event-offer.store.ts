@@ -4,7 +4,7 @@ import { firstDayOf } from '@shiloh/contract/reservations/party'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
 import type { Sql, TxSql } from '#platform/db/sql.store'
-import type { EventOffer, QuotaKind } from '../booking/decide.rules.ts'
+import type { EventOffer, QuotaKind } from '../booking/facts.rules.ts'
 
 /**
  * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever anything of the

@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { type EventOffer, quotaKey } from '../booking/decide.rules.ts'
+import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import type { QuotaLeft } from '../booking/wish.rules.ts'
 import { findVersions, loadOffers, type QuotaRow } from './event-offer.store.ts'
 

@@ -6,7 +6,7 @@ import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { lockPools } from '../beds/pool.store.ts'
 import { claimPool } from '../beds/pool.ts'
-import { type EventOffer, quotaKey } from '../booking/decide.rules.ts'
+import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { expireIn, offerFreed } from '../waiting-list/promote.ts'
 import {
   dropQuotas,

@@ -9,14 +9,8 @@ import { holdFor } from '../beds/held-change.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
-import {
-  type Asker,
-  decideWish,
-  type EventOffer,
-  isDeadlinePassed,
-  type Plan,
-  type Written,
-} from '../booking/decide.rules.ts'
+import { decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
+import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { idsOf, lackingOf, liveKey, type QuotaLeft, soldOut, takeAll } from '../booking/wish.rules.ts'

@@ -24,15 +24,8 @@ import {
   releaseOffers,
   saveClaims,
 } from '../booking/claims.store.ts'
-import {
-  type Demand,
-  demandOf,
-  type EventOffer,
-  holdEnd,
-  isDeadlinePassed,
-  type PlannedParticipant,
-  participantsOf,
-} from '../booking/decide.rules.ts'
+import { demandOf, holdEnd, isDeadlinePassed, participantsOf } from '../booking/decide.rules.ts'
+import type { Demand, EventOffer, PlannedParticipant } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { idsOf, takeAll } from '../booking/wish.rules.ts'
 import { askingGuardians } from '../consents/asking.ts'

@@ -15,7 +15,7 @@ import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { releaseClaims } from '../booking/claims.store.ts'
-import type { EventOffer } from '../booking/decide.rules.ts'
+import type { EventOffer } from '../booking/facts.rules.ts'
 import { currentOffer } from '../event-offer/event-offer.ts'
 import { type Held, lockReservations, savePendingChange } from '../lifecycle/transitions.store.ts'
 import {

@@ -1,0 +1,270 @@
+import type { FieldError } from '@shiloh/contract/errors'
+import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
+import {
+  ageOn,
+  CARE_LISTS,
+  type Care,
+  isAskedFemale,
+  isForAge,
+  isMinorAt,
+  isSameMailbox,
+  isSamePerson,
+  missingOf,
+  type PersonField,
+  type WishPerson,
+} from '@shiloh/contract/reservations/party'
+import type { Wish } from '@shiloh/contract/reservations/wish'
+import type { Gender } from './beds.rules.ts'
+import { type Asker, type Bearing, type EventOffer, NO_BEARING, type WishFacts, type Written } from './facts.rules.ts'
+
+/** What staff write down when they make a reservation; nothing when the owner does. */
+export const writtenBy = (by: Asker, { participants }: Pick<Wish, 'participants'>): Written =>
+  new Map(
+    by === 'staff'
+      ? participants.map(({ person_id, title_id, designation_id }) => [
+          person_id ?? '',
+          { titleId: title_id ?? null, designationId: designation_id ?? null },
+        ])
+      : [],
+  )
+
+/** What is looked at of the persons of a wish. */
+export type PartyFacts = Pick<WishFacts, 'offer' | 'person' | 'relatives' | 'written'>
+
+export const writtenOf = ({ written }: PartyFacts, { person_id }: WishPerson): Bearing =>
+  written?.get(person_id ?? '') ?? NO_BEARING
+
+/**
+ * The title and designation that decide about participant types, prices and kept rooms: what staff wrote down, else the account's
+ * or the spouse list's. What a request says about them is an answer to a question, and decides nothing.
+ */
+export const bearingOf = (facts: PartyFacts, one: WishPerson): Bearing => {
+  const written = writtenOf(facts, one)
+  const known =
+    one.role === 'main'
+      ? facts.person
+      : { titleId: facts.relatives.get(one.person_id ?? '')?.titleId ?? null, designationId: null }
+  return {
+    titleId: written.titleId ?? known.titleId,
+    designationId: written.designationId ?? known.designationId,
+  }
+}
+
+/** The age on the event's first day; null where the birth date is not known. */
+const ageOf = ({ offer, person, relatives }: PartyFacts, { role, person_id }: WishPerson): number | null => {
+  const birthDate = role === 'main' ? person.birthDate : (relatives.get(person_id ?? '')?.birthDate ?? null)
+  return birthDate === null ? null : ageOn(birthDate, offer.firstDay)
+}
+
+/** Whether the participant type is open to one person of the wish. What is for those who bear a title is for their spouses too. */
+export const isTypeOpenTo = (
+  type: EventOffer['participant_types'][number],
+  facts: WishFacts,
+  wish: Wish,
+  one: WishPerson,
+): boolean => {
+  if (type.membersOnly && facts.person.isNotMember) return false
+  if (!isForAge(type, ageOf(facts, one))) return false
+  if (type.titleIds.length === 0 && type.designationIds.length === 0) return true
+  const bearers = one.role === 'spouse' ? [one, ...wish.participants.slice(0, 1)] : [one]
+  return bearers.some((bearer) => {
+    const { titleId, designationId } = bearingOf(facts, bearer)
+    return (
+      (titleId !== null && type.titleIds.includes(titleId)) ||
+      (designationId !== null && type.designationIds.includes(designationId))
+    )
+  })
+}
+
+export interface Findings {
+  readonly fields: FieldError[]
+  readonly missing: string[]
+}
+
+/** A built-in question: hidden ones take no answer, required ones need one (from staff, later). */
+const checkField = (
+  { offer, by }: WishFacts,
+  findings: Findings,
+  name: EventField,
+  field: string,
+  given: boolean,
+): void => {
+  const mode = fieldMode(offer.fields, name)
+  if (mode === 'hidden' && given) findings.fields.push({ field, code: 'not_offered' })
+  if (mode === 'required' && !given) {
+    if (by === 'staff') findings.missing.push(field.replace(/^participants\.0\./, ''))
+    else findings.fields.push({ field, code: 'required' })
+  }
+}
+
+export const checkNamed = (
+  facts: WishFacts,
+  findings: Findings,
+  name: EventField,
+  field: string,
+  value: string | null | undefined,
+  known: ReadonlyMap<string, string>,
+): void => {
+  checkField(facts, findings, name, field, value !== null && value !== undefined)
+  if (value && !known.has(value)) findings.fields.push({ field, code: 'not_found' })
+}
+
+export const checkStay = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): void => {
+  const stay = wish.accommodation
+  if (!stay) return
+  const offered = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+  if (!offered) {
+    fields.push({ field: 'accommodation.room_category_id', code: 'not_offered' })
+    return
+  }
+  if (stay.check_out <= stay.check_in) {
+    fields.push({ field: 'accommodation.check_out', code: 'date_order' })
+    return
+  }
+  if (stay.check_in < offered.check_in_from || stay.check_in >= offered.check_out_until)
+    fields.push({ field: 'accommodation.check_in', code: 'not_offered' })
+  if (stay.check_out > offered.check_out_until) fields.push({ field: 'accommodation.check_out', code: 'not_offered' })
+}
+
+export const checkProducts = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): void => {
+  const options = offer.products.flatMap((product) => product.options)
+  const seen = new Set<string>()
+  wish.products?.forEach(({ product_option_id, quantity }, index) => {
+    const option = options.find(({ _id }) => _id === product_option_id)
+    if (!option) fields.push({ field: `products.${index}.product_option_id`, code: 'not_offered' })
+    else if (quantity > option.maxPerReservation) fields.push({ field: `products.${index}.quantity`, code: 'too_big' })
+    if (seen.has(product_option_id)) fields.push({ field: `products.${index}.product_option_id`, code: 'invalid' })
+    seen.add(product_option_id)
+  })
+}
+
+export const fieldOf = (index: number, name: keyof WishPerson): string => `participants.${index}.${name}`
+
+export const careOf = (one: WishPerson): Care => ({
+  medical_conditions: one.medical_conditions ?? [],
+  dietary_preference: one.dietary_preference ?? [],
+  female_related: one.female_related ?? [],
+})
+
+export const standingOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
+  standing?.wish.participants.find((before) => isSamePerson(before, one))
+
+/** Who comes along is of one's own lists, in the role they have there. Who was taken off stays where they take part already. */
+const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, index: number): void => {
+  if (one.role === 'main') return
+  const field = fieldOf(index, 'person_id')
+  if (fieldMode(facts.offer.fields, 'spouse') === 'hidden') fields.push({ field, code: 'not_offered' })
+  const relative = facts.relatives.get(one.person_id ?? '')
+  const isKnown = relative && relative.ownerId === facts.person.id && relative.relation === one.role
+  if (!isKnown || (relative.removed && !standingOf(facts, one))) fields.push({ field, code: 'not_found' })
+}
+
+export const genderOf = ({ person, relatives }: PartyFacts, one: WishPerson): Gender | null =>
+  one.role === 'main' ? person.gender : (relatives.get(one.person_id ?? '')?.gender ?? null)
+
+const missingName = ({ role, person_id }: WishPerson, field: PersonField): string =>
+  role === 'main' ? field : missingOf(person_id ?? '', field)
+
+/** Whether a list about somebody's health was answered before: of an empty answer nothing else is kept. */
+const wasAnswered = (facts: WishFacts, one: WishPerson, field: PersonField): boolean =>
+  standingOf(facts, one) !== undefined && !(facts.standing?.missing ?? []).includes(missingName(one, field))
+
+/** What the event requires of everybody and staff did not know of somebody who comes along: they are asked later. */
+const checkLater = (
+  facts: WishFacts,
+  { missing }: Findings,
+  one: WishPerson,
+  field: PersonField,
+  isAnswered: boolean,
+): void => {
+  const asks = field === 'title_id' ? 'title' : field === 'designation_id' ? 'designation' : field
+  if (isAnswered || fieldMode(facts.offer.fields, asks) !== 'required') return
+  const name = missingName(one, field)
+  if (standingOf(facts, one) ? facts.standing?.missing?.includes(name) : facts.by === 'staff') missing.push(name)
+}
+
+const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index: number): void => {
+  const care = careOf(one)
+  const isFemale = isAskedFemale(genderOf(facts, one), ageOf(facts, one))
+  for (const list of CARE_LISTS) {
+    const field = fieldOf(index, list)
+    const isForThem = list !== 'female_related' || isFemale
+    const given = care[list].length > 0
+    // What was said before a child's age was known stands, and keeps no edit from being saved.
+    const isKept = standingOf(facts, one) !== undefined && genderOf(facts, one) !== 'male'
+    if (given && !isForThem && !isKept) findings.fields.push({ field, code: 'not_eligible' })
+    // An empty list is an answer: nothing of the kind.
+    const isAnswered = given || (one[list] !== undefined && one[list] !== null) || wasAnswered(facts, one, list)
+    if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)
+    else if (given && fieldMode(facts.offer.fields, list) === 'hidden')
+      findings.fields.push({ field, code: 'not_offered' })
+    else if (isForThem) checkLater(facts, findings, one, list, isAnswered)
+  }
+}
+
+/** Refuses a guardian's address that is the address of a minor in the reservation. */
+const checkContact = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
+  const { consent_from } = one
+  const address = consent_from?.email ?? consent_from?.phone
+  if (!consent_from || !address) return
+  const before = standingOf(facts, one)?.consent_from
+  const known = before?.email ?? before?.phone
+  // A change of something else keeps the guardian that the reservation has.
+  if (known && isSameMailbox(known, address)) return
+  const isTheirs = wish.participants
+    .filter((other) => isMinorAt(ageOf(facts, other)))
+    .some((minor) => {
+      const account = minor.role === 'main' ? facts.person : facts.relatives.get(minor.person_id ?? '')
+      return account?.addresses.some((own) => own !== null && isSameMailbox(own, address))
+    })
+  const way = consent_from.email ? 'email' : 'phone'
+  if (isTheirs) findings.fields.push({ field: `${fieldOf(index, 'consent_from')}.${way}`, code: 'own_contact' })
+}
+
+/** What stands with one person: what they take part as, are called and eat, and who they are. */
+export const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
+  const { offer, names } = facts
+  const { fields } = findings
+  if (!offer.participant_types.some(({ _id }) => _id === one.participant_type_id))
+    fields.push({ field: fieldOf(index, 'participant_type_id'), code: 'not_offered' })
+  for (const [name, key, known] of [
+    ['title', 'title_id', names.titles],
+    ['designation', 'designation_id', names.designations],
+  ] as const) {
+    const value = one[key]
+    const isAsked = one.role === 'main' || (value !== null && value !== undefined)
+    if (isAsked) checkNamed(facts, findings, name, fieldOf(index, key), value, known)
+    else if (!isMinorAt(ageOf(facts, one))) checkLater(facts, findings, one, key, false)
+  }
+  if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
+    fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })
+  // The owner's guardian is asked by a link; the desk may have a consent on paper.
+  const { consent_from } = one
+  const isNew = consent_from?.name !== standingOf(facts, one)?.consent_from?.name
+  if (consent_from && isNew && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
+    fields.push({ field: `${fieldOf(index, 'consent_from')}.phone`, code: 'required' })
+  checkContact(facts, findings, wish, one, index)
+  checkRelative(facts, findings, one, index)
+  checkCare(facts, findings, one, index)
+}
+
+/**
+ * Who answers for a minor: whom the wish names, else the main person, else the first grown-up. -1 where nobody does, null for a
+ * grown-up.
+ */
+export const guardianOf = (facts: PartyFacts, wish: Wish, one: WishPerson): number | null => {
+  if (!isMinorAt(ageOf(facts, one))) return null
+  const isGuardian = (other: WishPerson) => !isMinorAt(ageOf(facts, other))
+  if (!one.guardian_id) return wish.participants.findIndex(isGuardian)
+  return wish.participants.findIndex(
+    (other) => other.role !== 'main' && other.person_id === one.guardian_id && isGuardian(other),
+  )
+}
+
+export const checkTravel = (facts: WishFacts, findings: Findings, wish: Wish): void => {
+  const { arrival_at, departure_at } = wish
+  checkField(facts, findings, 'arrival', 'arrival_at', arrival_at !== null && arrival_at !== undefined)
+  checkField(facts, findings, 'departure', 'departure_at', departure_at !== null && departure_at !== undefined)
+  if (arrival_at && departure_at && Date.parse(departure_at) < Date.parse(arrival_at))
+    findings.fields.push({ field: 'departure_at', code: 'date_order' })
+}
