@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { can, done, fileRoute, idParams, listQuery, listRoute, pick, pickQuery, route } from './core.ts'
+import { can, done, fileRoute, idParams, listRoute, pick, pickQuery, route } from './core.ts'
 import type { ErrorCode } from './errors.ts'
+import { exportQuery, type ListSpec, listQuery } from './lists.ts'
 import type { Permission, RESOURCES, Resource } from './permissions.ts'
 
 /** The resources that have every one of these actions. */
@@ -10,9 +11,6 @@ type ResourceWith<A extends string> = {
 
 /** True and false as JSON says them, and as a field of a form says them. */
 export const flag = z.union([z.boolean(), z.stringbool()])
-
-/** How a list is exported: as a spreadsheet of text, in the delimiter of the asker's language. */
-export const exportFormat = z.enum(['csv']).default('csv')
 
 /** What an import was given beside its file. A dry run reports the same and changes nothing. */
 export const importBody = z.object({ dry_run: flag.default(false) })
@@ -45,11 +43,11 @@ export const importRoute = (path: string, permission: Permission, name: string) 
     errors: ['file_unreadable'],
   })
 
-export const exportRoute = <F extends z.ZodRawShape = Record<never, never>>(
+export const exportRoute = <K extends string, F extends z.ZodRawShape>(
   path: string,
   permission: Permission,
   name: string,
-  filter?: F,
+  list: ListSpec<K, F>,
 ) =>
   fileRoute({
     method: 'GET',
@@ -57,8 +55,7 @@ export const exportRoute = <F extends z.ZodRawShape = Record<never, never>>(
     access: can(permission),
     summary: `Export ${name}, streamed`,
     fileTypes: ['text/csv'],
-    // Without a filter the shape is the empty one: the default type argument says the same to the compiler.
-    query: listQuery.pick({ search: true, sort: true }).extend({ format: exportFormat, ...((filter ?? {}) as F) }),
+    query: exportQuery(list),
   })
 
 export const pickRoute = <F extends z.ZodRawShape = Record<never, never>>(
@@ -80,7 +77,8 @@ interface AdminResourceSpec<
   I extends z.ZodType,
   C extends z.ZodType,
   U extends z.ZodType,
-  F extends z.ZodRawShape = Record<never, never>,
+  K extends string,
+  F extends z.ZodRawShape,
 > {
   readonly path: string
   readonly resource: ResourceWith<'read' | 'create' | 'update' | 'delete'>
@@ -90,8 +88,8 @@ interface AdminResourceSpec<
   readonly item: I
   readonly create: C
   readonly update: U
-  /** Query parameters of the list beside page, sort and search. */
-  readonly filter?: F
+  /** What the list is sorted and filtered by. */
+  readonly list: ListSpec<K, F>
   /** What a change or a deletion is refused for beside the usual. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -101,7 +99,8 @@ export const adminResource = <
   I extends z.ZodType,
   C extends z.ZodType,
   U extends z.ZodType,
-  F extends z.ZodRawShape = Record<never, never>,
+  K extends string,
+  F extends z.ZodRawShape,
 >({
   path,
   resource,
@@ -109,15 +108,15 @@ export const adminResource = <
   item,
   create,
   update,
-  filter,
+  list,
   errors = [],
-}: AdminResourceSpec<I, C, U, F>) => ({
+}: AdminResourceSpec<I, C, U, K, F>) => ({
   list: listRoute({
     method: 'GET',
     path,
     access: can(`${resource}.read`),
     summary: `List ${name}`,
-    query: listQuery.extend((filter ?? {}) as F),
+    query: listQuery(list),
     response: item,
   }),
   create: route({

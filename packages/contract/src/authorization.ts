@@ -19,6 +19,7 @@ import {
 } from './core.ts'
 import { AVATAR_FIELD, account, GENDERS, USER_STATUSES } from './identity/account.ts'
 import { MAX_PASSWORD } from './identity/passwords.ts'
+import { declareList } from './lists.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
 /** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */
@@ -94,6 +95,9 @@ export const userRole = z.object({
   ...stamps,
 })
 
+/** Resources, actions, policies and roles. */
+const namedOrder = { sort: ['name', 'description', 'created_at', 'updated_at'], order: ['name'] } as const
+
 const things = <I extends z.ZodType>(path: string, plural: string, item: I) =>
   adminResource({
     path,
@@ -102,6 +106,7 @@ const things = <I extends z.ZodType>(path: string, plural: string, item: I) =>
     item,
     create: z.object({ name: identifier, description: optionalText(300) }),
     update: z.object({ name: identifier, description: optionalText(300) }).partial(),
+    list: declareList(namedOrder),
   })
 
 const resources = things('/admin/permissions/resources', 'resources', permissionResource)
@@ -113,7 +118,11 @@ const permissions = adminResource({
   item: permission,
   create: z.object({ resource_id: id, action_id: id, description: optionalText(300) }),
   update: z.object({ description: optionalText(300) }),
-  filter: { resource_id: id.optional(), action_id: id.optional() },
+  list: declareList({
+    sort: ['name', 'resource', 'action', 'description', 'created_at', 'updated_at'],
+    order: ['resource', 'action'],
+    filter: { resource_id: id.optional(), action_id: id.optional() },
+  }),
 })
 const policies = adminResource({
   path: '/admin/permissions/policy',
@@ -123,7 +132,7 @@ const policies = adminResource({
   create: z.object({ name: line(80), description: optionalText(300), permission_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), permission_ids: ids, version }).partial(),
   errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
-  filter: { role_id: id.optional(), permission_id: id.optional() },
+  list: declareList({ ...namedOrder, filter: { role_id: id.optional(), permission_id: id.optional() } }),
 })
 const roles = adminResource({
   path: '/admin/permissions/user-role',
@@ -133,7 +142,7 @@ const roles = adminResource({
   create: z.object({ name: line(80), description: optionalText(300), policy_ids: ids.default([]) }),
   update: z.object({ name: line(80), description: optionalText(300), policy_ids: ids, version }).partial(),
   errors: ['cannot_grant', 'last_owner', 'edit_conflict'],
-  filter: { policy_id: id.optional() },
+  list: declareList({ ...namedOrder, filter: { policy_id: id.optional() } }),
 })
 
 /** The whole model in one answer: what the matrix of permissions is drawn from. */
@@ -230,7 +239,15 @@ const adminUserFields = {
   country: line(80).optional(),
 }
 
-const adminFilter = { status: z.enum(USER_STATUSES).optional(), role_id: id.optional() }
+/** Accounts that staff keep for staff. */
+const accountOrder = {
+  sort: ['name', 'first_name', 'last_name', 'email', 'status', 'last_login_at', 'created_at', 'updated_at'],
+  order: ['last_name', 'first_name'],
+} as const
+const adminList = declareList({
+  ...accountOrder,
+  filter: { status: z.enum(USER_STATUSES).optional(), role_id: id.optional() },
+})
 const adminUsers = adminResource({
   path: '/admin/admin-users',
   resource: 'admin_users',
@@ -251,7 +268,7 @@ const adminUsers = adminResource({
       special_deny: grantsInput,
     })
     .partial(),
-  filter: adminFilter,
+  list: adminList,
 })
 
 /** A user or vendor, as staff see them. */
@@ -298,19 +315,35 @@ const personFields = {
   title_id: optional(id),
   designation_id: optional(id),
 }
-const peopleFilter = {
-  user_type: z.enum(['user', 'vendor']).optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  gender: z.enum(GENDERS).optional(),
-  country: z.string().max(2).optional(),
-  is_not_member: z.stringbool().optional(),
-  region_id: id.optional(),
-  area_id: id.optional(),
-  district_id: id.optional(),
-  assembly_id: id.optional(),
-  title_id: id.optional(),
-  designation_id: id.optional(),
-}
+const peopleList = declareList({
+  sort: [
+    'name',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'status',
+    'user_type',
+    'country',
+    'last_login_at',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['-created_at'],
+  filter: {
+    user_type: z.enum(['user', 'vendor']).optional(),
+    status: z.enum(USER_STATUSES).optional(),
+    gender: z.enum(GENDERS).optional(),
+    country: z.string().max(2).optional(),
+    is_not_member: z.stringbool().optional(),
+    region_id: id.optional(),
+    area_id: id.optional(),
+    district_id: id.optional(),
+    assembly_id: id.optional(),
+    title_id: id.optional(),
+    designation_id: id.optional(),
+  },
+})
 const users = adminResource({
   path: '/admin/users',
   resource: 'users',
@@ -325,7 +358,7 @@ const users = adminResource({
     invite: flag.default(true),
   }),
   update: z.object({ first_name: personName(80).optional(), last_name: personName(80).optional(), ...personFields }),
-  filter: peopleFilter,
+  list: peopleList,
 })
 
 export const checkinUser = account
@@ -361,7 +394,10 @@ const checkinUsers = adminResource({
   item: checkinUser,
   create: z.object({ ...checkinUserFields, event_ids: ids.default([]), password: passwordField }),
   update: z.object({ ...checkinUserFields, status: z.enum(['approved', 'deactivated']) }).partial(),
-  filter: { status: z.enum(USER_STATUSES).optional(), event_id: id.optional() },
+  list: declareList({
+    ...accountOrder,
+    filter: { status: z.enum(USER_STATUSES).optional(), event_id: id.optional() },
+  }),
 })
 
 const act = (
@@ -470,7 +506,7 @@ export const authorizationRoutes = {
     response: adminUser,
     errors: ['cannot_grant'],
   }),
-  exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators', adminFilter),
+  exportAdminUsers: exportRoute('/admin/admin-users/export/all', 'admin_users.export', 'administrators', adminList),
 
   listUsers: users.list,
   createUser: { ...users.create, errors: ['email_taken', 'duplicate'] as const },
@@ -515,7 +551,7 @@ export const authorizationRoutes = {
     'users.reset_password',
     'Send a user the link to a new password',
   ),
-  exportUsers: exportRoute('/admin/users/export/all', 'users.export', 'users', peopleFilter),
+  exportUsers: exportRoute('/admin/users/export/all', 'users.export', 'users', peopleList),
 
   listCheckinUsers: checkinUsers.list,
   createCheckinUser: { ...checkinUsers.create, errors: ['email_taken', 'password_weak'] as const },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, id, idParams, line, route, signedIn } from './core.ts'
+import { declareList } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
 /** What events are put together from: speakers, caterers, products and their options, participant and committee types. */
@@ -22,6 +23,7 @@ export const speakerCreate = z.object({
   role: optionalText(160),
   bio: optionalText(5000),
 })
+const speakerList = declareList({ sort: ['name', 'role', 'created_at', 'updated_at'], order: ['name'] })
 export const speakerRoutes = {
   ...adminResource({
     path: '/admin/speakers',
@@ -30,6 +32,7 @@ export const speakerRoutes = {
     item: speaker,
     create: speakerCreate,
     update: speakerCreate.partial(),
+    list: speakerList,
   }),
   setPicture: route({
     method: 'POST',
@@ -41,7 +44,7 @@ export const speakerRoutes = {
     response: speaker,
   }),
   query: pickRoute('/admin/speakers/query', 'speakers.read', 'speakers'),
-  export: exportRoute('/admin/speakers/export', 'speakers.export', 'speakers'),
+  export: exportRoute('/admin/speakers/export', 'speakers.export', 'speakers', speakerList),
   import: importRoute('/admin/speakers/import', 'speakers.import', 'speakers'),
 }
 
@@ -61,7 +64,11 @@ export const catererCreate = z.object({
   phone: line(40).nullable().optional(),
   vendor_id: id.nullable().optional(),
 })
-const vendorFilter = { vendor_id: id.optional() }
+const suppliedList = declareList({
+  sort: ['name', 'vendor', 'created_at', 'updated_at'],
+  order: ['name'],
+  filter: { vendor_id: id.optional() },
+})
 export const catererRoutes = {
   ...adminResource({
     path: '/admin/caterers',
@@ -70,10 +77,10 @@ export const catererRoutes = {
     item: caterer,
     create: catererCreate,
     update: catererCreate.partial(),
-    filter: vendorFilter,
+    list: suppliedList,
   }),
   query: pickRoute('/admin/caterers/query', 'caterers.read', 'caterers'),
-  export: exportRoute('/admin/caterers/export', 'caterers.export', 'caterers', vendorFilter),
+  export: exportRoute('/admin/caterers/export', 'caterers.export', 'caterers', suppliedList),
   import: importRoute('/admin/caterers/import', 'caterers.import', 'caterers'),
 }
 
@@ -101,7 +108,7 @@ export const productRoutes = {
     item: product,
     create: productCreate,
     update: productCreate.partial(),
-    filter: vendorFilter,
+    list: suppliedList,
   }),
   setPicture: route({
     method: 'POST',
@@ -113,7 +120,7 @@ export const productRoutes = {
     response: product,
   }),
   query: pickRoute('/admin/products/query', 'products.read', 'products'),
-  export: exportRoute('/admin/products/export', 'products.export', 'products', vendorFilter),
+  export: exportRoute('/admin/products/export', 'products.export', 'products', suppliedList),
   import: importRoute('/admin/products/import', 'products.import', 'products'),
 }
 
@@ -127,6 +134,11 @@ export const productOption = z.object({
 export type ProductOption = z.output<typeof productOption>
 export const productOptionCreate = z.object({ product_id: id, name: line(120) })
 const optionFilter = { product_id: id.optional() }
+const optionList = declareList({
+  sort: ['name', 'product', 'created_at', 'updated_at'],
+  order: ['product', 'name'],
+  filter: optionFilter,
+})
 export const productOptionRoutes = {
   ...adminResource({
     path: '/admin/product-options',
@@ -135,10 +147,10 @@ export const productOptionRoutes = {
     item: productOption,
     create: productOptionCreate,
     update: productOptionCreate.partial(),
-    filter: optionFilter,
+    list: optionList,
   }),
   query: pickRoute('/admin/product-options/query', 'product_options.read', 'product options', optionFilter),
-  export: exportRoute('/admin/product-options/export', 'product_options.export', 'product options', optionFilter),
+  export: exportRoute('/admin/product-options/export', 'product_options.export', 'product options', optionList),
   import: importRoute('/admin/product-options/import', 'product_options.import', 'product options'),
 }
 
@@ -146,6 +158,7 @@ export const productOptionRoutes = {
 export const namedType = z.object({ _id: id, name: z.string(), description: z.string(), ...stamps })
 export type NamedType = z.output<typeof namedType>
 export const namedTypeCreate = z.object({ name: line(120), description: optionalText() })
+const typeList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const participantTypeRoutes = {
   ...adminResource({
     path: '/admin/participant-types',
@@ -154,9 +167,10 @@ export const participantTypeRoutes = {
     item: namedType,
     create: namedTypeCreate,
     update: namedTypeCreate.partial(),
+    list: typeList,
   }),
   query: pickRoute('/admin/participant-types/query', 'participant_types.read', 'participant types'),
-  export: exportRoute('/admin/participant-types/export', 'participant_types.export', 'participant types'),
+  export: exportRoute('/admin/participant-types/export', 'participant_types.export', 'participant types', typeList),
   import: importRoute('/admin/participant-types/import', 'participant_types.import', 'participant types'),
 }
 export const committeeTypeRoutes = {
@@ -167,9 +181,10 @@ export const committeeTypeRoutes = {
     item: namedType,
     create: namedTypeCreate,
     update: namedTypeCreate.partial(),
+    list: typeList,
   }),
   query: pickRoute('/admin/committee-types/query', 'committee_types.read', 'committee types'),
-  export: exportRoute('/admin/committee-types/export', 'committee_types.export', 'committee types'),
+  export: exportRoute('/admin/committee-types/export', 'committee_types.export', 'committee types', typeList),
   import: importRoute('/admin/committee-types/import', 'committee_types.import', 'committee types'),
 }
 

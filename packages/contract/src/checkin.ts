@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { can, currency, id, idParams, listQuery, listRoute, route, signedIn, timestamp } from './core.ts'
+import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
+import { listQuery } from './lists.ts'
 import { PARTICIPANT_ROLES } from './reservations/party.ts'
 
 /**
@@ -119,7 +120,11 @@ export const checkinRoutes = {
     path: '/check-in-users/reservations',
     access: signedIn('checkin_user'),
     summary: 'Participants of the events this check-in user stands at; found by name, phone or code',
-    query: listQuery.extend({ event_id: id.optional() }),
+    query: listQuery({
+      sort: ['name', 'code', 'checked_in_at', 'status'],
+      order: ['name'],
+      filter: { event_id: id.optional() },
+    }),
     response: gateParticipant,
   }),
   setCheckIn: route({

@@ -6,7 +6,6 @@ import {
   id,
   idParams,
   line,
-  listQuery,
   listRoute,
   paragraphs,
   publicAccess,
@@ -15,6 +14,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
+import { declareList, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
 /** What the organisation publishes: blogs with comments, and answers to what people often ask. */
@@ -46,7 +46,11 @@ const faqs = adminResource({
     position: position.default(0),
   }),
   update: z.object({ category: line(60), question: line(300), answer: longText, position }).partial(),
-  filter: { category: z.string().max(60).optional() },
+  list: declareList({
+    sort: ['category', 'question', 'position', 'created_at', 'updated_at'],
+    order: ['category', 'position'],
+    filter: { category: z.string().max(60).optional() },
+  }),
 })
 
 // ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,6 +96,12 @@ const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'invalid' })
   .max(100)
   .refine((text) => !/^[0-9a-f]{24}$/.test(text), { error: 'invalid' })
+const BLOG_SORT = ['title', 'status', 'published_at', 'created_at', 'updated_at'] as const
+const blogList = declareList({
+  sort: BLOG_SORT,
+  order: ['-created_at'],
+  filter: { status: z.enum(BLOG_STATUSES).optional() },
+})
 const blogs = adminResource({
   path: '/admin/blogs',
   resource: 'blogs',
@@ -107,7 +117,7 @@ const blogs = adminResource({
       status: z.enum(['draft', 'archived']),
     })
     .partial(),
-  filter: { status: z.enum(BLOG_STATUSES).optional() },
+  list: blogList,
 })
 
 export const contentRoutes = {
@@ -138,7 +148,7 @@ export const contentRoutes = {
     path: '/blogs',
     access: signedIn(),
     summary: 'Published posts, the newest first',
-    query: listQuery,
+    query: listQuery({ sort: BLOG_SORT, order: ['-published_at'] }),
     response: blogSummary,
   }),
   getPost: route({
@@ -174,7 +184,7 @@ export const contentRoutes = {
     path: '/admin/blogs',
     access: can('blogs.read'),
     summary: 'List blog posts',
-    query: listQuery.extend({ status: z.enum(BLOG_STATUSES).optional() }),
+    query: listQuery(blogList),
     response: blogRow,
   }),
   createBlog: blogs.create,

@@ -159,7 +159,7 @@ export const route = <
   spec: RouteSpec<P, Q, B, R>,
 ): Route<P, Q, B, R, 'data'> => make(spec, 'data')
 
-/** A paginated list; `response` is the schema of one item. Merge `listQuery` into `query`. */
+/** A paginated list: `query` is a `listQuery`, `response` is the schema of one item. */
 export const listRoute = <R extends z.ZodType, Q extends z.ZodType, P extends z.ZodType = Nothing>(
   spec: Omit<RouteSpec<P, Q, Nothing, R>, 'body'>,
 ): Route<P, Q, Nothing, R, 'list'> => make<P, Q, Nothing, R, 'list'>(spec, 'list')
@@ -243,22 +243,6 @@ export const email = z
   .max(254)
   .pipe(z.email({ error: 'email' }))
   .transform((value) => value.toLowerCase())
-
-/** The query of every list. `sort` is `-created_at,name`. */
-export const listQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  page_size: z.coerce
-    .number()
-    .refine((size) => PAGE_SIZES.some((allowed) => allowed === size), { error: 'page_size' })
-    .default(DEFAULT_PAGE_SIZE),
-  sort: z
-    .string()
-    .max(200)
-    .regex(/^-?[a-z_]+(,-?[a-z_]+)*$/, { error: 'sort' })
-    .optional(),
-  search: searchText.optional(),
-})
-export type ListQuery = z.output<typeof listQuery>
 
 export const listMeta = z.object({
   page: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportRoute, flag } from './admin-resource.ts'
-import { can, day, id, listQuery, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
+import { can, day, id, listRoute, pick, pickQuery, route, timestamp } from './core.ts'
+import { declareList, listQuery } from './lists.ts'
 import { NOTICE_OUTCOMES } from './payments/payments.ts'
 import type { Permission } from './permissions.ts'
 
@@ -40,7 +41,8 @@ const auditFilter = {
   resource: word.optional(),
   object_id: word.optional(),
 }
-export type AuditFilter = { readonly [K in keyof typeof auditFilter]?: string | undefined }
+/** Long lists are read along one index: time is all that they are sorted by. */
+const auditList = declareList({ sort: ['at'], order: ['-at'], filter: auditFilter })
 
 export const auditChain = z.object({
   /** Null until the first check. */
@@ -187,12 +189,13 @@ const logFilter = {
   request_id: word.optional(),
   kind: z.enum(SECURITY_KINDS).optional(),
 }
+const logList = declareList({ sort: ['at'], order: ['-at'], filter: logFilter })
 const logFilterSchema = z.object(logFilter)
 export type LogFilter = z.output<typeof logFilterSchema>
 type LogFilterName = Exclude<keyof LogFilter, 'from' | 'to'>
 
 /** What each log is filtered by, beside days. Another filter is refused: ignoring it would show what was not asked for. */
-export const LOG_FILTERS: Readonly<Record<LogType, readonly LogFilterName[]>> = {
+export const LOG_FILTERS = {
   access: ['user_id', 'route', 'ip'],
   mail: ['status', 'template', 'recipient', 'user_id'],
   sms: ['status', 'template', 'recipient', 'user_id'],
@@ -200,7 +203,9 @@ export const LOG_FILTERS: Readonly<Record<LogType, readonly LogFilterName[]>> = 
   imports: ['resource', 'dry_run', 'user_id'],
   errors: ['method', 'path', 'request_id'],
   security: ['kind', 'user_id', 'ip', 'path'],
-}
+} as const satisfies Readonly<Record<LogType, readonly LogFilterName[]>>
+/** The filters of one log. */
+export type LogFilterOf<T extends LogType> = (typeof LOG_FILTERS)[T][number]
 
 /** One of `LOG_TYPES`; another word is an invalid value rather than an address that leads nowhere. */
 const logParams = z.object({ type: z.string() })
@@ -211,14 +216,14 @@ export const insightRoutes = {
     path: '/admin/audit-trail',
     access: can('audit_trail.read'),
     summary: 'What administrators did and who signed in, newest first; sort by `at`',
-    query: listQuery.extend(auditFilter),
+    query: listQuery(auditList),
     response: auditEntry,
   }),
   exportAuditTrail: exportRoute(
     '/admin/audit-trail/export',
     'audit_trail.export',
     'the audit trail with before and after',
-    auditFilter,
+    auditList,
   ),
   pickAuditActors: route({
     method: 'GET',
@@ -264,11 +269,11 @@ export const insightRoutes = {
     access: can('logs.read'),
     summary: `A log, newest first: ${LOG_TYPES.join(', ')}; sort by \`at\`. Each needs a permission of its own beside logs.read`,
     params: logParams,
-    query: listQuery.extend(logFilter),
+    query: listQuery(logList),
     response: logEntry,
   }),
   exportLog: {
-    ...exportRoute('/admin/logs/{type}/export', 'logs.export', 'a log', logFilter),
+    ...exportRoute('/admin/logs/{type}/export', 'logs.export', 'a log', logList),
     params: logParams,
   },
 } as const

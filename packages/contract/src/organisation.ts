@@ -8,7 +8,6 @@ import {
   id,
   idParams,
   line,
-  listQuery,
   listRoute,
   paragraphs,
   pick,
@@ -18,6 +17,7 @@ import {
   signedIn,
   timestamp,
 } from './core.ts'
+import { declareList, listQuery } from './lists.ts'
 
 /** The church that runs the deployment: its settings, its countries, its map, its titles and designations. */
 
@@ -225,6 +225,11 @@ const countryBody = z.object({
   dial_code: z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' }),
   enabled: flag.default(true),
 })
+const countryList = declareList({
+  sort: ['name', 'code', 'dial_code', 'enabled', 'created_at', 'updated_at'],
+  order: ['name'],
+  filter: { enabled: z.stringbool().optional() },
+})
 const countries = adminResource({
   path: '/admin/countries',
   resource: 'countries',
@@ -232,7 +237,7 @@ const countries = adminResource({
   item: country,
   create: countryBody,
   update: countryBody.extend({ enabled: flag }).partial(),
-  filter: { enabled: z.stringbool().optional() },
+  list: countryList,
 })
 
 // ── Church map ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -274,6 +279,16 @@ const churchUnitBody = z.object({
     .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
     .default('GH'),
 })
+const churchList = declareList({
+  sort: ['name', 'code', 'level', 'parent_name', 'assembly_type', 'country', 'created_at', 'updated_at'],
+  order: ['name'],
+  filter: {
+    level: z.enum(CHURCH_LEVELS).optional(),
+    parent_id: id.optional(),
+    assembly_type_id: id.optional(),
+    country: z.string().max(2).optional(),
+  },
+})
 const churchMap = adminResource({
   path: '/admin/church-map',
   resource: 'church_map',
@@ -282,12 +297,7 @@ const churchMap = adminResource({
   create: churchUnitBody,
   // A level is what a place is; what changes is where it hangs and what it is called.
   update: churchUnitBody.omit({ level: true, country: true }).partial(),
-  filter: {
-    level: z.enum(CHURCH_LEVELS).optional(),
-    parent_id: id.optional(),
-    assembly_type_id: id.optional(),
-    country: z.string().max(2).optional(),
-  },
+  list: churchList,
 })
 
 export const assemblyType = z.object({ _id: id, name: z.string(), assemblies: z.number() })
@@ -325,6 +335,7 @@ const titleBody = z.object({
   minister: flag.default(false),
   needs_confirmation: flag.default(false),
 })
+const rankedList = declareList({ sort: ['name', 'rank', 'created_at', 'updated_at'], order: ['rank', 'name'] })
 const titles = adminResource({
   path: '/admin/title',
   resource: 'titles',
@@ -332,6 +343,7 @@ const titles = adminResource({
   item: title,
   create: titleBody,
   update: z.object({ name: line(80), rank, minister: flag, needs_confirmation: flag }).partial(),
+  list: rankedList,
 })
 
 export const designation = title.omit({ minister: true })
@@ -343,12 +355,8 @@ const designations = adminResource({
   item: designation,
   create: designationBody,
   update: z.object({ name: line(80), rank, needs_confirmation: flag }).partial(),
+  list: rankedList,
 })
-
-const parentFilter = {
-  level: z.enum(CHURCH_LEVELS).optional(),
-  parent_id: id.optional(),
-}
 
 export const organisationRoutes = {
   ...settingsRoutes,
@@ -366,7 +374,7 @@ export const organisationRoutes = {
   updateCountry: countries.update,
   removeCountry: countries.remove,
   pickCountries: pickRoute('/admin/countries/query', 'countries.read', 'countries'),
-  exportCountries: exportRoute('/admin/countries/export', 'countries.export', 'countries'),
+  exportCountries: exportRoute('/admin/countries/export', 'countries.export', 'countries', countryList),
   importCountries: importRoute('/admin/countries/import', 'countries.import', 'countries'),
 
   geoData: route({
@@ -408,17 +416,21 @@ export const organisationRoutes = {
     path: '/admin/church-map/query',
     access: can('church_map.read'),
     summary: 'Short list of places for pickers; a name comes with what it belongs to',
-    query: z.object({ search: searchText.optional(), ...parentFilter }),
+    query: z.object({
+      search: searchText.optional(),
+      level: z.enum(CHURCH_LEVELS).optional(),
+      parent_id: id.optional(),
+    }),
     response: z.array(pick.extend({ level: z.enum(CHURCH_LEVELS) })),
   }),
-  exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', parentFilter),
+  exportChurchMap: exportRoute('/admin/church-map/export', 'church_map.export', 'the church map', churchList),
   importChurchMap: importRoute('/admin/church-map/import', 'church_map.import', 'the church map'),
   listAssemblyTypes: listRoute({
     method: 'GET',
     path: '/admin/church-map/assembly-types',
     access: can('church_map.read'),
     summary: 'Kinds of assembly',
-    query: listQuery,
+    query: listQuery({ sort: ['name'], order: ['name'] }),
     response: assemblyType,
   }),
   createAssemblyType: route({
@@ -457,7 +469,7 @@ export const organisationRoutes = {
   updateTitle: titles.update,
   removeTitle: titles.remove,
   pickTitles: pickRoute('/admin/title/query', 'titles.read', 'titles'),
-  exportTitles: exportRoute('/admin/title/export', 'titles.export', 'titles'),
+  exportTitles: exportRoute('/admin/title/export', 'titles.export', 'titles', rankedList),
   importTitles: importRoute('/admin/title/import', 'titles.import', 'titles'),
   titlesToChoose: route({
     method: 'GET',
@@ -473,7 +485,7 @@ export const organisationRoutes = {
   updateDesignation: designations.update,
   removeDesignation: designations.remove,
   pickDesignations: pickRoute('/admin/designation/query', 'designations.read', 'designations'),
-  exportDesignations: exportRoute('/admin/designation/export', 'designations.export', 'designations'),
+  exportDesignations: exportRoute('/admin/designation/export', 'designations.export', 'designations', rankedList),
   importDesignations: importRoute('/admin/designation/import', 'designations.import', 'designations'),
   designationsToChoose: route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { can, id, idParams, line, listQuery, listRoute, paragraphs, pick, route, signedIn, timestamp } from './core.ts'
+import { can, id, idParams, line, listRoute, paragraphs, pick, route, signedIn, timestamp } from './core.ts'
+import { listQuery } from './lists.ts'
 
 /** Support tickets: conversations between a person and the desk. */
 
@@ -44,6 +45,10 @@ export const deskConversation = conversation.extend(deskFields)
 export type DeskConversation = z.output<typeof deskConversation>
 
 const body = paragraphs(10_000).pipe(z.string().min(1, { error: 'required' }))
+const ticketOrder = {
+  sort: ['subject', 'category', 'status', 'created_at', 'updated_at'],
+  order: ['-updated_at'],
+} as const
 const statusFilter = { status: z.enum(TICKET_STATUSES).optional(), category: z.string().max(60).optional() }
 const replyLimit = [{ points: 30, seconds: 600, by: 'caller' }] as const
 
@@ -53,7 +58,7 @@ export const supportRoutes = {
     path: '/auth/support-tickets',
     access: signedIn(),
     summary: 'Own tickets, the latest first',
-    query: listQuery.extend(statusFilter),
+    query: listQuery({ ...ticketOrder, filter: statusFilter }),
     response: summary,
   }),
   openTicket: route({
@@ -96,7 +101,10 @@ export const supportRoutes = {
     path: '/admin/auth/support-tickets',
     access: can('support_tickets.read'),
     summary: 'Every ticket, for the desk',
-    query: listQuery.extend({ ...statusFilter, assignee_id: id.optional(), user_id: id.optional() }),
+    query: listQuery({
+      ...ticketOrder,
+      filter: { ...statusFilter, assignee_id: id.optional(), user_id: id.optional() },
+    }),
     response: deskTicket,
   }),
   getTicket: route({

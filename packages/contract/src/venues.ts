@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, flag, importRoute, pickRoute } from './admin-resource.ts'
-import { can, day, fileRoute, id, idParams, line, listQuery, listRoute, route } from './core.ts'
+import { can, day, fileRoute, id, idParams, line, listRoute, route } from './core.ts'
+import { declareList, exportQuery, listQuery } from './lists.ts'
 import { idList, optionalText, stamps } from './record-fields.ts'
 
 /** Where events take place: centers, their blocks (buildings), the rooms in them, and the categories of rooms. */
@@ -38,6 +39,11 @@ export const eventCenterCreate = z.object({
   phone: line(40).nullable().optional(),
   description: optionalText(),
 })
+const centerList = declareList({
+  sort: ['name', 'city', 'country', 'created_at', 'updated_at'],
+  order: ['name'],
+  filter: { city: line(120).optional(), country: countryCode.optional() },
+})
 export const eventCenterRoutes = {
   ...adminResource({
     path: '/admin/event-centers',
@@ -46,10 +52,10 @@ export const eventCenterRoutes = {
     item: eventCenter,
     create: eventCenterCreate,
     update: eventCenterCreate.partial(),
-    filter: { city: line(120).optional(), country: countryCode.optional() },
+    list: centerList,
   }),
   query: pickRoute('/admin/event-centers/query', 'event_centers.read', 'event centers'),
-  export: exportRoute('/admin/event-centers/export', 'event_centers.export', 'event centers'),
+  export: exportRoute('/admin/event-centers/export', 'event_centers.export', 'event centers', centerList),
   import: importRoute('/admin/event-centers/import', 'event_centers.import', 'event centers'),
 }
 
@@ -66,6 +72,11 @@ export const eventBlock = z.object({
 export type EventBlock = z.output<typeof eventBlock>
 export const eventBlockCreate = z.object({ event_center_id: id, name: line(120), code: optionalText(20) })
 const blockFilter = { event_center_id: id.optional() }
+const blockList = declareList({
+  sort: ['name', 'code', 'event_center', 'created_at', 'updated_at'],
+  order: ['event_center', 'name'],
+  filter: blockFilter,
+})
 export const eventBlockRoutes = {
   ...adminResource({
     path: '/admin/event-blocks',
@@ -74,10 +85,10 @@ export const eventBlockRoutes = {
     item: eventBlock,
     create: eventBlockCreate,
     update: eventBlockCreate.partial(),
-    filter: blockFilter,
+    list: blockList,
   }),
   query: pickRoute('/admin/event-blocks/query', 'event_blocks.read', 'event blocks', blockFilter),
-  export: exportRoute('/admin/event-blocks/export', 'event_blocks.export', 'event blocks', blockFilter),
+  export: exportRoute('/admin/event-blocks/export', 'event_blocks.export', 'event blocks', blockList),
   import: importRoute('/admin/event-blocks/import', 'event_blocks.import', 'event blocks'),
 }
 
@@ -91,6 +102,7 @@ export const roomCategory = z.object({
 })
 export type RoomCategory = z.output<typeof roomCategory>
 export const roomCategoryCreate = z.object({ name: line(120), description: optionalText() })
+const categoryList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const roomCategoryRoutes = {
   ...adminResource({
     path: '/admin/room-category',
@@ -99,9 +111,10 @@ export const roomCategoryRoutes = {
     item: roomCategory,
     create: roomCategoryCreate,
     update: roomCategoryCreate.partial(),
+    list: categoryList,
   }),
   query: pickRoute('/admin/room-category/query', 'room_categories.read', 'room categories'),
-  export: exportRoute('/admin/room-category/export', 'room_categories.export', 'room categories'),
+  export: exportRoute('/admin/room-category/export', 'room_categories.export', 'room categories', categoryList),
   import: importRoute('/admin/room-category/import', 'room_categories.import', 'room categories'),
 }
 
@@ -156,14 +169,17 @@ export const eventRoomCreate = z.object({
 })
 /** `force`: anyone who sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
 export const eventRoomForm = eventRoomCreate.extend({ force: z.boolean().optional() })
-const roomFilter = {
-  event_center_id: id.optional(),
-  event_block_id: id.optional(),
-  room_category_id: id.optional(),
-  floor: z.coerce.number().pipe(floor).optional(),
-  accessible: flag.optional(),
-  gender_rule: z.enum(GENDER_RULES).optional(),
-}
+const placeFilter = { event_center_id: id.optional(), event_block_id: id.optional(), room_category_id: id.optional() }
+const roomList = declareList({
+  sort: ['name', 'floor', 'beds', 'event_block', 'event_center', 'room_category', 'created_at', 'updated_at'],
+  order: ['event_center', 'event_block', 'floor', 'name'],
+  filter: {
+    ...placeFilter,
+    floor: z.coerce.number().pipe(floor).optional(),
+    accessible: flag.optional(),
+    gender_rule: z.enum(GENDER_RULES).optional(),
+  },
+})
 
 /** Many rooms that differ by their number only. `#` in the pattern stands for it: `A-#` from 101 to 120. */
 export const bulkRooms = eventRoomCreate
@@ -191,7 +207,11 @@ export const occupant = z.object({
   pinned: z.boolean(),
 })
 export type Occupant = z.output<typeof occupant>
-const occupantFilter = { event_id: id.optional(), night: day.optional() }
+const occupantList = declareList({
+  sort: ['bed', 'check_in', 'name', 'event'],
+  order: ['check_in', 'bed'],
+  filter: { event_id: id.optional(), night: day.optional() },
+})
 
 export const eventRoomRoutes = {
   ...adminResource({
@@ -202,7 +222,7 @@ export const eventRoomRoutes = {
     item: eventRoom,
     create: eventRoomCreate,
     update: eventRoomForm.partial(),
-    filter: roomFilter,
+    list: roomList,
   }),
   createMany: route({
     method: 'POST',
@@ -215,12 +235,8 @@ export const eventRoomRoutes = {
     idempotent: true,
     status: 201,
   }),
-  query: pickRoute('/admin/event-rooms/query', 'event_rooms.read', 'event rooms', {
-    event_center_id: id.optional(),
-    event_block_id: id.optional(),
-    room_category_id: id.optional(),
-  }),
-  export: exportRoute('/admin/event-rooms/export', 'event_rooms.export', 'event rooms', roomFilter),
+  query: pickRoute('/admin/event-rooms/query', 'event_rooms.read', 'event rooms', placeFilter),
+  export: exportRoute('/admin/event-rooms/export', 'event_rooms.export', 'event rooms', roomList),
   import: importRoute('/admin/event-rooms/import', 'event_rooms.import', 'event rooms'),
   occupants: listRoute({
     method: 'GET',
@@ -228,7 +244,7 @@ export const eventRoomRoutes = {
     access: can('event_rooms.read_occupants'),
     summary: 'Who sleeps in a room, and when',
     params: idParams,
-    query: listQuery.extend(occupantFilter),
+    query: listQuery(occupantList),
     response: occupant,
   }),
   exportOccupants: fileRoute({
@@ -238,6 +254,6 @@ export const eventRoomRoutes = {
     summary: 'Who sleeps in a room, as a file',
     fileTypes: ['text/csv'],
     params: idParams,
-    query: z.object(occupantFilter),
+    query: exportQuery(occupantList),
   }),
 }

@@ -1,4 +1,5 @@
-import { fileRoute, id, idParams, listQuery, listRoute, publicAccess, route, signedIn } from '@shiloh/contract/core'
+import { fileRoute, id, idParams, listRoute, publicAccess, route, signedIn } from '@shiloh/contract/core'
+import { listQuery } from '@shiloh/contract/lists'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, createClient } from './client.ts'
@@ -18,7 +19,7 @@ const list = listRoute({
   path: '/things',
   access: publicAccess,
   summary: '',
-  query: listQuery,
+  query: listQuery({ sort: ['name'], order: ['name'] }),
   response: thing,
 })
 const make = route({

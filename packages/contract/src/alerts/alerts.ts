@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, idParams, line, listQuery, listRoute, route, signedIn, timestamp } from '../core.ts'
+import { id, idParams, line, listRoute, route, signedIn, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
 import type { Permission } from '../permissions.ts'
 
 /** What waits for a member of staff: each alert is raised once until it is resolved. */
@@ -254,10 +255,14 @@ export const alertRoutes = {
     path: '/admin/alerts',
     access: signedIn('admin'),
     summary: 'What waits for staff, newest first',
-    query: listQuery.extend({
-      state: z.enum(ALERT_STATES).default('open'),
-      kind: kindOf.optional(),
-      severity: z.enum(ALERT_SEVERITIES).optional(),
+    query: listQuery({
+      sort: ['created_at', 'kind'],
+      order: ['-created_at'],
+      filter: {
+        state: z.enum(ALERT_STATES).default('open'),
+        kind: kindOf.optional(),
+        severity: z.enum(ALERT_SEVERITIES).optional(),
+      },
     }),
     response: alert,
   }),

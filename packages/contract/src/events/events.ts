@@ -9,15 +9,16 @@ import {
   id,
   idParams,
   line,
-  listQuery,
   listRoute,
   money,
   publicAccess,
   route,
+  searchText,
   signedIn,
   timestamp,
 } from '../core.ts'
 import { eventFields, formDefinition } from '../forms/forms.ts'
+import { declareList, pageQuery } from '../lists.ts'
 import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
@@ -136,10 +137,11 @@ const idOrSlug = z.object({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
 })
 
-const listed = {
+const listed = pageQuery.extend({
+  search: searchText.optional(),
   when: z.enum(['upcoming', 'past']).default('upcoming'),
   kind: eventKind.optional(),
-}
+})
 
 export const publicEventRoutes = {
   listEvents: listRoute({
@@ -147,7 +149,7 @@ export const publicEventRoutes = {
     path: '/events',
     access: publicAccess,
     summary: 'Published events: those to come, the next one first; or those that are over, the last one first',
-    query: listQuery.omit({ sort: true }).extend(listed),
+    query: listed,
     response: eventCard,
   }),
   readEvent: route({
@@ -179,7 +181,7 @@ export const publicEventRoutes = {
     path: '/user/events',
     access: signedIn(),
     summary: 'Events open to this person, with their own reservations',
-    query: listQuery.omit({ sort: true }).extend(listed),
+    query: listed,
     response: userEventCard,
   }),
   readUserEvent: route({
@@ -475,12 +477,27 @@ export const eventStats = z.object({
 })
 export type EventStats = z.output<typeof eventStats>
 
-const adminFilter = {
-  status: z.enum(EVENT_STATUSES).optional(),
-  kind: eventKind.optional(),
-  event_center_id: id.optional(),
-  when: z.enum(['upcoming', 'past']).optional(),
-}
+const eventList = declareList({
+  sort: [
+    'name',
+    'status',
+    'kind',
+    'starts_at',
+    'ends_at',
+    'capacity',
+    'event_center',
+    'published_at',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['-starts_at'],
+  filter: {
+    status: z.enum(EVENT_STATUSES).optional(),
+    kind: eventKind.optional(),
+    event_center_id: id.optional(),
+    when: z.enum(['upcoming', 'past']).optional(),
+  },
+})
 const managed = adminResource({
   path: '/admin/events',
   resource: 'events',
@@ -488,7 +505,7 @@ const managed = adminResource({
   item: eventRow,
   create: eventCreate,
   update: eventUpdate,
-  filter: adminFilter,
+  list: eventList,
 })
 const transition = (action: EventAction, permission: 'events.publish' | 'events.archive', summary: string) =>
   route({
@@ -530,7 +547,7 @@ export const adminEventRoutes = {
   },
   removeEvent: managed.remove,
   pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),
-  exportEvents: exportRoute('/admin/events/export', 'events.export', 'events', adminFilter),
+  exportEvents: exportRoute('/admin/events/export', 'events.export', 'events', eventList),
   readEventStats: route({
     method: 'GET',
     path: '/admin/events/{id}/stats',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminResource, pickRoute } from '../admin-resource.ts'
-import { can, day, done, id, line, listQuery, listRoute, money, route } from '../core.ts'
+import { can, day, done, id, line, listRoute, money, route } from '../core.ts'
+import { declareList, pageQuery } from '../lists.ts'
 import { idList, nestedParams, optionalText, stamps } from '../record-fields.ts'
 import { formDefinition, formOption, formQuestion, QUESTION_TYPES, visibleWhen } from './forms.ts'
 
@@ -96,6 +97,7 @@ const formResource = adminResource({
   create: formCreate,
   update: formCreate.partial(),
   errors: ['event_not_publishable', 'below_claimed'],
+  list: declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] }),
 })
 export const eventFormRoutes = {
   list: formResource.list,
@@ -121,7 +123,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
     access: can('event_forms.read'),
     summary: `List ${spec.name}`,
     params: spec.parents,
-    query: listQuery.pick({ page: true, page_size: true }),
+    query: pageQuery,
     response: spec.item,
   }),
   create: route({

@@ -3,7 +3,6 @@ import {
   done,
   id,
   line,
-  listQuery,
   listRoute,
   paragraphs,
   publicAccess,
@@ -13,6 +12,7 @@ import {
   timestamp,
   token,
 } from '../core.ts'
+import { listQuery } from '../lists.ts'
 import { clientGroup, publicSettings } from '../organisation.ts'
 import {
   AVATAR_FIELD,
@@ -243,7 +243,11 @@ const mirrored = <const P extends '/auth' | '/admin/auth'>(prefix: P) => {
       path: `${prefix}/notifications`,
       access: own,
       summary: 'Own notifications, newest first',
-      query: listQuery.extend({ unread: z.stringbool().optional() }),
+      query: listQuery({
+        sort: ['created_at', 'read_at', 'title'],
+        order: ['-created_at'],
+        filter: { unread: z.stringbool().optional() },
+      }),
       response: notification,
     }),
     changePassword: route({

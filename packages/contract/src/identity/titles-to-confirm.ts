@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { can, id, line, listQuery, listRoute, pick, route, timestamp } from '../core.ts'
+import { can, id, line, listRoute, pick, route, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
 
 /** Titles and designations that people claim and the office confirms. Until then they open nothing. */
 
@@ -36,13 +37,17 @@ export const titleClaimRoutes = {
     path: '/admin/titles-to-confirm',
     access: can('users.confirm_titles'),
     summary: 'Accounts whose title or designation waits to be confirmed',
-    query: listQuery.extend({
-      region_id: id.optional(),
-      area_id: id.optional(),
-      district_id: id.optional(),
-      assembly_id: id.optional(),
-      title_id: id.optional(),
-      designation_id: id.optional(),
+    query: listQuery({
+      sort: ['name', 'claimed_at'],
+      order: ['claimed_at', 'name'],
+      filter: {
+        region_id: id.optional(),
+        area_id: id.optional(),
+        district_id: id.optional(),
+        assembly_id: id.optional(),
+        title_id: id.optional(),
+        designation_id: id.optional(),
+      },
     }),
     response: titleToConfirm,
   }),

@@ -7,7 +7,6 @@ import {
   id,
   idParams,
   line,
-  listQuery,
   listRoute,
   money,
   providerSignature,
@@ -15,6 +14,7 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
+import { listQuery } from '../lists.ts'
 import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
@@ -247,7 +247,11 @@ export const paymentRoutes = {
     path: '/admin/reservations/cash-payments',
     access: can('payments.read'),
     summary: 'Cash that was taken, newest receipt first',
-    query: listQuery.extend({ event_id: id.optional(), cashier_id: id.optional(), day: day.optional() }),
+    query: listQuery({
+      sort: ['created_at', 'amount', 'receipt_number', 'reservation_code', 'status'],
+      order: ['-receipt_number'],
+      filter: { event_id: id.optional(), cashier_id: id.optional(), day: day.optional() },
+    }),
     response: paymentWithReservation,
   }),
   cashClosing: route({
@@ -287,7 +291,11 @@ export const paymentRoutes = {
     access: can('payments.read'),
     summary:
       'Money that waits for somebody: refunds that are not back yet, payments that were not what was asked, part payments without a rule',
-    query: listQuery.extend({ kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() }),
+    query: listQuery({
+      sort: ['since', 'amount', 'kind', 'status', 'reservation_code'],
+      order: ['since'],
+      filter: { kind: z.enum(OPEN_KINDS).optional(), event_id: id.optional() },
+    }),
     response: openMoney,
   }),
   refundPayment: route({

@@ -1,18 +1,6 @@
 import { z } from 'zod'
-import {
-  can,
-  currency,
-  done,
-  id,
-  idParams,
-  line,
-  listQuery,
-  listRoute,
-  money,
-  route,
-  signedIn,
-  timestamp,
-} from '../core.ts'
+import { can, currency, done, id, idParams, line, listRoute, money, route, signedIn, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
 
 /**
  * due: owed, nothing was sent · requested: a provider was asked, and has not said how it ended · done: the money is back ·
@@ -124,13 +112,17 @@ export const refundRoutes = {
     path: '/admin/refunds',
     access: can('payments.read'),
     summary: 'Refunds in every state, newest first',
-    query: listQuery.extend({
-      status: z.preprocess(listed, z.array(z.enum(REFUND_STATUSES))).optional(),
-      reason: z.enum(REFUND_REASONS).optional(),
-      way: z.enum(REFUND_WAYS).optional(),
-      event_id: id.optional(),
-      reservation_id: id.optional(),
-      payment_id: id.optional(),
+    query: listQuery({
+      sort: ['due_at', 'amount', 'status', 'settled_at', 'reservation_code', 'slip_number'],
+      order: ['-due_at'],
+      filter: {
+        status: z.preprocess(listed, z.array(z.enum(REFUND_STATUSES))).optional(),
+        reason: z.enum(REFUND_REASONS).optional(),
+        way: z.enum(REFUND_WAYS).optional(),
+        event_id: id.optional(),
+        reservation_id: id.optional(),
+        payment_id: id.optional(),
+      },
     }),
     response: refund,
   }),

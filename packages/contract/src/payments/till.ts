@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, pickRoute } from '../admin-resource.ts'
-import { can, currency, day, id, idParams, line, listQuery, listRoute, money, route, timestamp } from '../core.ts'
+import { can, currency, day, id, idParams, line, listRoute, money, route, timestamp } from '../core.ts'
+import { listQuery } from '../lists.ts'
 
 /** What moved cash: a receipt, a void of one, a slip of money given back, or a refund that came back. */
 export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
@@ -150,14 +151,18 @@ export const tillRoutes = {
     path: '/admin/cash/closings',
     access: can('payments.read'),
     summary: 'Signed closings, newest first',
-    query: listQuery.extend({
-      cashier_id: id.optional(),
-      day: day.optional(),
-      /** First and last business day. */
-      from: day.optional(),
-      to: day.optional(),
-      /** Only those that differ from the books. */
-      off: flag.optional(),
+    query: listQuery({
+      sort: ['day', 'number', 'counted', 'difference', 'cashier'],
+      order: ['-day', '-number'],
+      filter: {
+        cashier_id: id.optional(),
+        day: day.optional(),
+        /** First and last business day. */
+        from: day.optional(),
+        to: day.optional(),
+        /** Only those that differ from the books. */
+        off: flag.optional(),
+      },
     }),
     response: closing,
   }),
@@ -167,11 +172,15 @@ export const tillRoutes = {
     path: '/admin/cash/entries',
     access: can('payments.read'),
     summary: 'Every movement of cash, newest first: receipts, voids and slips of money given back',
-    query: listQuery.extend({
-      event_id: id.optional(),
-      cashier_id: id.optional(),
-      day: day.optional(),
-      kind: z.enum(TILL_KINDS).optional(),
+    query: listQuery({
+      sort: ['at', 'day', 'amount', 'reservation_code'],
+      order: ['-at'],
+      filter: {
+        event_id: id.optional(),
+        cashier_id: id.optional(),
+        day: day.optional(),
+        kind: z.enum(TILL_KINDS).optional(),
+      },
     }),
     response: tillEntry,
   }),

@@ -7,13 +7,13 @@ import {
   id,
   idParams,
   line,
-  listQuery,
   listRoute,
   publicAccess,
   route,
   signedIn,
   timestamp,
 } from '../core.ts'
+import { declareList, exportQuery, listQuery } from '../lists.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { RESERVATION_STATUSES } from './states.ts'
 import {
@@ -48,13 +48,23 @@ const CREATE_ERRORS = [
 /** What refuses a change of a reservation, whoever makes it. */
 export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired', 'refund_under_way'] as const
 
+const reservationList = declareList({
+  sort: ['created_at', 'code', 'status'],
+  order: ['-created_at'],
+  filter: reservationFilters.shape,
+})
+
 export const reservationRoutes = {
   listMyReservations: listRoute({
     method: 'GET',
     path: '/user/reservations',
     access: signedIn('user'),
     summary: 'Own reservations, newest first',
-    query: listQuery.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
+    query: listQuery({
+      sort: ['created_at', 'code', 'starts_at'],
+      order: ['-created_at'],
+      filter: { status: z.enum(RESERVATION_STATUSES).optional() },
+    }),
     response: reservationRow,
   }),
   makeReservation: route({
@@ -241,7 +251,7 @@ export const reservationRoutes = {
     path: '/admin/reservations',
     access: can('reservations.read'),
     summary: 'All reservations',
-    query: listQuery.extend(reservationFilters.shape),
+    query: listQuery(reservationList),
     response: adminReservationRow,
   }),
   exportReservations: fileRoute({
@@ -250,12 +260,11 @@ export const reservationRoutes = {
     access: can('reservations.export'),
     summary: 'The filtered reservations as CSV, streamed',
     fileTypes: ['text/csv'],
-    query: listQuery.pick({ search: true }).extend({
-      format: z.enum(['csv']).default('csv'),
+    query: exportQuery(reservationList)
+      // Newest first: the rows are read along one index.
+      .omit({ sort: true })
       /** A row for each reservation, so that amounts add up; or one for each person who comes. */
-      rows: z.enum(['reservations', 'persons']).default('reservations'),
-      ...reservationFilters.shape,
-    }),
+      .extend({ rows: z.enum(['reservations', 'persons']).default('reservations') }),
   }),
   listRelatives: route({
     method: 'GET',
@@ -384,7 +393,11 @@ export const reservationRoutes = {
     access: can('waiting_list.read'),
     summary: 'Who waits for what at an event, in order',
     params: idParams,
-    query: listQuery.extend({ status: z.enum(WAITING_STATUSES).optional() }),
+    query: listQuery({
+      sort: ['created_at', 'status'],
+      order: ['created_at'],
+      filter: { status: z.enum(WAITING_STATUSES).optional() },
+    }),
     response: waitingView.omit({ ahead: true }).extend({ user: named }),
   }),
 } as const

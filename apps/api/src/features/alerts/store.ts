@@ -1,10 +1,11 @@
-import type { AlertKind, AlertSeverity } from '@shiloh/contract/alerts/alerts'
+import type { AlertKind, alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts/alerts'
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { Alerts } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 
 const columns = [
   'a.id',
@@ -43,35 +44,33 @@ const aboutShown = (query: object) => {
 export const findAlert = (db: Queryable, id: string, kinds: readonly AlertKind[], query: object) =>
   reading(db, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
-interface Filter {
-  readonly state: 'open' | 'snoozed' | 'resolved'
-  readonly kind?: AlertKind | undefined
-  readonly severity?: AlertSeverity | undefined
-}
+const listed = (now: Date) =>
+  ({
+    table: 'a',
+    sort: {},
+    filter: {
+      search: (words) => sql<boolean>`strpos(lower(a.subject || ' ' || a.data::text), lower(${words})) > 0`,
+      severity: (severity) =>
+        sql<boolean>`a.kind = any(${ALERT_KINDS.filter((kind) => ALERT_RULES[kind].severity === severity)}::text[])`,
+      state: (state) => {
+        switch (state) {
+          case 'resolved':
+            return sql<boolean>`a.resolved_at is not null`
+          case 'snoozed':
+            return sql<boolean>`(a.resolved_at is null and a.snoozed_until > ${now})`
+          case 'open':
+            return sql<boolean>`(a.resolved_at is null and (a.snoozed_until is null or a.snoozed_until <= ${now}))`
+        }
+      },
+    },
+  }) as const satisfies ListSql<typeof alertRoutes.listAlerts, Alerts>
 
-export const listAlerts = (db: Queryable, kinds: readonly AlertKind[], query: ListQuery & Filter, now: Date) => {
-  const wanted = kinds.filter(
-    (kind) =>
-      (query.kind === undefined || kind === query.kind) &&
-      (query.severity === undefined || ALERT_RULES[kind].severity === query.severity),
-  )
-  const { search, state } = query
-  return paginate(
-    reading(db, wanted)
-      .where(aboutShown(query))
-      .$if(state === 'resolved', (q) => q.where('a.resolved_at', 'is not', null))
-      .$if(state !== 'resolved', (q) => q.where('a.resolved_at', 'is', null))
-      .$if(state === 'open', (q) =>
-        q.where((eb) => eb.or([eb('a.snoozed_until', 'is', null), eb('a.snoozed_until', '<=', now)])),
-      )
-      .$if(state === 'snoozed', (q) => q.where('a.snoozed_until', '>', now))
-      .$if(Boolean(search), (q) =>
-        q.where(sql<boolean>`strpos(lower(a.subject || ' ' || a.data::text), lower(${search ?? ''})) > 0`),
-      ),
-    query,
-    { sortable: { created_at: 'a.created_at', kind: 'a.kind' }, defaultSort: '-created_at', tieBreak: 'a.id' },
-  )
-}
+export const listAlerts = (
+  db: Queryable,
+  kinds: readonly AlertKind[],
+  query: QueryOf<typeof alertRoutes.listAlerts>,
+  now: Date,
+) => paginate(reading(db, kinds).where(aboutShown(query)), query, listed(now))
 
 /** How many are open, of each kind. */
 export const countOpen = async (db: Queryable, kinds: readonly AlertKind[], query: object, now: Date) =>

@@ -1,10 +1,12 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { QueryOf } from '@shiloh/contract/core'
 import { GENDERS, MFA_METHODS, USER_STATUSES } from '@shiloh/contract/identity/account'
 import type { Grant } from '@shiloh/contract/permissions'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Users } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { paginate, withoutDenied } from '#platform/db/pages.store'
+import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 import { actingOwners, keyedPickOf } from './model.store.ts'
@@ -13,13 +15,18 @@ export const statusOf = (text: string) => z.enum(USER_STATUSES).parse(text)
 export const genderOf = (text: string | null) => z.enum(GENDERS).nullable().parse(text)
 export const methodsOf = (value: unknown) => z.array(z.enum(MFA_METHODS)).parse(value ?? [])
 
-interface AdminFilter {
-  readonly search?: string | undefined
-  readonly status?: string | undefined
-  readonly role_id?: string | undefined
-}
+type Routes = typeof authorizationRoutes
 
-const select = (db: Queryable, filter: AdminFilter = {}) =>
+const admins = {
+  table: 'u',
+  sort: { name: 'u.last_name' },
+  filter: {
+    search: matchesPerson,
+    role_id: (id) => sql<boolean>`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`,
+  },
+} as const satisfies ListSql<Routes['listAdminUsers'], Users>
+
+const select = (db: Queryable) =>
   db
     .selectFrom('users as u')
     .select([
@@ -55,36 +62,16 @@ const select = (db: Queryable, filter: AdminFilter = {}) =>
       ),
     ])
     .where('u.user_type', '=', 'admin')
-    .$if(Boolean(filter.search), (q) => q.where(matchesPerson(filter.search ?? '')))
-    .$if(filter.status !== undefined, (q) => q.where('u.status', '=', filter.status ?? ''))
-    .$if(filter.role_id !== undefined, (q) =>
-      q.where(
-        sql<boolean>`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${filter.role_id ?? ''})`,
-      ),
-    )
 
-export const listAdmins = (db: Queryable, query: ListQuery & AdminFilter) =>
-  paginate(select(db, query), query, {
-    sortable: {
-      name: 'u.last_name',
-      first_name: 'u.first_name',
-      last_name: 'u.last_name',
-      email: 'u.email',
-      status: 'u.status',
-      last_login_at: 'u.last_login_at',
-      created_at: 'u.created_at',
-      updated_at: 'u.updated_at',
-    },
-    defaultSort: 'last_name,first_name',
-    tieBreak: 'u.id',
-  })
+export const listAdmins = (db: Queryable, query: QueryOf<Routes['listAdminUsers']>) =>
+  paginate(select(db), query, admins)
 
 export const findAdmin = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type AdminRow = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 
-export const exportAdmins = (db: Queryable, filter: AdminFilter) =>
+export const exportAdmins = (db: Queryable, query: QueryOf<Routes['exportAdminUsers']>) =>
   inChunks<AdminRow>((last, size) =>
-    withoutDenied(select(db, filter), filter, 'u.id')
+    matching(select(db), query, admins)
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
       .orderBy('u.id')
       .limit(size)

@@ -1,16 +1,22 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { Users } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 
-interface CheckinFilter {
-  readonly search?: string | undefined
-  readonly status?: string | undefined
-  readonly event_id?: string | undefined
-}
+const checkinUsers = {
+  table: 'u',
+  sort: { name: 'u.last_name' },
+  filter: {
+    search: matchesPerson,
+    event_id: (id) =>
+      sql<boolean>`exists (select 1 from check_in_user_events ce where ce.user_id = u.id and ce.event_id = ${id})`,
+  },
+} as const satisfies ListSql<typeof authorizationRoutes.listCheckinUsers, Users>
 
-const select = (db: Queryable, filter: CheckinFilter = {}) =>
+const select = (db: Queryable) =>
   db
     .selectFrom('users as u')
     .select([
@@ -30,29 +36,9 @@ const select = (db: Queryable, filter: CheckinFilter = {}) =>
         from check_in_user_events ce join events e on e.id = ce.event_id where ce.user_id = u.id)`.as('events'),
     )
     .where('u.user_type', '=', 'checkin_user')
-    .$if(Boolean(filter.search), (q) => q.where(matchesPerson(filter.search ?? '')))
-    .$if(filter.status !== undefined, (q) => q.where('u.status', '=', filter.status ?? ''))
-    .$if(filter.event_id !== undefined, (q) =>
-      q.where(
-        sql<boolean>`exists (select 1 from check_in_user_events ce where ce.user_id = u.id and ce.event_id = ${filter.event_id ?? ''})`,
-      ),
-    )
 
-export const listCheckinUsers = (db: Queryable, query: ListQuery & CheckinFilter) =>
-  paginate(select(db, query), query, {
-    sortable: {
-      name: 'u.last_name',
-      first_name: 'u.first_name',
-      last_name: 'u.last_name',
-      email: 'u.email',
-      status: 'u.status',
-      last_login_at: 'u.last_login_at',
-      created_at: 'u.created_at',
-      updated_at: 'u.updated_at',
-    },
-    defaultSort: 'last_name,first_name',
-    tieBreak: 'u.id',
-  })
+export const listCheckinUsers = (db: Queryable, query: QueryOf<typeof authorizationRoutes.listCheckinUsers>) =>
+  paginate(select(db), query, checkinUsers)
 
 export const findCheckinUser = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>

@@ -1,11 +1,12 @@
-import { SEEDED_ROLES } from '@shiloh/contract/authorization'
-import type { ListQuery } from '@shiloh/contract/core'
+import { type authorizationRoutes, SEEDED_ROLES } from '@shiloh/contract/authorization'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Permissions, Policies, ResourceActions, Resources, Roles } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
 const picks = z.array(z.object({ _id: z.string(), name: z.string() }))
@@ -27,15 +28,20 @@ export const keyedPickOf = (table: 'ro' | 'po') =>
 
 // ── Resources and actions ────────────────────────────────────────────────────────────────────────────────────────────
 
+type Routes = typeof authorizationRoutes
 type Things = 'resources' | 'resource_actions'
 
-const order = (sortable: readonly string[], prefix: string) => ({
-  sortable: Object.fromEntries(sortable.map((column) => [column, `${prefix}.${column}`])),
-  defaultSort: 'name',
-  tieBreak: `${prefix}.id`,
-})
+const named = (words: string) => contains(words, 't.name', 't.description')
+const listedResources = { table: 't', sort: {}, filter: { search: named } } as const satisfies ListSql<
+  Routes['listResources'],
+  Resources
+>
+const listedActions = { table: 't', sort: {}, filter: { search: named } } as const satisfies ListSql<
+  Routes['listResourceActions'],
+  ResourceActions
+>
 
-const resources = (db: Queryable, search?: string | undefined) =>
+const resources = (db: Queryable) =>
   db
     .selectFrom('resources as t')
     .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
@@ -43,9 +49,8 @@ const resources = (db: Queryable, search?: string | undefined) =>
       sql<string[]>`array(select a.name from permissions p join resource_actions a on a.id = p.action_id
         where p.resource_id = t.id order by a.name)`.as('actions'),
     )
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
 
-const actions = (db: Queryable, search?: string | undefined) =>
+const actions = (db: Queryable) =>
   db
     .selectFrom('resource_actions as t')
     .select(['t.id', 't.name', 't.description', 't.created_at', 't.updated_at'])
@@ -53,22 +58,16 @@ const actions = (db: Queryable, search?: string | undefined) =>
       sql<string[]>`array(select r.name from permissions p join resources r on r.id = p.resource_id
         where p.action_id = t.id order by r.name)`.as('resources'),
     )
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
 
-const thingOrder = order(['name', 'description', 'created_at', 'updated_at'], 't')
-
-export const listResources = (db: Queryable, query: ListQuery) =>
-  paginate(resources(db, query.search), query, thingOrder)
+export const listResources = (db: Queryable, query: QueryOf<Routes['listResources']>) =>
+  paginate(resources(db), query, listedResources)
+export const allResources = (db: Queryable) => resources(db).orderBy('t.name').execute()
 export const findResource = (db: Queryable, id: string) => resources(db).where('t.id', '=', id).executeTakeFirst()
-export const listActions = (db: Queryable, query: ListQuery) => paginate(actions(db, query.search), query, thingOrder)
+export const listActions = (db: Queryable, query: QueryOf<Routes['listResourceActions']>) =>
+  paginate(actions(db), query, listedActions)
 export const findAction = (db: Queryable, id: string) => actions(db).where('t.id', '=', id).executeTakeFirst()
 
-export const insertThing = (
-  tx: Tx,
-  now: Date,
-  table: Things,
-  values: { name: string; description?: string | undefined },
-) =>
+export const insertThing = (tx: Tx, now: Date, table: Things, values: BodyOf<Routes['createResource']>) =>
   tx
     .insertInto(table)
     .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
@@ -80,7 +79,7 @@ export const updateThing = async (
   now: Date,
   table: Things,
   id: string,
-  patch: { name?: string | undefined; description?: string | undefined },
+  patch: BodyOf<Routes['updateResource']>,
 ): Promise<void> => {
   await tx
     .updateTable(table)
@@ -100,13 +99,13 @@ export const removeModelRow = async (
 
 // ── Permissions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface PermissionFilter {
-  readonly search?: string | undefined
-  readonly resource_id?: string | undefined
-  readonly action_id?: string | undefined
-}
+const listedPermissions = {
+  table: 'p',
+  sort: { name: 'r.name', resource: 'r.name', action: 'a.name' },
+  filter: { search: (words) => contains(words, 'r.name', 'a.name', 'p.description') },
+} as const satisfies ListSql<Routes['listPermissions'], Permissions>
 
-const permissions = (db: Queryable, filter: PermissionFilter = {}) =>
+const permissions = (db: Queryable) =>
   db
     .selectFrom('permissions as p')
     .innerJoin('resources as r', 'r.id', 'p.resource_id')
@@ -121,23 +120,9 @@ const permissions = (db: Queryable, filter: PermissionFilter = {}) =>
       'p.created_at',
       'p.updated_at',
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'r.name', 'a.name', 'p.description')))
-    .$if(filter.resource_id !== undefined, (q) => q.where('p.resource_id', '=', filter.resource_id ?? ''))
-    .$if(filter.action_id !== undefined, (q) => q.where('p.action_id', '=', filter.action_id ?? ''))
 
-export const listPermissions = (db: Queryable, query: ListQuery & PermissionFilter) =>
-  paginate(permissions(db, query), query, {
-    sortable: {
-      name: 'r.name',
-      resource: 'r.name',
-      action: 'a.name',
-      description: 'p.description',
-      created_at: 'p.created_at',
-      updated_at: 'p.updated_at',
-    },
-    defaultSort: 'resource,action',
-    tieBreak: 'p.id',
-  })
+export const listPermissions = (db: Queryable, query: QueryOf<Routes['listPermissions']>) =>
+  paginate(permissions(db), query, listedPermissions)
 export const findPermission = (db: Queryable, id: string) => permissions(db).where('p.id', '=', id).executeTakeFirst()
 export const allPermissions = (db: Queryable) => permissions(db).orderBy('r.name').orderBy('a.name').execute()
 export const insertPermission = (
@@ -164,8 +149,11 @@ export const existingPermissions = async (db: Queryable, names: readonly string[
 }
 
 /** What the permissions of a resource, or with an action, are called. */
-export const permissionsNamedBy = async (db: Queryable, of: PermissionFilter): Promise<string[]> => {
-  const rows = await permissions(db, of).execute()
+export const permissionsNamedBy = async (
+  db: Queryable,
+  of: { resource_id: string } | { action_id: string },
+): Promise<string[]> => {
+  const rows = await matching(permissions(db), of, listedPermissions).execute()
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
@@ -177,20 +165,29 @@ export const namesOfPermissions = async (db: Queryable, ids: readonly string[]):
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
+/** How a role or policy is called and described. */
+type Wording = Pick<BodyOf<Routes['createPolicy']>, 'name' | 'description'>
+
 /** Whether a role or policy is worded otherwise than before, once this is stored; what was reworded stays so. */
-const isReworded = ({ name, description }: { name?: string | undefined; description?: string | undefined }) =>
+const isReworded = ({ name, description }: Partial<Wording>) =>
   sql<boolean>`reworded or name <> coalesce(${name ?? null}::text, name)
     or description <> coalesce(${description ?? null}::text, description)`
 
 // ── Policies ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface PolicyFilter {
-  readonly search?: string | undefined
-  readonly role_id?: string | undefined
-  readonly permission_id?: string | undefined
-}
+const listedPolicies = {
+  table: 't',
+  sort: {},
+  filter: {
+    search: named,
+    role_id: (id) =>
+      sql<boolean>`exists (select 1 from role_policies rp where rp.policy_id = t.id and rp.role_id = ${id})`,
+    permission_id: (id) =>
+      sql<boolean>`exists (select 1 from policy_permissions pp where pp.policy_id = t.id and pp.permission_id = ${id})`,
+  },
+} as const satisfies ListSql<Routes['listPolicies'], Policies>
 
-const policies = (db: Queryable, filter: PolicyFilter = {}) =>
+const policies = (db: Queryable) =>
   db
     .selectFrom('policies as t')
     .select(['t.id', 't.name', 't.description', 't.version', 't.created_at', 't.updated_at'])
@@ -209,36 +206,19 @@ const policies = (db: Queryable, filter: PolicyFilter = {}) =>
       sql<unknown>`(select json_agg(${keyedPickOf('ro')} order by ro.name)
         from role_policies rp join roles ro on ro.id = rp.role_id where rp.policy_id = t.id)`.as('roles'),
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 't.name', 't.description')))
-    .$if(filter.role_id !== undefined, (q) =>
-      q.where(
-        sql<boolean>`exists (select 1 from role_policies rp where rp.policy_id = t.id and rp.role_id = ${filter.role_id ?? ''})`,
-      ),
-    )
-    .$if(filter.permission_id !== undefined, (q) =>
-      q.where(
-        sql<boolean>`exists (select 1 from policy_permissions pp
-          where pp.policy_id = t.id and pp.permission_id = ${filter.permission_id ?? ''})`,
-      ),
-    )
 
-export const listPolicies = (db: Queryable, query: ListQuery & PolicyFilter) =>
-  paginate(policies(db, query), query, thingOrder)
+export const listPolicies = (db: Queryable, query: QueryOf<Routes['listPolicies']>) =>
+  paginate(policies(db), query, listedPolicies)
 export const findPolicy = (db: Queryable, id: string) => policies(db).where('t.id', '=', id).executeTakeFirst()
 export const allPolicies = (db: Queryable) => policies(db).orderBy('t.name').execute()
 
-export const insertPolicy = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
+export const insertPolicy = (tx: Tx, now: Date, values: Wording) =>
   tx
     .insertInto('policies')
     .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updatePolicy = async (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { name?: string | undefined; description?: string | undefined },
-): Promise<void> => {
+export const updatePolicy = async (tx: Tx, now: Date, id: string, patch: Partial<Wording>): Promise<void> => {
   await tx
     .updateTable('policies')
     .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now, version: nextVersion })
@@ -253,12 +233,17 @@ export const setPolicyPermissions = async (tx: Tx, id: string, permissionIds: re
 
 // ── Roles ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface RoleFilter {
-  readonly search?: string | undefined
-  readonly policy_id?: string | undefined
-}
+const listedRoles = {
+  table: 't',
+  sort: {},
+  filter: {
+    search: named,
+    policy_id: (id) =>
+      sql<boolean>`exists (select 1 from role_policies rp where rp.role_id = t.id and rp.policy_id = ${id})`,
+  },
+} as const satisfies ListSql<Routes['listUserRoles'], Roles>
 
-const roles = (db: Queryable, filter: RoleFilter = {}) =>
+const roles = (db: Queryable) =>
   db
     .selectFrom('roles as t')
     .select(['t.id', 't.name', 't.description', 't.is_owner', 't.version', 't.created_at', 't.updated_at'])
@@ -275,14 +260,9 @@ const roles = (db: Queryable, filter: RoleFilter = {}) =>
         where rp.role_id = t.id order by 1)`.as('permissions'),
       sql<number>`(select count(*)::int from user_roles ur where ur.role_id = t.id)`.as('users'),
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 't.name', 't.description')))
-    .$if(filter.policy_id !== undefined, (q) =>
-      q.where(
-        sql<boolean>`exists (select 1 from role_policies rp where rp.role_id = t.id and rp.policy_id = ${filter.policy_id ?? ''})`,
-      ),
-    )
 
-export const listRoles = (db: Queryable, query: ListQuery & RoleFilter) => paginate(roles(db, query), query, thingOrder)
+export const listRoles = (db: Queryable, query: QueryOf<Routes['listUserRoles']>) =>
+  paginate(roles(db), query, listedRoles)
 export const findRole = (db: Queryable, id: string) => roles(db).where('t.id', '=', id).executeTakeFirst()
 export const findRoles = (db: Queryable, ids: readonly string[]) =>
   roles(db)
@@ -290,18 +270,13 @@ export const findRoles = (db: Queryable, ids: readonly string[]) =>
     .execute()
 export const allRoles = (db: Queryable) => roles(db).orderBy('t.name').execute()
 
-export const insertRole = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
+export const insertRole = (tx: Tx, now: Date, values: Wording) =>
   tx
     .insertInto('roles')
     .values({ name: values.name, description: values.description ?? '', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateRole = async (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { name?: string | undefined; description?: string | undefined },
-): Promise<void> => {
+export const updateRole = async (tx: Tx, now: Date, id: string, patch: Partial<Wording>): Promise<void> => {
   await tx
     .updateTable('roles')
     .set({ ...patchSet(patch), reworded: isReworded(patch), updated_at: now, version: nextVersion })

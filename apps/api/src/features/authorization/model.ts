@@ -120,11 +120,11 @@ const setPolicies = async (ctx: WriteContext, id: string, ids: readonly string[]
 const schema = async (db: Queryable) => {
   const permissions = await store.allPermissions(db)
   const byResource = Map.groupBy(permissions, (row) => row.resource_id)
-  const { items } = await store.listResources(db, { page: 1, page_size: 500 })
+  const resources = await store.allResources(db)
   const policies = await store.allPolicies(db)
   const roles = await store.allRoles(db)
   return {
-    resources: items.map(({ id, name, description }) => ({
+    resources: resources.map(({ id, name, description }) => ({
       _id: id,
       name,
       description,

@@ -1,21 +1,17 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { sql } from 'kysely'
+import type { Users } from '#db'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 
-interface ClaimFilter {
-  readonly search?: string | undefined
-  readonly region_id?: string | undefined
-  readonly area_id?: string | undefined
-  readonly district_id?: string | undefined
-  readonly assembly_id?: string | undefined
-  readonly title_id?: string | undefined
-  readonly designation_id?: string | undefined
-}
-
-const EQUAL = ['region_id', 'area_id', 'district_id', 'assembly_id', 'title_id', 'designation_id'] as const
+const claims = {
+  table: 'u',
+  sort: { name: 'u.last_name', claimed_at: 'u.title_claimed_at' },
+  filter: { search: matchesPerson },
+} as const satisfies ListSql<typeof titleClaimRoutes.listTitlesToConfirm, Users>
 
 /** Accounts that bear something to be confirmed: found by what they bear, so that nobody else is looked at. */
 const BEARERS = sql<boolean>`u.id in (
@@ -24,8 +20,8 @@ const BEARERS = sql<boolean>`u.id in (
   select b.id from users b join designations d on d.id = b.designation_id and d.needs_confirmation
     where b.designation_id is distinct from b.confirmed_designation_id)`
 
-const select = (db: Queryable, filter: ClaimFilter = {}) => {
-  let query = db
+const select = (db: Queryable) =>
+  db
     .selectFrom('users as u')
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.staff_id', 'u.title_claimed_at'])
     .select([
@@ -42,20 +38,9 @@ const select = (db: Queryable, filter: ClaimFilter = {}) => {
     ])
     .where(BEARERS)
     .where('u.erased_at', 'is', null)
-  if (filter.search) query = query.where(matchesPerson(filter.search))
-  for (const column of EQUAL) {
-    const value = filter[column]
-    if (value !== undefined) query = query.where(`u.${column}`, '=', value)
-  }
-  return query
-}
 
-export const listTitleClaims = (db: Queryable, query: ListQuery & ClaimFilter) =>
-  paginate(select(db, query), query, {
-    sortable: { name: 'u.last_name', claimed_at: 'u.title_claimed_at' },
-    defaultSort: 'claimed_at,name',
-    tieBreak: 'u.id',
-  })
+export const listTitleClaims = (db: Queryable, query: QueryOf<typeof titleClaimRoutes.listTitlesToConfirm>) =>
+  paginate(select(db), query, claims)
 
 /** The accounts of these ids that wait for something, locked in the order of their ids. */
 export const lockTitleClaims = async (tx: Tx, ids: readonly string[]) => {

@@ -1,40 +1,35 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { catererRoutes } from '@shiloh/contract/catalogue'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { Caterers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { upsertByKey } from '#platform/tables/imports.store'
 
-interface Filter {
-  readonly search?: string | undefined
-  readonly vendor_id?: string | undefined
-}
+type Routes = typeof catererRoutes
 
-const order = {
-  sortable: { name: 'c.name', vendor: 'u.last_name', created_at: 'c.created_at', updated_at: 'c.updated_at' },
-  defaultSort: 'name',
-  tieBreak: 'c.id',
-}
+const caterers = {
+  table: 'c',
+  sort: { vendor: 'u.last_name' },
+  filter: { search: (words) => contains(words, 'c.name', 'c.description') },
+} as const satisfies ListSql<Routes['list'], Caterers>
 
-const select = (db: Queryable, filter: Filter = {}) =>
+const select = (db: Queryable) =>
   db
     .selectFrom('caterers as c')
     .leftJoin('users as u', 'u.id', 'c.vendor_id')
     .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
     .select(sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'))
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'c.name', 'c.description')))
-    .$if(filter.vendor_id !== undefined, (q) => q.where('c.vendor_id', '=', filter.vendor_id ?? ''))
 
-export const listCaterers = (db: Queryable, query: Filter & ListQuery) => paginate(select(db, query), query, order)
+export const listCaterers = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, caterers)
 
-export const exportCaterers = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(db, query), query, order)
+export const exportCaterers = (db: Queryable, query: QueryOf<Routes['export']>) => allRows(select(db), query, caterers)
 
 export const findCaterer = (db: Queryable, id: string) => select(db).where('c.id', '=', id).executeTakeFirst()
 
-export const pickCaterers = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+export const pickCaterers = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('caterers as c')
     .select(['c.id as _id', 'c.name'])
@@ -43,24 +38,17 @@ export const pickCaterers = (db: Queryable, search: string | undefined): Promise
     .limit(200)
     .execute()
 
-interface Values {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly phone?: string | null | undefined
-  readonly vendor_id?: string | null | undefined
-}
-
-export const insertCaterer = (tx: Tx, now: Date, values: Values & { name: string }) =>
+export const insertCaterer = (tx: Tx, now: Date, values: BodyOf<Routes['create']>) =>
   tx
     .insertInto('caterers')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateCaterer = async (tx: Tx, now: Date, id: string, values: Values) => {
+export const updateCaterer = async (tx: Tx, now: Date, id: string, values: BodyOf<Routes['update']>) => {
   await tx
     .updateTable('caterers')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -69,7 +57,7 @@ export const deleteCaterer = async (tx: Tx, id: string) => {
   await tx.deleteFrom('caterers').where('id', '=', id).execute()
 }
 
-export const importCaterers = (tx: Tx, rows: readonly (Values & { name: string })[], given: ReadonlySet<string>) =>
+export const importCaterers = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
   upsertByKey(
     tx,
     { table: 'caterers', key: ['name'], columns: ['name', 'description', 'phone'] },

@@ -1,25 +1,24 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { ProductOptions, Products } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 
-interface ProductFilter {
-  readonly search?: string | undefined
-  readonly vendor_id?: string | undefined
-}
+/** What is written of a product. The picture is set by a call of its own. */
+type ProductValues = BodyOf<typeof productRoutes.update> & { readonly picture_file_id?: string | null }
 
-const productOrder = {
-  sortable: { name: 'p.name', vendor: 'u.last_name', created_at: 'p.created_at', updated_at: 'p.updated_at' },
-  defaultSort: 'name',
-  tieBreak: 'p.id',
-}
+const products = {
+  table: 'p',
+  sort: { vendor: 'u.last_name' },
+  filter: { search: (words) => contains(words, 'p.name', 'p.description') },
+} as const satisfies ListSql<typeof productRoutes.list, Products>
 
-const selectProducts = (db: Queryable, filter: ProductFilter = {}) =>
+const selectProducts = (db: Queryable) =>
   db
     .selectFrom('products as p')
     .leftJoin('users as u', 'u.id', 'p.vendor_id')
@@ -41,18 +40,16 @@ const selectProducts = (db: Queryable, filter: ProductFilter = {}) =>
           .orderBy('o.id'),
       ).as('options'),
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'p.name', 'p.description')))
-    .$if(filter.vendor_id !== undefined, (q) => q.where('p.vendor_id', '=', filter.vendor_id ?? ''))
 
-export const listProducts = (db: Queryable, query: ProductFilter & ListQuery) =>
-  paginate(selectProducts(db, query), query, productOrder)
+export const listProducts = (db: Queryable, query: QueryOf<typeof productRoutes.list>) =>
+  paginate(selectProducts(db), query, products)
 
-export const exportProducts = (db: Queryable, query: ProductFilter & { sort?: string | undefined }) =>
-  allRows(selectProducts(db, query), query, productOrder)
+export const exportProducts = (db: Queryable, query: QueryOf<typeof productRoutes.export>) =>
+  allRows(selectProducts(db), query, products)
 
 export const findProduct = (db: Queryable, id: string) => selectProducts(db).where('p.id', '=', id).executeTakeFirst()
 
-export const pickProducts = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+export const pickProducts = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('products as p')
     .select(['p.id as _id', 'p.name'])
@@ -61,14 +58,7 @@ export const pickProducts = (db: Queryable, search: string | undefined): Promise
     .limit(200)
     .execute()
 
-interface ProductValues {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly vendor_id?: string | null | undefined
-  readonly picture_file_id?: string | null
-}
-
-export const insertProduct = (tx: Tx, now: Date, values: ProductValues & { name: string }) =>
+export const insertProduct = (tx: Tx, now: Date, values: BodyOf<typeof productRoutes.create>) =>
   tx
     .insertInto('products')
     .values({ ...values, created_at: now, updated_at: now })
@@ -78,7 +68,7 @@ export const insertProduct = (tx: Tx, now: Date, values: ProductValues & { name:
 export const updateProduct = async (tx: Tx, now: Date, id: string, values: ProductValues) => {
   await tx
     .updateTable('products')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -99,66 +89,50 @@ export const importProducts = (
     given,
   )
 
-interface OptionFilter {
-  readonly search?: string | undefined
-  readonly product_id?: string | undefined
-}
+const options = {
+  table: 'o',
+  sort: { product: 'p.name' },
+  filter: { search: (words) => contains(words, 'o.name', 'p.name') },
+} as const satisfies ListSql<typeof productOptionRoutes.list, ProductOptions>
 
-const optionOrder = {
-  sortable: { name: 'o.name', product: 'p.name', created_at: 'o.created_at', updated_at: 'o.updated_at' },
-  defaultSort: 'product,name',
-  tieBreak: 'o.id',
-}
+const fromOptions = (db: Queryable) =>
+  db.selectFrom('product_options as o').innerJoin('products as p', 'p.id', 'o.product_id')
 
-const filteredOptions = (db: Queryable, filter: OptionFilter) =>
-  db
-    .selectFrom('product_options as o')
-    .innerJoin('products as p', 'p.id', 'o.product_id')
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'o.name', 'p.name')))
-    .$if(filter.product_id !== undefined, (q) => q.where('o.product_id', '=', filter.product_id ?? ''))
+const selectOptions = (db: Queryable) =>
+  fromOptions(db).select(['o.id as _id', 'o.product_id', 'p.name as product', 'o.name', 'o.created_at', 'o.updated_at'])
 
-const selectOptions = (db: Queryable, filter: OptionFilter = {}) =>
-  filteredOptions(db, filter).select([
-    'o.id as _id',
-    'o.product_id',
-    'p.name as product',
-    'o.name',
-    'o.created_at',
-    'o.updated_at',
-  ])
+export const listOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.list>) =>
+  paginate(selectOptions(db), query, options)
 
-export const listOptions = (db: Queryable, query: OptionFilter & ListQuery) =>
-  paginate(selectOptions(db, query), query, optionOrder)
-
-export const exportOptions = (db: Queryable, query: OptionFilter & { sort?: string | undefined }) =>
-  allRows(selectOptions(db, query), query, optionOrder)
+export const exportOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.export>) =>
+  allRows(selectOptions(db), query, options)
 
 export const findOption = (db: Queryable, id: string) => selectOptions(db).where('o.id', '=', id).executeTakeFirst()
 
-export const pickOptions = (db: Queryable, filter: OptionFilter): Promise<{ _id: string; name: string }[]> =>
-  filteredOptions(db, filter)
+export const pickOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.query>) =>
+  matching(fromOptions(db), query, options)
     .select(['o.id as _id', sql<string>`p.name || ' · ' || o.name`.as('name')])
     .orderBy('p.name')
     .orderBy('o.name')
     .limit(200)
     .execute()
 
-interface OptionValues {
-  readonly product_id?: string | undefined
-  readonly name?: string | undefined
-}
-
-export const insertOption = (tx: Tx, now: Date, values: Required<{ product_id: string; name: string }>) =>
+export const insertOption = (tx: Tx, now: Date, values: BodyOf<typeof productOptionRoutes.create>) =>
   tx
     .insertInto('product_options')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateOption = async (tx: Tx, now: Date, id: string, values: OptionValues) => {
+export const updateOption = async (
+  tx: Tx,
+  now: Date,
+  id: string,
+  values: BodyOf<typeof productOptionRoutes.update>,
+) => {
   await tx
     .updateTable('product_options')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }

@@ -1,19 +1,24 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { speakerRoutes } from '@shiloh/contract/catalogue'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { Speakers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { upsertByKey } from '#platform/tables/imports.store'
 
-const order = {
-  sortable: { name: 's.name', role: 's.role', created_at: 's.created_at', updated_at: 's.updated_at' },
-  defaultSort: 'name',
-  tieBreak: 's.id',
-}
+type Routes = typeof speakerRoutes
+/** What is written of a speaker. The photograph is set by a call of its own. */
+type Values = BodyOf<Routes['update']> & { readonly photo_file_id?: string | null }
 
-const select = (db: Queryable, search?: string) =>
+const speakers = {
+  table: 's',
+  sort: {},
+  filter: { search: (words) => contains(words, 's.name', 's.role') },
+} as const satisfies ListSql<Routes['list'], Speakers>
+
+const select = (db: Queryable) =>
   db
     .selectFrom('speakers as s')
     .select([
@@ -27,16 +32,14 @@ const select = (db: Queryable, search?: string) =>
       's.updated_at',
     ])
     .select(sql<number>`(select count(*)::int from event_speakers o where o.speaker_id = s.id)`.as('events'))
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 's.name', 's.role')))
 
-export const listSpeakers = (db: Queryable, query: ListQuery) => paginate(select(db, query.search), query, order)
+export const listSpeakers = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, speakers)
 
-export const exportSpeakers = (db: Queryable, query: { search?: string | undefined; sort?: string | undefined }) =>
-  allRows(select(db, query.search), query, order)
+export const exportSpeakers = (db: Queryable, query: QueryOf<Routes['export']>) => allRows(select(db), query, speakers)
 
 export const findSpeaker = (db: Queryable, id: string) => select(db).where('s.id', '=', id).executeTakeFirst()
 
-export const pickSpeakers = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+export const pickSpeakers = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('speakers as s')
     .select(['s.id as _id', sql<string>`concat_ws(' ', nullif(s.honorific, ''), s.name)`.as('name')])
@@ -45,15 +48,7 @@ export const pickSpeakers = (db: Queryable, search: string | undefined): Promise
     .limit(200)
     .execute()
 
-interface Values {
-  readonly name?: string | undefined
-  readonly honorific?: string | undefined
-  readonly role?: string | undefined
-  readonly bio?: string | undefined
-  readonly photo_file_id?: string | null
-}
-
-export const insertSpeaker = (tx: Tx, now: Date, values: Values & { name: string }) =>
+export const insertSpeaker = (tx: Tx, now: Date, values: BodyOf<Routes['create']>) =>
   tx
     .insertInto('speakers')
     .values({ ...values, created_at: now, updated_at: now })
@@ -63,7 +58,7 @@ export const insertSpeaker = (tx: Tx, now: Date, values: Values & { name: string
 export const updateSpeaker = async (tx: Tx, now: Date, id: string, values: Values) => {
   await tx
     .updateTable('speakers')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -72,7 +67,7 @@ export const deleteSpeaker = async (tx: Tx, id: string) => {
   await tx.deleteFrom('speakers').where('id', '=', id).execute()
 }
 
-export const importSpeakers = (tx: Tx, rows: readonly (Values & { name: string })[], given: ReadonlySet<string>) =>
+export const importSpeakers = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
   upsertByKey(
     tx,
     { table: 'speakers', key: ['name'], columns: ['name', 'honorific', 'role', 'bio'] },

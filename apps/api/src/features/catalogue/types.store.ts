@@ -1,52 +1,40 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { type Selectable, sql } from 'kysely'
 import type { ParticipantTypes } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { upsertByKey } from '#platform/tables/imports.store'
 
 /** Tables that hold a name with a description and nothing more. */
 export type TypeTable = 'participant_types' | 'committee_types'
 
-interface Values {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-}
+type Routes = typeof participantTypeRoutes
 
-const order = {
-  sortable: { name: 't.name', created_at: 't.created_at', updated_at: 't.updated_at' },
-  defaultSort: 'name',
-  tieBreak: 't.id',
-}
+const types = {
+  table: 't',
+  sort: {},
+  filter: { search: (words) => contains(words, 't.name', 't.description') },
+} as const satisfies ListSql<Routes['list'], ParticipantTypes>
 
 const from = (db: Queryable, table: TypeTable) =>
   db.selectFrom(sql<Selectable<ParticipantTypes>>`${sql.table(table)}`.as('t'))
 
-const select = (db: Queryable, table: TypeTable, search?: string) =>
-  from(db, table)
-    .select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', 't.description')))
+const select = (db: Queryable, table: TypeTable) =>
+  from(db, table).select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
 
-export const listTypes = (db: Queryable, table: TypeTable, query: ListQuery) =>
-  paginate(select(db, table, query.search), query, order)
+export const listTypes = (db: Queryable, table: TypeTable, query: QueryOf<Routes['list']>) =>
+  paginate(select(db, table), query, types)
 
-export const exportTypes = (
-  db: Queryable,
-  table: TypeTable,
-  query: { search?: string | undefined; sort?: string | undefined },
-) => allRows(select(db, table, query.search), query, order)
+export const exportTypes = (db: Queryable, table: TypeTable, query: QueryOf<Routes['export']>) =>
+  allRows(select(db, table), query, types)
 
 export const findType = (db: Queryable, table: TypeTable, id: string) =>
   select(db, table).where('t.id', '=', id).executeTakeFirst()
 
-export const pickTypes = (
-  db: Queryable,
-  table: TypeTable,
-  search: string | undefined,
-): Promise<{ _id: string; name: string }[]> =>
+export const pickTypes = (db: Queryable, table: TypeTable, search: string | undefined) =>
   from(db, table)
     .select(['t.id as _id', 't.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name')))
@@ -54,17 +42,17 @@ export const pickTypes = (
     .limit(200)
     .execute()
 
-export const insertType = (tx: Tx, table: TypeTable, now: Date, values: Values & { name: string }) =>
+export const insertType = (tx: Tx, table: TypeTable, now: Date, values: BodyOf<Routes['create']>) =>
   tx
     .insertInto(table)
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateType = async (tx: Tx, table: TypeTable, now: Date, id: string, values: Values) => {
+export const updateType = async (tx: Tx, table: TypeTable, now: Date, id: string, values: BodyOf<Routes['update']>) => {
   await tx
     .updateTable(table)
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -76,7 +64,7 @@ export const deleteType = async (tx: Tx, table: TypeTable, id: string) => {
 export const importTypes = (
   tx: Tx,
   table: TypeTable,
-  rows: readonly (Values & { name: string })[],
+  rows: readonly BodyOf<Routes['create']>[],
   given: ReadonlySet<string>,
 ) =>
   upsertByKey(

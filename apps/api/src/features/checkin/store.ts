@@ -1,4 +1,5 @@
 import {
+  type checkinRoutes,
   DIRECTIONS,
   type Direction,
   type GateCounters,
@@ -6,15 +7,17 @@ import {
   SCAN_RESULTS,
   type ScanResult,
 } from '@shiloh/contract/checkin'
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sql as raw } from 'kysely'
+import type { ReservationParticipants } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 
 /** A participant with everything a gate shows and decides by. */
@@ -262,28 +265,32 @@ export const countersOf = async (db: Queryable, eventIds: readonly string[]): Pr
   )
 }
 
-const SORTABLE: Readonly<Record<string, string>> = {
-  name: 'p.name',
-  code: 'r.code',
-  checked_in_at: 'p.checked_in_at',
-  status: 'r.status',
-}
+const participants = {
+  table: 'p',
+  sort: { code: 'r.code', status: 'r.status' },
+  filter: {
+    search: (words) =>
+      raw<boolean>`(search_key(p.name) like search_key(${likePattern(words)}) or u.search_text like search_key(${likePattern(words)})
+        or r.code ilike ${likePattern(words)})`,
+  },
+} as const satisfies ListSql<typeof checkinRoutes.listGateReservations, ReservationParticipants>
 
 /** Participants of these events; found by name, phone or code. */
 export const listGate = async (
   db: Queryable,
   eventIds: readonly string[],
-  query: ListQuery,
+  query: QueryOf<typeof checkinRoutes.listGateReservations>,
 ): Promise<Page<GateRow>> => {
-  const search = query.search ? likePattern(query.search) : null
-  const filter = raw`where p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')
-    and (${search}::text is null or search_key(p.name) like search_key(${search}) or u.search_text like search_key(${search}) or r.code ilike ${search})`
-  const order = parseSort(query.sort, Object.keys(SORTABLE), 'name').map(
-    ({ column, direction }) => raw`${raw.ref(SORTABLE[column] ?? 'p.name')} ${raw.raw(direction)} nulls last, `,
-  )
+  const all = [
+    raw`p.event_id = any(${eventIds}) and r.status in ('pending', 'active', 'redeemed')`,
+    ...conditions(query, participants),
+  ]
+  const filter = raw`where ${raw.join(all, raw` and `)}`
   const { rows } = await raw<GateRow>`${raw.raw(GATE_COLUMNS)}
     from reservation_participants p join reservations r on r.id = p.reservation_id ${raw.raw(GATE_JOINS)} ${filter}
-    order by ${raw.join(order, raw``)} p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+    order by ${orderTerms(query, participants, 'nulls last')}, p.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(
+    db,
+  )
   const { rows: counted } = await raw<{ total: number }>`select count(*)::int as total from reservation_participants p
     join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id ${filter}`.execute(db)
   return { items: rows, total: counted[0]?.total ?? 0 }

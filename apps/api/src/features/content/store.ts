@@ -1,59 +1,40 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { contentRoutes } from '@shiloh/contract/content'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
+import type { Blogs, Faqs } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+
+type Routes = typeof contentRoutes
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface FaqFilter {
-  readonly search?: string | undefined
-  readonly category?: string | undefined
-}
+const listedFaqs = {
+  table: 'f',
+  sort: {},
+  filter: { search: (words) => contains(words, 'f.question', 'f.answer') },
+} as const satisfies ListSql<Routes['listFaqs'], Faqs>
 
-const faqs = (db: Queryable, filter: FaqFilter = {}) =>
+const faqs = (db: Queryable) =>
   db
     .selectFrom('faqs as f')
     .select(['f.id', 'f.category', 'f.question', 'f.answer', 'f.position', 'f.created_at', 'f.updated_at'])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'f.question', 'f.answer')))
-    .$if(filter.category !== undefined, (q) => q.where('f.category', '=', filter.category ?? ''))
 
-export const listFaqs = (db: Queryable, query: ListQuery & FaqFilter) =>
-  paginate(faqs(db, query), query, {
-    sortable: {
-      category: 'f.category',
-      question: 'f.question',
-      position: 'f.position',
-      created_at: 'f.created_at',
-      updated_at: 'f.updated_at',
-    },
-    defaultSort: 'category,position',
-    tieBreak: 'f.id',
-  })
-export const allFaqs = (db: Queryable, filter: FaqFilter) =>
-  faqs(db, filter).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
+export const listFaqs = (db: Queryable, query: QueryOf<Routes['listFaqs']>) => paginate(faqs(db), query, listedFaqs)
+export const allFaqs = (db: Queryable, query: QueryOf<Routes['listPublicFaqs']>) =>
+  matching(faqs(db), query, listedFaqs).orderBy('f.category').orderBy('f.position').orderBy('f.id').limit(500).execute()
 export const findFaq = (db: Queryable, id: string) => faqs(db).where('f.id', '=', id).executeTakeFirst()
 export type FaqRow = NonNullable<Awaited<ReturnType<typeof findFaq>>>
 
-interface FaqValues {
-  readonly category: string
-  readonly question: string
-  readonly answer: string
-  readonly position: number
-}
-export const insertFaq = (tx: Tx, now: Date, values: FaqValues) =>
+export const insertFaq = (tx: Tx, now: Date, values: BodyOf<Routes['createFaq']>) =>
   tx
     .insertInto('faqs')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateFaq = async (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { [K in keyof FaqValues]?: FaqValues[K] | undefined },
-): Promise<void> => {
+export const updateFaq = async (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateFaq']>): Promise<void> => {
   await tx
     .updateTable('faqs')
     .set({ ...patchSet(patch), updated_at: now })
@@ -66,12 +47,13 @@ export const removeFaq = async (tx: Tx, id: string): Promise<void> => {
 
 // ── Blogs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface BlogFilter {
-  readonly search?: string | undefined
-  readonly status?: string | undefined
-}
+const listedBlogs = {
+  table: 'b',
+  sort: {},
+  filter: { search: (words) => contains(words, 'b.title', 'b.summary', 'b.body') },
+} as const satisfies ListSql<Routes['listBlogs'], Blogs>
 
-const blogs = (db: Queryable, filter: BlogFilter = {}) =>
+const blogs = (db: Queryable) =>
   db
     .selectFrom('blogs as b')
     .leftJoin('users as u', 'u.id', 'b.author_id')
@@ -92,27 +74,14 @@ const blogs = (db: Queryable, filter: BlogFilter = {}) =>
         'comments',
       ),
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'b.title', 'b.summary', 'b.body')))
-    .$if(filter.status !== undefined, (q) => q.where('b.status', '=', filter.status ?? ''))
 
-const order = (defaultSort: string) => ({
-  sortable: {
-    title: 'b.title',
-    status: 'b.status',
-    published_at: 'b.published_at',
-    created_at: 'b.created_at',
-    updated_at: 'b.updated_at',
-  },
-  defaultSort,
-  tieBreak: 'b.id',
-})
+const published = (db: Queryable) => blogs(db).where('b.status', '=', 'published')
 
-export const listBlogs = (db: Queryable, query: ListQuery & BlogFilter) =>
-  paginate(blogs(db, query), query, order('-created_at'))
-export const listPublished = (db: Queryable, query: ListQuery) =>
-  paginate(blogs(db, { ...query, status: 'published' }), query, order('-published_at'))
+export const listBlogs = (db: Queryable, query: QueryOf<Routes['listBlogs']>) => paginate(blogs(db), query, listedBlogs)
+export const listPublished = (db: Queryable, query: QueryOf<Routes['listPosts']>) =>
+  paginate(published(db), query, listedBlogs)
 export const recentPublished = (db: Queryable, limit: number) =>
-  blogs(db, { status: 'published' }).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
+  published(db).orderBy('b.published_at', 'desc').orderBy('b.id').limit(limit).execute()
 export type BlogRow = Awaited<ReturnType<typeof recentPublished>>[number]
 
 const ID = /^[0-9a-f]{24}$/

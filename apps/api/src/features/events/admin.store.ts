@@ -1,57 +1,35 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import type { AdminEvent, EventRow, EventStatus, EventValues } from '@shiloh/contract/events/events'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { AdminEvent, adminEventRoutes, EventRow, EventStatus, EventValues } from '@shiloh/contract/events/events'
 import { eventFields } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Events } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { stamped } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
-import { allRows } from '#platform/tables/exports.store'
 
-export interface AdminFilter {
-  readonly search?: string | undefined
-  readonly status?: EventStatus | undefined
-  readonly kind?: EventRow['kind'] | undefined
-  readonly event_center_id?: string | undefined
-  readonly when?: 'upcoming' | 'past' | undefined
-}
+type Routes = typeof adminEventRoutes
 
-const order = {
-  sortable: {
-    name: 'e.name',
-    status: 'e.status',
-    kind: 'e.kind',
-    starts_at: 'e.starts_at',
-    ends_at: 'e.ends_at',
-    capacity: 'e.capacity',
-    event_center: 'c.name',
-    published_at: 'e.published_at',
-    created_at: 'e.created_at',
-    updated_at: 'e.updated_at',
-  },
-  defaultSort: '-starts_at',
-  tieBreak: 'e.id',
-}
+const listed = (now: Date) =>
+  ({
+    table: 'e',
+    sort: { event_center: 'c.name' },
+    filter: {
+      search: (words) => contains(words, 'e.name', 'e.slug', 'c.name'),
+      when: (when) => (when === 'upcoming' ? sql<boolean>`e.ends_at > ${now}` : sql<boolean>`e.ends_at <= ${now}`),
+    },
+  }) as const satisfies ListSql<Routes['listAdminEvents'], Events>
 
-const filtered = (db: Queryable, now: Date, filter: AdminFilter) =>
-  db
-    .selectFrom('events as e')
-    .leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'e.name', 'e.slug', 'c.name')))
-    .$if(filter.status !== undefined, (q) => q.where('e.status', '=', filter.status ?? ''))
-    .$if(filter.kind !== undefined, (q) => q.where('e.kind', '=', filter.kind ?? ''))
-    .$if(filter.event_center_id !== undefined, (q) => q.where('e.event_center_id', '=', filter.event_center_id ?? ''))
-    .$if(filter.when === 'upcoming', (q) => q.where('e.ends_at', '>', now))
-    .$if(filter.when === 'past', (q) => q.where('e.ends_at', '<=', now))
+const from = (db: Queryable) => db.selectFrom('events as e').leftJoin('event_centers as c', 'c.id', 'e.event_center_id')
 
-const rows = (db: Queryable, now: Date, filter: AdminFilter = {}) =>
-  filtered(db, now, filter).select([
+const rows = (db: Queryable) =>
+  from(db).select([
     'e.id as _id',
     'e.slug',
     'e.name',
@@ -86,17 +64,21 @@ const rowView = ({ picture_file_id, ...row }: Row): EventRow => ({
   picture_url: fileUrlOrNull(picture_file_id),
 })
 
-export const listEvents = async (db: Queryable, now: Date, query: AdminFilter & ListQuery) => {
-  const { items, total } = await paginate(rows(db, now, query), query, order)
+export const listEvents = async (db: Queryable, now: Date, query: QueryOf<Routes['listAdminEvents']>) => {
+  const { items, total } = await paginate(rows(db), query, listed(now))
   return { items: items.map(rowView), total }
 }
 
-export async function* exportEvents(db: Queryable, now: Date, query: AdminFilter & { sort?: string | undefined }) {
-  for await (const row of allRows(rows(db, now, query), query, order)) yield rowView(row)
+export async function* exportEvents(db: Queryable, now: Date, query: QueryOf<Routes['exportEvents']>) {
+  for await (const row of allRows(rows(db), query, listed(now))) yield rowView(row)
 }
 
-export const pickEvents = (db: Queryable, now: Date, filter: AdminFilter): Promise<{ _id: string; name: string }[]> =>
-  filtered(db, now, filter).select(['e.id as _id', 'e.name']).orderBy('e.starts_at', 'desc').limit(200).execute()
+export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pickEvents']>) =>
+  matching(from(db), query, listed(now))
+    .select(['e.id as _id', 'e.name'])
+    .orderBy('e.starts_at', 'desc')
+    .limit(200)
+    .execute()
 
 /**
  * Takes an event and what it limits for this transaction; false when there is no such event. The quotas come first, as
@@ -141,10 +123,9 @@ const claimed = (kind: string) =>
 /** An event with all its parts; what follows from its status and the rules is the caller's to add. */
 export const findEvent = async (
   db: Queryable,
-  now: Date,
   id: string,
 ): Promise<Omit<AdminEvent, 'allowed' | 'problems'> | undefined> => {
-  const row = await rows(db, now).where('e.id', '=', id).executeTakeFirst()
+  const row = await rows(db).where('e.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`
     select e.code_prefix, e.summary, e.description, e.registration_opens_at, e.registration_closes_at, e.online_url, e.hold_minutes,

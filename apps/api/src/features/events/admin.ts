@@ -100,7 +100,7 @@ const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 
 }
 
 const eventView = async (ctx: ReadContext, id: string): Promise<AdminEvent> => {
-  const event = found(await findEvent(ctx.db, ctx.now, id))
+  const event = found(await findEvent(ctx.db, id))
   const ended = new Date(event.ends_at) <= ctx.now
   return {
     ...event,
@@ -151,7 +151,7 @@ const checkValues = (values: EventValues): void => {
 
 /** Writes the nested lists that were given, and brings what can run out in line. */
 const saveParts = async (ctx: WriteContext, id: string, values: EventValues, before?: AdminEvent): Promise<void> => {
-  const event = found(await findEvent(ctx.tx, ctx.now, id))
+  const event = found(await findEvent(ctx.tx, id))
   if (values.participant_types) await replaceParticipantTypes(ctx.tx, id, values.participant_types)
   if (values.accommodations) {
     const bedsOf = await bedCounter(ctx, event.event_center_id)
@@ -183,7 +183,7 @@ const saveParts = async (ctx: WriteContext, id: string, values: EventValues, bef
     if (fields.length > 0) throw invalid(fields)
   }
   await checkPlace(ctx, id)
-  const after = found(await findEvent(ctx.tx, ctx.now, id))
+  const after = found(await findEvent(ctx.tx, id))
   await syncQuotas(ctx, id, { strict: before === undefined || lodgingOf(before) !== lodgingOf(after) })
 }
 
@@ -205,7 +205,7 @@ const lodgingOf = ({
 
 /** Rooms are offered where the event takes place, and in blocks of that center. */
 const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
-  const { event_center_id, accommodations } = found(await findEvent(ctx.db, ctx.now, id))
+  const { event_center_id, accommodations } = found(await findEvent(ctx.db, id))
   if (accommodations.length === 0) return
   if (event_center_id === null) throw invalid([{ field: 'event_center_id', code: 'required' }])
   const foreign = await findForeignBlocks(
@@ -325,7 +325,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     ...found(await findStats(ctx.db, params.id)),
     without_room: await countWithoutRoom(ctx.db, params.id, ctx.now),
   })),
-  readEventProducts: reads(async (ctx, { params }) => found(await findEvent(ctx.db, ctx.now, params.id)).products),
+  readEventProducts: reads(async (ctx, { params }) => found(await findEvent(ctx.db, params.id)).products),
   replaceEventProducts: writes(async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)
     checkValues(body)
@@ -333,7 +333,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     return changed(ctx, 'events', before, await eventView(ctx, params.id)).products
   }),
   readEventFields: reads(async (ctx, { params }) => {
-    const { fields, form_id } = found(await findEvent(ctx.db, ctx.now, params.id))
+    const { fields, form_id } = found(await findEvent(ctx.db, params.id))
     return { fields, form: form_id === null ? null : formOnWire(await readDefinition(ctx.db, form_id)) }
   }),
   publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish')),

@@ -1,5 +1,5 @@
-import type { ListQuery } from '@shiloh/contract/core'
 import type { EventCard } from '@shiloh/contract/events/events'
+import type { PageQuery } from '@shiloh/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 import { likePattern, offsetOf } from '#platform/db/pages'
@@ -73,13 +73,13 @@ export const listCards = async (
   db: Queryable,
   now: Date,
   filter: PublicFilter,
-  page: Pick<ListQuery, 'page' | 'page_size'>,
+  page: PageQuery,
 ): Promise<{ items: EventCard[]; total: number }> => {
   const order = filter.when === 'upcoming' ? sql`e.starts_at, e.id` : sql`e.starts_at desc, e.id`
   const { rows } = await sql<CardRow>`
     select ${cardColumns(now)} from events e left join event_centers c on c.id = e.event_center_id
     where ${published(now, filter)} order by ${order}
-    limit ${page.page_size} offset ${offsetOf({ ...page })}`.execute(db)
+    limit ${page.page_size} offset ${offsetOf(page)}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from events e left join event_centers c on c.id = e.event_center_id
     where ${published(now, filter)}`.execute(db)

@@ -1,20 +1,27 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import type { OptionItem, QuestionItem, SectionItem, WholeSection } from '@shiloh/contract/forms/form-definitions'
+import type { QueryOf } from '@shiloh/contract/core'
+import type {
+  eventFormRoutes,
+  OptionItem,
+  QuestionItem,
+  SectionItem,
+  WholeSection,
+} from '@shiloh/contract/forms/form-definitions'
 import { type FormDefinition, visibleWhen } from '@shiloh/contract/forms/forms'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { EventForms } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
-const order = {
-  sortable: { name: 'f.name', created_at: 'f.created_at', updated_at: 'f.updated_at' },
-  defaultSort: 'name',
-  tieBreak: 'f.id',
-}
+const forms = {
+  table: 'f',
+  sort: {},
+  filter: { search: (words) => contains(words, 'f.name', 'f.description') },
+} as const satisfies ListSql<typeof eventFormRoutes.list, EventForms>
 
-const select = (db: Queryable, search?: string) =>
+const select = (db: Queryable) =>
   db
     .selectFrom('event_forms as f')
     .select(['f.id as _id', 'f.name', 'f.description', 'f.created_at', 'f.updated_at'])
@@ -25,13 +32,13 @@ const select = (db: Queryable, search?: string) =>
       ),
       sql<number>`(select count(*)::int from events e where e.form_id = f.id)`.as('events'),
     ])
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'f.name', 'f.description')))
 
-export const listForms = (db: Queryable, query: ListQuery) => paginate(select(db, query.search), query, order)
+export const listForms = (db: Queryable, query: QueryOf<typeof eventFormRoutes.list>) =>
+  paginate(select(db), query, forms)
 
 export const findForm = (db: Queryable, id: string) => select(db).where('f.id', '=', id).executeTakeFirst()
 
-export const pickForms = (db: Queryable, search: string | undefined): Promise<{ _id: string; name: string }[]> =>
+export const pickForms = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('event_forms as f')
     .select(['f.id as _id', 'f.name'])

@@ -1,22 +1,30 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { identityRoutes } from '@shiloh/contract/identity/identity'
+import { sql } from 'kysely'
+import type { Notifications } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
-export const listNotifications = (db: Queryable, userId: string, query: ListQuery & { unread?: boolean | undefined }) =>
+type ListNotifications = typeof identityRoutes.listNotifications
+
+const notifications = {
+  table: 'n',
+  sort: {},
+  filter: {
+    search: (words) => contains(words, 'n.title', 'n.body'),
+    unread: (unread) => sql<boolean>`(n.read_at is null) = ${unread}`,
+  },
+} as const satisfies ListSql<ListNotifications, Notifications>
+
+export const listNotifications = (db: Queryable, userId: string, query: QueryOf<ListNotifications>) =>
   paginate(
     db
       .selectFrom('notifications as n')
       .select(['n.id', 'n.kind', 'n.title', 'n.body', 'n.link', 'n.read_at', 'n.created_at'])
-      .where('n.user_id', '=', userId)
-      .$if(query.unread !== undefined, (q) => q.where('n.read_at', query.unread ? 'is' : 'is not', null))
-      .$if(Boolean(query.search), (q) => q.where(contains(query.search ?? '', 'n.title', 'n.body'))),
+      .where('n.user_id', '=', userId),
     query,
-    {
-      sortable: { created_at: 'n.created_at', read_at: 'n.read_at', title: 'n.title' },
-      defaultSort: '-created_at',
-      tieBreak: 'n.id',
-    },
+    notifications,
   )
 
 /** Marks one, or all, as read; answers how many of this person's there were. */

@@ -1,10 +1,12 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import type { AuditFilter } from '@shiloh/contract/insight'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { insightRoutes } from '@shiloh/contract/insight'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditTrail } from '#db'
 import { shown, shownObject } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { conditions, type ListSql } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
@@ -26,7 +28,8 @@ export interface FullAuditRow extends AuditRow {
   after: unknown
 }
 
-type Filter = AuditFilter & { readonly search?: string | undefined }
+type Routes = typeof insightRoutes
+type Query = QueryOf<Routes['listAuditTrail']>
 
 const COLUMNS = sql`
   a.seq, a.at, a.actor_id, coalesce(nullif(a.actor_name, ''), u.first_name || ' ' || u.last_name, '') as actor_name,
@@ -39,31 +42,37 @@ const COLUMNS = sql`
 // An account that is acted on is told by its name where the entry itself has none: a sign-in, a password.
 const JOINS = sql`left join users u on u.id = a.actor_id left join users o on o.id = a.object_id`
 
-const conditionsOf = async (db: Queryable, filter: Filter): Promise<RawBuilder<unknown>> => {
-  const { since, until } = await spanOf(db, filter)
-  const { actor_id, action, resource, object_id, search } = filter
+const trail = {
+  table: 'a',
+  sort: {},
+  filter: {
+    // Each part has an index, so what is rare is found by it, and what is common along the order of time.
+    search: (words) =>
+      sql<boolean>`(audit_search(a.actor_name, a.before, a.after) like search_key(${likePattern(words)})
+        or a.object_id = ${words} or a.request_id = ${words})`,
+    // Days of the organisation's time zone: `spanOf` reads both.
+    from: () => undefined,
+    to: () => undefined,
+  },
+} as const satisfies ListSql<Routes['listAuditTrail'], AuditTrail>
+
+const conditionsOf = async (
+  db: Queryable,
+  query: Omit<Query, 'page' | 'page_size' | 'sort'>,
+): Promise<RawBuilder<unknown>> => {
+  const { since, until } = await spanOf(db, query)
   const all = [
-    shownObject(filter, 'a.object_id'),
+    shownObject(query, 'a.object_id'),
     ...(since ? [sql`a.at >= ${since}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),
-    ...(actor_id ? [sql`a.actor_id = ${actor_id}`] : []),
-    ...(action ? [sql`a.action = ${action}`] : []),
-    ...(resource ? [sql`a.resource = ${resource}`] : []),
-    ...(object_id ? [sql`a.object_id = ${object_id}`] : []),
-    // Each part has an index, so what is rare is found by it, and what is common along the order of time.
-    ...(search
-      ? [
-          sql`(audit_search(a.actor_name, a.before, a.after) like search_key(${likePattern(search)})
-            or a.object_id = ${search} or a.request_id = ${search})`,
-        ]
-      : []),
+    ...conditions(query, trail),
   ]
   return sql.join(all, sql` and `)
 }
 
 /** The trail, filtered. The page is taken from the trail alone; names and changes are worked out for its rows only. */
-export const listAudit = async (db: Queryable, query: ListQuery & AuditFilter): Promise<Page<AuditRow>> => {
-  const [term] = parseSort(query.sort, ['at'], '-at')
+export const listAudit = async (db: Queryable, query: Query): Promise<Page<AuditRow>> => {
+  const [term] = query.sort
   const direction = sql.raw(term?.direction ?? 'desc')
   const from = sql`from audit_trail a where ${await conditionsOf(db, query)}`
   const { rows } = await sql<AuditRow>`
@@ -76,13 +85,13 @@ export const listAudit = async (db: Queryable, query: ListQuery & AuditFilter): 
 }
 
 /** What reads an export chunk by chunk, newest first. */
-export const auditReader = async (db: Queryable, filter: Filter) => {
-  const conditions = await conditionsOf(db, filter)
+export const auditReader = async (db: Queryable, query: QueryOf<Routes['exportAuditTrail']>) => {
+  const matches = await conditionsOf(db, query)
   return async (last: FullAuditRow | undefined, size: number): Promise<FullAuditRow[]> => {
     const after = last ? sql`(a.at, a.seq) < (${last.at}, ${last.seq})` : sql`true`
     const { rows } = await sql<FullAuditRow>`
       select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
-      where ${conditions} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(db)
+      where ${matches} and ${after} order by a.at desc, a.seq desc limit ${size}`.execute(db)
     return rows
   }
 }

@@ -1,17 +1,18 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import type { LogFilter } from '@shiloh/contract/insight'
-import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { insightRoutes, LogFilter, LogFilterOf, LogType } from '@shiloh/contract/insight'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Belongs, shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Db, Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { conditions } from '#platform/db/pages.store'
 import { matchesPerson } from '#platform/db/search.store'
 import { spanOf } from './days.store.ts'
 
 type Filter = LogFilter & { readonly search?: string | undefined }
 
 /** What a log is read from. In its parts `l` is the log's own table. */
-export interface Source<Row> {
+export interface Source<Row, T extends LogType = LogType> {
   readonly table: 'access_logs' | 'messages' | 'payment_events' | 'import_runs' | 'error_logs' | 'security_logs'
   /** The column of the time that the log is in the order of. */
   readonly at: 'at' | 'created_at' | 'received_at'
@@ -19,7 +20,12 @@ export interface Source<Row> {
   readonly joins: RawBuilder<unknown>
   /** What a row is about: whoever is denied that does not see it. */
   readonly belongs: Belongs
-  readonly where: (filter: Filter) => readonly RawBuilder<unknown>[]
+  /** What holds for every row of the log, where others share its table. */
+  readonly where?: RawBuilder<SqlBool>
+  /** What each of the log's filters compares: the column that equals the value, or a condition. */
+  readonly filter: {
+    readonly [K in LogFilterOf<T>]: string | ((value: NonNullable<LogFilter[K]>) => RawBuilder<SqlBool>)
+  }
   readonly search: (db: Queryable, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
 }
 
@@ -45,11 +51,7 @@ const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-const equals = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
-  value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
-const has = (column: string, value: string): RawBuilder<unknown> => sql`${sql.ref(column)} ilike ${likePattern(value)}`
-const holds = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
-  value === undefined ? [] : [has(column, value)]
+const has = (column: string, value: string): RawBuilder<SqlBool> => sql`${sql.ref(column)} ilike ${likePattern(value)}`
 
 export interface AccessRow extends WithUser {
   route: string
@@ -57,17 +59,13 @@ export interface AccessRow extends WithUser {
   ip: string
   user_agent: string
 }
-export const access: Source<AccessRow> = {
+export const access: Source<AccessRow, 'access'> = {
   table: 'access_logs',
   at: 'at',
   columns: sql`l.id, l.at, ${USER}, l.route, l.comment, l.ip, l.user_agent`,
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
-  where: ({ user_id, route, ip }) => [
-    ...equals('l.user_id', user_id),
-    ...holds('l.route', route),
-    ...equals('l.ip', ip),
-  ],
+  filter: { user_id: 'l.user_id', route: (text) => has('l.route', text), ip: 'l.ip' },
   search: async (tx, search) => sql`(${has('l.route', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
 }
 
@@ -80,19 +78,19 @@ export interface MessageRow extends WithUser {
   error: string | null
   sent_at: Date | null
 }
-export const messages = (channel: 'mail' | 'sms'): Source<MessageRow> => ({
+export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | 'sms'> => ({
   table: 'messages',
   at: 'created_at',
   columns: sql`l.id, l.created_at as at, ${USER}, l.recipient, l.template, l.language, l.status, l.attempts, l.error, l.sent_at`,
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
-  where: ({ status, template, recipient, user_id }) => [
-    sql`l.channel = ${channel}`,
-    ...equals('l.status', status),
-    ...equals('l.template', template),
-    ...equals('l.recipient', recipient?.toLowerCase()),
-    ...equals('l.user_id', user_id),
-  ],
+  where: sql`l.channel = ${channel}`,
+  filter: {
+    status: 'l.status',
+    template: 'l.template',
+    recipient: (address) => sql`l.recipient = ${address.toLowerCase()}`,
+    user_id: 'l.user_id',
+  },
   // Whoever may not see people finds only the whole address that they know already.
   search: async (tx, search, seesPeople) =>
     seesPeople
@@ -111,7 +109,7 @@ export interface PaymentRow extends Base {
   code: string | null
   outcome: string | null
 }
-export const payments: Source<PaymentRow> = {
+export const payments: Source<PaymentRow, 'payments'> = {
   table: 'payment_events',
   at: 'received_at',
   columns: sql`
@@ -119,11 +117,7 @@ export const payments: Source<PaymentRow> = {
     coalesce(l.payload ->> 'event', l.payload ->> 'type', split_part(l.dedupe_key, ' ', 1)) as event`,
   joins: sql`left join payments p on p.reference = l.reference left join reservations r on r.id = p.reservation_id`,
   belongs: { payment: sql`(select id from payments where reference = l.reference)` },
-  where: ({ provider, reference, outcome }) => [
-    ...equals('l.provider', provider),
-    ...equals('l.reference', reference),
-    ...equals('l.outcome', outcome),
-  ],
+  filter: { provider: 'l.provider', reference: 'l.reference', outcome: 'l.outcome' },
   search: async (tx, search) => {
     const { rows } = await sql<{ reference: string }>`
       select p.reference from payments p join reservations r on r.id = p.reservation_id
@@ -144,7 +138,7 @@ export interface ImportRow extends WithUser {
   finished_at: Date | null
   problems: unknown
 }
-export const imports: Source<ImportRow> = {
+export const imports: Source<ImportRow, 'imports'> = {
   table: 'import_runs',
   at: 'created_at',
   columns: sql`
@@ -152,11 +146,7 @@ export const imports: Source<ImportRow> = {
     l.rows_refused, l.finished_at, jsonb_path_query_array(l.report, '$[0 to 19]') as problems`,
   joins: sql`left join users u on u.id = l.created_by`,
   belongs: { person: 'l.created_by' },
-  where: ({ resource, dry_run, user_id }) => [
-    ...equals('l.resource', resource),
-    ...(dry_run === undefined ? [] : [sql`l.dry_run = ${dry_run}`]),
-    ...equals('l.created_by', user_id),
-  ],
+  filter: { resource: 'l.resource', dry_run: 'l.dry_run', user_id: 'l.created_by' },
   search: async (_, search) => sql`(${has('l.file_name', search)} or ${has('l.resource', search)})`,
 }
 
@@ -166,17 +156,17 @@ export interface ErrorRow extends Base {
   message: string
   request_id: string
 }
-export const errors: Source<ErrorRow> = {
+export const errors: Source<ErrorRow, 'errors'> = {
   table: 'error_logs',
   at: 'at',
   columns: sql`l.id, l.at, l.method, l.path, l.message, l.request_id`,
   joins: sql``,
   belongs: {},
-  where: ({ method, path, request_id }) => [
-    ...equals('l.method', method?.toUpperCase()),
-    ...holds('l.path', path),
-    ...equals('l.request_id', request_id),
-  ],
+  filter: {
+    method: (method) => sql`l.method = ${method.toUpperCase()}`,
+    path: (text) => has('l.path', text),
+    request_id: 'l.request_id',
+  },
   search: async (_, search) =>
     sql`(l.request_id = ${search} or ${has('l.path', search)} or ${has('l.message', search)})`,
 }
@@ -193,22 +183,20 @@ export interface SecurityRow extends WithUser {
   request_id: string
   count: number
 }
-export const security: Source<SecurityRow> = {
+export const security: Source<SecurityRow, 'security'> = {
   table: 'security_logs',
   at: 'at',
   columns: sql`
     l.id, l.at, l.first_at, ${USER}, l.kind, l.code, l.method, l.path, l.fields, l.ip, l.user_agent, l.request_id, l.count`,
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
-  where: ({ kind, user_id, ip, path }) => [
-    ...equals('l.kind', kind),
-    ...equals('l.user_id', user_id),
-    ...equals('l.ip', ip),
-    ...holds('l.path', path),
-  ],
+  filter: { kind: 'l.kind', user_id: 'l.user_id', ip: 'l.ip', path: (text) => has('l.path', text) },
   search: async (tx, search) =>
     sql`(l.ip = ${search} or l.request_id = ${search} or ${has('l.path', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
 }
+
+/** Which page of a log, in which order of time. */
+export type LogPage = Pick<QueryOf<typeof insightRoutes.listLog>, 'page' | 'page_size' | 'sort'>
 
 /** How a log is read: with which filters, and whether people may be looked for by name. */
 export interface Reading {
@@ -216,31 +204,33 @@ export interface Reading {
   readonly seesPeople: boolean
 }
 
-const conditionsOf = async <R>(
+const conditionsOf = async <R, T extends LogType>(
   db: Queryable,
-  source: Source<R>,
+  source: Source<R, T>,
   { filter, seesPeople }: Reading,
 ): Promise<RawBuilder<unknown>> => {
   const at = sql.ref(`l.${source.at}`)
   const { since, until } = await spanOf(db, filter)
+  const { from: _, to: __, search, ...named } = filter
   const all = [
     shown(filter, source.belongs),
     ...(since ? [sql`${at} >= ${since}`] : []),
     ...(until ? [sql`${at} < ${until}`] : []),
-    ...source.where(filter),
-    ...(filter.search ? [await source.search(db, filter.search, seesPeople)] : []),
+    ...(source.where ? [source.where] : []),
+    ...conditions(named, { table: 'l', sort: {}, filter: source.filter }),
+    ...(search ? [await source.search(db, search, seesPeople)] : []),
   ]
   return sql.join(all, sql` and `)
 }
 
 /** One page of a log. It is taken from the log's own table; the rest is joined to its rows only. */
-export const listLog = async <R>(
+export const listLog = async <R, T extends LogType>(
   db: Queryable,
-  source: Source<R>,
-  query: ListQuery,
+  source: Source<R, T>,
+  query: LogPage,
   reading: Reading,
 ): Promise<Page<R>> => {
-  const [term] = parseSort(query.sort, ['at'], '-at')
+  const [term] = query.sort
   const direction = sql.raw(term?.direction ?? 'desc')
   const table = sql.table(source.table)
   const order = sql`${sql.ref(`l.${source.at}`)} ${direction}, l.id ${direction}`
@@ -252,7 +242,11 @@ export const listLog = async <R>(
 }
 
 /** What reads an export chunk by chunk, newest first. */
-export const logReader = async <R extends Base>(db: Queryable, source: Source<R>, reading: Reading) => {
+export const logReader = async <R extends Base, T extends LogType>(
+  db: Queryable,
+  source: Source<R, T>,
+  reading: Reading,
+) => {
   const conditions = await conditionsOf(db, source, reading)
   const table = sql.table(source.table)
   const at = sql.ref(source.at)

@@ -1,4 +1,4 @@
-import type { Language, ListQuery } from '@shiloh/contract/core'
+import type { Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
@@ -13,7 +13,7 @@ import { errorText, fieldText } from '#platform/text/texts'
 import * as store from './logs.store.ts'
 
 interface Log {
-  readonly list: (ctx: ReadContext, query: ListQuery, reading: store.Reading) => Promise<Page<LogEntry>>
+  readonly list: (ctx: ReadContext, query: store.LogPage, reading: store.Reading) => Promise<Page<LogEntry>>
   readonly download: (ctx: ReadContext, name: string, reading: store.Reading) => Promise<FileAnswer>
 }
 
@@ -24,8 +24,8 @@ interface Reader {
 }
 
 /** A log: where it is read from, how its rows are shown, and what of them an export has. */
-const log = <E extends LogEntry, R extends { id: string | number; at: Date }>(
-  source: store.Source<R>,
+const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T extends LogType>(
+  source: store.Source<R, T>,
   view: (row: R, reader: Reader) => E,
   columns: Readonly<Record<string, (entry: E) => CellValue>>,
 ): Log => {

@@ -1,10 +1,11 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import { CHURCH_LEVELS, type ChurchLevel } from '@shiloh/contract/organisation'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import { CHURCH_LEVELS, type ChurchLevel, type organisationRoutes } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { AssemblyTypes, ChurchUnits } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate, withoutDenied } from '#platform/db/pages.store'
+import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 import type { RowOutcome } from '#platform/tables/imports.store'
@@ -12,15 +13,15 @@ import type { RowOutcome } from '#platform/tables/imports.store'
 const level = z.enum(CHURCH_LEVELS)
 export const levelOf = (text: string): ChurchLevel => level.parse(text)
 
-interface UnitFilter {
-  readonly search?: string | undefined
-  readonly level?: ChurchLevel | undefined
-  readonly parent_id?: string | undefined
-  readonly assembly_type_id?: string | undefined
-  readonly country?: string | undefined
-}
+type Routes = typeof organisationRoutes
 
-const units = (db: Queryable, filter: UnitFilter = {}) =>
+const listedUnits = {
+  table: 'u',
+  sort: { parent_name: 'p.name', assembly_type: 't.name', country: 'u.country_code' },
+  filter: { search: (words) => contains(words, 'u.name', 'u.code'), country: 'u.country_code' },
+} as const satisfies ListSql<Routes['listChurchUnits'], ChurchUnits>
+
+const units = (db: Queryable) =>
   db
     .selectFrom('church_units as u')
     .leftJoin('church_units as p', 'p.id', 'u.parent_id')
@@ -39,41 +40,19 @@ const units = (db: Queryable, filter: UnitFilter = {}) =>
       'u.updated_at',
     ])
     .select(sql<number>`(select count(*)::int from church_units c where c.parent_id = u.id)`.as('children'))
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'u.name', 'u.code')))
-    .$if(filter.level !== undefined, (q) => q.where('u.level', '=', filter.level ?? ''))
-    .$if(filter.parent_id !== undefined, (q) => q.where('u.parent_id', '=', filter.parent_id ?? ''))
-    .$if(filter.assembly_type_id !== undefined, (q) =>
-      q.where('u.assembly_type_id', '=', filter.assembly_type_id ?? ''),
-    )
-    .$if(filter.country !== undefined, (q) => q.where('u.country_code', '=', filter.country ?? ''))
 
-export const listUnits = (db: Queryable, query: ListQuery & UnitFilter) =>
-  paginate(units(db, query), query, {
-    sortable: {
-      name: 'u.name',
-      code: 'u.code',
-      level: 'u.level',
-      parent_name: 'p.name',
-      assembly_type: 't.name',
-      country: 'u.country_code',
-      created_at: 'u.created_at',
-      updated_at: 'u.updated_at',
-    },
-    defaultSort: 'name',
-    tieBreak: 'u.id',
-  })
+export const listUnits = (db: Queryable, query: QueryOf<Routes['listChurchUnits']>) =>
+  paginate(units(db), query, listedUnits)
 
 export const findUnit = (db: Queryable, id: string) => units(db).where('u.id', '=', id).executeTakeFirst()
-export const pickUnits = (db: Queryable, filter: UnitFilter) => units(db, filter).orderBy('u.name').limit(200).execute()
+export const pickUnits = (db: Queryable, query: QueryOf<Routes['pickChurchUnits']>) =>
+  matching(units(db), query, listedUnits).orderBy('u.name').limit(200).execute()
+
+const PLACES = { table: 'u', sort: {}, filter: { search: listedUnits.filter.search } } as const
 
 /** Places of one level in order of name; below a parent when one is given. */
-export const placesOf = (db: Queryable, filter: UnitFilter) =>
-  db
-    .selectFrom('church_units as u')
-    .select(['u.id as _id', 'u.name', 'u.code', 'u.parent_id'])
-    .$if(filter.level !== undefined, (q) => q.where('u.level', '=', filter.level ?? ''))
-    .$if(filter.parent_id !== undefined, (q) => q.where('u.parent_id', '=', filter.parent_id ?? ''))
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'u.name', 'u.code')))
+export const placesOf = (db: Queryable, query: QueryOf<Routes['pickChurchUnits']>) =>
+  matching(db.selectFrom('church_units as u').select(['u.id as _id', 'u.name', 'u.code', 'u.parent_id']), query, PLACES)
     .orderBy('u.name')
     .orderBy('u.id')
     .execute()
@@ -95,14 +74,8 @@ export const findPlaces = (db: Queryable, ids: readonly string[]) =>
     .where('id', 'in', [...ids, ''])
     .execute()
 
-interface UnitValues {
-  readonly level: ChurchLevel
-  readonly name: string
-  readonly code: string | null
-  readonly parent_id: string | null
-  readonly assembly_type_id: string | null
-  readonly country: string
-}
+/** What is written of a place; what is left out is none. */
+type UnitValues = BodyOf<Routes['createChurchUnit']>
 
 export const insertUnit = (tx: Tx, now: Date, { country, ...values }: UnitValues) =>
   tx
@@ -111,17 +84,7 @@ export const insertUnit = (tx: Tx, now: Date, { country, ...values }: UnitValues
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateUnit = (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: {
-    name?: string | undefined
-    code?: string | null | undefined
-    parent_id?: string | null | undefined
-    assembly_type_id?: string | null | undefined
-  },
-) =>
+export const updateUnit = (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateChurchUnit']>) =>
   tx
     .updateTable('church_units')
     .set({ ...patchSet(patch), updated_at: now })
@@ -130,19 +93,20 @@ export const updateUnit = (
 
 // ── Kinds of assembly ────────────────────────────────────────────────────────────────────────────────────────────────
 
-const assemblyTypes = (db: Queryable, search?: string | undefined) =>
+const listedTypes = {
+  table: 't',
+  sort: {},
+  filter: { search: (words) => contains(words, 't.name') },
+} as const satisfies ListSql<Routes['listAssemblyTypes'], AssemblyTypes>
+
+const assemblyTypes = (db: Queryable) =>
   db
     .selectFrom('assembly_types as t')
     .select(['t.id as _id', 't.name'])
     .select(sql<number>`(select count(*)::int from church_units u where u.assembly_type_id = t.id)`.as('assemblies'))
-    .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name')))
 
-export const listAssemblyTypes = (db: Queryable, query: ListQuery) =>
-  paginate(assemblyTypes(db, query.search), query, {
-    sortable: { name: 't.name' },
-    defaultSort: 'name',
-    tieBreak: 't.id',
-  })
+export const listAssemblyTypes = (db: Queryable, query: QueryOf<Routes['listAssemblyTypes']>) =>
+  paginate(assemblyTypes(db), query, listedTypes)
 export const findAssemblyType = (db: Queryable, id: string) =>
   assemblyTypes(db).where('t.id', '=', id).executeTakeFirst()
 export const insertAssemblyType = (tx: Tx, now: Date, name: string) =>
@@ -170,8 +134,10 @@ interface ExportedUnit extends ChurchRow {
   readonly id: string
 }
 
+const exportedUnits = { ...listedUnits, sort: { ...listedUnits.sort, parent_name: 'p1.name' } } as const
+
 /** Every place with its path, by id. */
-export const exportUnits = (db: Queryable, filter: UnitFilter): AsyncGenerator<ExportedUnit> =>
+export const exportUnits = (db: Queryable, query: QueryOf<Routes['exportChurchMap']>): AsyncGenerator<ExportedUnit> =>
   inChunks<ExportedUnit>(async (last, size) => {
     const rows = await db
       .selectFrom('church_units as u')
@@ -182,10 +148,7 @@ export const exportUnits = (db: Queryable, filter: UnitFilter): AsyncGenerator<E
       .select(['u.id', 'u.level', 'u.name', 'u.code', 't.name as assembly_type', 'u.country_code as country'])
       .select(['p1.level as l1', 'p1.name as n1', 'p2.level as l2', 'p2.name as n2', 'p3.level as l3', 'p3.name as n3'])
       .$if(last !== undefined, (q) => q.where('u.id', '>', last?.id ?? ''))
-      .$call((q) => withoutDenied(q, filter, 'u.id'))
-      .$if(filter.level !== undefined, (q) => q.where('u.level', '=', filter.level ?? ''))
-      .$if(filter.parent_id !== undefined, (q) => q.where('u.parent_id', '=', filter.parent_id ?? ''))
-      .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'u.name', 'u.code')))
+      .$call((q) => matching(q, query, exportedUnits))
       .orderBy('u.id')
       .limit(size)
       .execute()

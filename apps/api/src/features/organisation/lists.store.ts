@@ -1,63 +1,53 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
+import type { Countries, Designations, Titles } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 
 /** Countries, titles, designations and kinds of assembly: short lists that people keep by hand. */
 
-interface ListFilter {
-  readonly search?: string | undefined
-  readonly sort?: string | undefined
-}
+type Routes = typeof organisationRoutes
 
 // ── Countries ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const countryOrder = {
-  sortable: Object.fromEntries(['name', 'code', 'dial_code', 'enabled', 'created_at', 'updated_at'].map((c) => [c, c])),
-  defaultSort: 'name',
-  tieBreak: 'id',
-}
+const listedCountries = {
+  table: 'c',
+  sort: {},
+  filter: { search: (words) => contains(words, 'c.name', 'c.code', 'c.dial_code') },
+} as const satisfies ListSql<Routes['listCountries'], Countries>
 
-const countries = (db: Queryable, filter: ListFilter & { enabled?: boolean | undefined } = {}) =>
+const countries = (db: Queryable) =>
   db
-    .selectFrom('countries')
-    .select(['id', 'code', 'name', 'dial_code', 'enabled', 'created_at', 'updated_at'])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name', 'code', 'dial_code')))
-    .$if(filter.enabled !== undefined, (q) => q.where('enabled', '=', filter.enabled ?? true))
+    .selectFrom('countries as c')
+    .select(['c.id', 'c.code', 'c.name', 'c.dial_code', 'c.enabled', 'c.created_at', 'c.updated_at'])
 
-export const listCountries = (db: Queryable, query: ListQuery & { enabled?: boolean | undefined }) =>
-  paginate(countries(db, query), query, countryOrder)
-export const exportCountries = (db: Queryable, query: ListFilter) => allRows(countries(db, query), query, countryOrder)
-export const findCountry = (db: Queryable, id: string) => countries(db).where('id', '=', id).executeTakeFirst()
-export const enabledCountries = (db: Queryable) => countries(db, { enabled: true }).orderBy('name').execute()
+export const listCountries = (db: Queryable, query: QueryOf<Routes['listCountries']>) =>
+  paginate(countries(db), query, listedCountries)
+export const exportCountries = (db: Queryable, query: QueryOf<Routes['exportCountries']>) =>
+  allRows(countries(db), query, listedCountries)
+export const findCountry = (db: Queryable, id: string) => countries(db).where('c.id', '=', id).executeTakeFirst()
+
+const enabled = (db: Queryable) => countries(db).where('c.enabled', '=', true)
+export const enabledCountries = (db: Queryable) => enabled(db).orderBy('c.name').execute()
 
 /** The enabled country of this ISO code or name. */
 export const countryNamed = (db: Queryable, text: string) =>
-  countries(db, { enabled: true })
-    .where((eb) => eb.or([eb('code', '=', text.toUpperCase()), eb(eb.fn('lower', ['name']), '=', text.toLowerCase())]))
+  enabled(db)
+    .where((eb) =>
+      eb.or([eb('c.code', '=', text.toUpperCase()), eb(eb.fn('lower', ['c.name']), '=', text.toLowerCase())]),
+    )
     .executeTakeFirst()
 
-interface CountryValues {
-  readonly code: string
-  readonly name: string
-  readonly dial_code: string
-  readonly enabled: boolean
-}
-export const insertCountry = (tx: Tx, now: Date, values: CountryValues) =>
+export const insertCountry = (tx: Tx, now: Date, values: BodyOf<Routes['createCountry']>) =>
   tx
     .insertInto('countries')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateCountry = (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { [K in keyof CountryValues]?: CountryValues[K] | undefined },
-) =>
+export const updateCountry = (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateCountry']>) =>
   tx
     .updateTable('countries')
     .set({ ...patchSet(patch), updated_at: now })
@@ -74,79 +64,64 @@ export const countryUses = async (db: Queryable, code: string): Promise<number> 
 
 // ── Titles and designations ──────────────────────────────────────────────────────────────────────────────────────────
 
-const rankedOrder = {
-  sortable: Object.fromEntries(['name', 'rank', 'created_at', 'updated_at'].map((column) => [column, column])),
-  defaultSort: 'rank,name',
-  tieBreak: 'id',
-}
+const listedTitles = {
+  table: 't',
+  sort: {},
+  filter: { search: (words) => contains(words, 't.name') },
+} as const satisfies ListSql<Routes['listTitles'], Titles>
 
-const titles = (db: Queryable, filter: ListFilter = {}) =>
+const titles = (db: Queryable) =>
   db
-    .selectFrom('titles')
-    .select(['id', 'name', 'rank', 'minister', 'needs_confirmation', 'created_at', 'updated_at'])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
+    .selectFrom('titles as t')
+    .select(['t.id', 't.name', 't.rank', 't.minister', 't.needs_confirmation', 't.created_at', 't.updated_at'])
 
-export const listTitles = (db: Queryable, query: ListQuery) => paginate(titles(db, query), query, rankedOrder)
-export const exportTitles = (db: Queryable, query: ListFilter) => allRows(titles(db, query), query, rankedOrder)
-export const findTitle = (db: Queryable, id: string) => titles(db).where('id', '=', id).executeTakeFirst()
-export const titlesByRank = (db: Queryable, search?: string | undefined) =>
-  titles(db, { search }).orderBy('rank').orderBy('name').limit(500).execute()
+export const listTitles = (db: Queryable, query: QueryOf<Routes['listTitles']>) =>
+  paginate(titles(db), query, listedTitles)
+export const exportTitles = (db: Queryable, query: QueryOf<Routes['exportTitles']>) =>
+  allRows(titles(db), query, listedTitles)
+export const findTitle = (db: Queryable, id: string) => titles(db).where('t.id', '=', id).executeTakeFirst()
+export const titlesByRank = (db: Queryable, query: QueryOf<Routes['pickTitles']> = {}) =>
+  matching(titles(db), query, listedTitles).orderBy('t.rank').orderBy('t.name').limit(500).execute()
 
-interface TitleValues {
-  readonly name: string
-  readonly rank: number
-  readonly minister: boolean
-  readonly needs_confirmation: boolean
-}
-export const insertTitle = (tx: Tx, now: Date, values: TitleValues) =>
+export const insertTitle = (tx: Tx, now: Date, values: BodyOf<Routes['createTitle']>) =>
   tx
     .insertInto('titles')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateTitle = (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { [K in keyof TitleValues]?: TitleValues[K] | undefined },
-) =>
+export const updateTitle = (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateTitle']>) =>
   tx
     .updateTable('titles')
     .set({ ...patchSet(patch), updated_at: now })
     .where('id', '=', id)
     .execute()
 
-const designations = (db: Queryable, filter: ListFilter = {}) =>
+const listedDesignations = {
+  table: 'd',
+  sort: {},
+  filter: { search: (words) => contains(words, 'd.name') },
+} as const satisfies ListSql<Routes['listDesignations'], Designations>
+
+const designations = (db: Queryable) =>
   db
-    .selectFrom('designations')
-    .select(['id', 'name', 'rank', 'needs_confirmation', 'created_at', 'updated_at'])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'name')))
+    .selectFrom('designations as d')
+    .select(['d.id', 'd.name', 'd.rank', 'd.needs_confirmation', 'd.created_at', 'd.updated_at'])
 
-export const listDesignations = (db: Queryable, query: ListQuery) =>
-  paginate(designations(db, query), query, rankedOrder)
-export const exportDesignations = (db: Queryable, query: ListFilter) =>
-  allRows(designations(db, query), query, rankedOrder)
-export const findDesignation = (db: Queryable, id: string) => designations(db).where('id', '=', id).executeTakeFirst()
-export const designationsByRank = (db: Queryable, search?: string | undefined) =>
-  designations(db, { search }).orderBy('rank').orderBy('name').limit(500).execute()
+export const listDesignations = (db: Queryable, query: QueryOf<Routes['listDesignations']>) =>
+  paginate(designations(db), query, listedDesignations)
+export const exportDesignations = (db: Queryable, query: QueryOf<Routes['exportDesignations']>) =>
+  allRows(designations(db), query, listedDesignations)
+export const findDesignation = (db: Queryable, id: string) => designations(db).where('d.id', '=', id).executeTakeFirst()
+export const designationsByRank = (db: Queryable, query: QueryOf<Routes['pickDesignations']> = {}) =>
+  matching(designations(db), query, listedDesignations).orderBy('d.rank').orderBy('d.name').limit(500).execute()
 
-interface DesignationValues {
-  readonly name: string
-  readonly rank: number
-  readonly needs_confirmation: boolean
-}
-export const insertDesignation = (tx: Tx, now: Date, values: DesignationValues) =>
+export const insertDesignation = (tx: Tx, now: Date, values: BodyOf<Routes['createDesignation']>) =>
   tx
     .insertInto('designations')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-export const updateDesignation = (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { [K in keyof DesignationValues]?: DesignationValues[K] | undefined },
-) =>
+export const updateDesignation = (tx: Tx, now: Date, id: string, patch: BodyOf<Routes['updateDesignation']>) =>
   tx
     .updateTable('designations')
     .set({ ...patchSet(patch), updated_at: now })

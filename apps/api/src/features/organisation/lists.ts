@@ -135,7 +135,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     await store.removeRow(ctx.tx, 'titles', params.id)
     return removed(ctx, 'titles', before)
   }),
-  pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query.search)).map(pickView)),
+  pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
   exportTitles: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'titles',
@@ -183,9 +183,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     await store.removeRow(ctx.tx, 'designations', params.id)
     return removed(ctx, 'designations', before)
   }),
-  pickDesignations: reads(async (ctx, { query }) =>
-    (await store.designationsByRank(ctx.db, query.search)).map(pickView),
-  ),
+  pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
   exportDesignations: reads(async (ctx, { query }) =>
     exportRows(ctx, {
       name: 'designations',

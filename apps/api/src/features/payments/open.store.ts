@@ -1,11 +1,17 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import { MISMATCHES, OPEN_KINDS, type OpenKind, type OpenMoney, PROVIDERS } from '@shiloh/contract/payments/payments'
+import type { QueryOf } from '@shiloh/contract/core'
+import {
+  MISMATCHES,
+  OPEN_KINDS,
+  type OpenMoney,
+  PROVIDERS,
+  type paymentRoutes,
+} from '@shiloh/contract/payments/payments'
 import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -100,34 +106,27 @@ const view = (row: Item, providers: readonly string[]): OpenMoney => {
   }
 }
 
+const open = {
+  table: 'o',
+  sort: {},
+  filter: {
+    search: (words) => {
+      const pattern = likePattern(words)
+      return sql<boolean>`(o.search_text like search_key(${pattern}) or o.reservation_code ilike ${pattern} or o.reference = ${words})`
+    },
+  },
+} as const satisfies ListSql<typeof paymentRoutes.listOpenPayments, Item>
+
 export const listOpen = async (
   db: Queryable,
-  query: ListQuery & { kind?: OpenKind | undefined; event_id?: string | undefined },
+  query: QueryOf<typeof paymentRoutes.listOpenPayments>,
   providers: readonly string[],
   now: Date,
 ): Promise<Page<OpenMoney>> => {
-  let select = db
+  const select = db
     .selectFrom(itemsAt(now).as('o'))
     .selectAll('o')
     .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))
-  if (query.kind) select = select.where('o.kind', '=', query.kind)
-  if (query.event_id) select = select.where('o.event_id', '=', query.event_id)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    select = select.where(
-      sql<boolean>`(o.search_text like search_key(${pattern}) or o.reservation_code ilike ${pattern} or o.reference = ${query.search})`,
-    )
-  }
-  const { items: rows, total } = await paginate(select, query, {
-    sortable: {
-      since: 'o.since',
-      amount: 'o.amount',
-      kind: 'o.kind',
-      status: 'o.status',
-      reservation_code: 'o.reservation_code',
-    },
-    defaultSort: 'since',
-    tieBreak: 'o.id',
-  })
-  return { items: rows.map((row) => view(row, providers)), total }
+  const { items, total } = await paginate(select, query, open)
+  return { items: items.map((row) => view(row, providers)), total }
 }

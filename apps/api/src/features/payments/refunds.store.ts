@@ -1,4 +1,4 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 import type { RefundKind } from '@shiloh/contract/payments/money'
 import {
   type OwnRefund,
@@ -10,12 +10,14 @@ import {
   type RefundStatus,
   type RefundWay,
   refundExpectedAt,
+  type refundRoutes,
 } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
+import type { Refunds } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -170,41 +172,26 @@ export const refundsOfReservation = async (db: Queryable, reservationId: string)
   return rows.map(stored)
 }
 
-interface RefundFilter extends ListQuery {
-  readonly status?: readonly RefundStatus[] | undefined
-  readonly reason?: RefundReason | undefined
-  readonly way?: RefundWay | undefined
-  readonly event_id?: string | undefined
-  readonly reservation_id?: string | undefined
-  readonly payment_id?: string | undefined
-}
-
-export const listRefunds = async (db: Queryable, query: RefundFilter): Promise<Page<StoredRefund>> => {
-  let select = refunds(db).where(shown(query, { payment: 'f.payment_id' }))
-  if (query.status) select = select.where('f.status', 'in', [...query.status])
-  if (query.reason) select = select.where('f.reason', '=', query.reason)
-  if (query.way) select = select.where('f.way', '=', query.way)
-  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
-  if (query.reservation_id) select = select.where('p.reservation_id', '=', query.reservation_id)
-  if (query.payment_id) select = select.where('f.payment_id', '=', query.payment_id)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    select = select.where(
-      sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.reference = ${query.search} or f.slip_number::text = ${query.search})`,
-    )
-  }
-  const { items, total } = await paginate(select, query, {
-    sortable: {
-      due_at: 'f.created_at',
-      amount: 'f.amount',
-      status: 'f.status',
-      settled_at: 'f.settled_at',
-      reservation_code: 'r.code',
-      slip_number: 'f.slip_number',
+const listed = {
+  table: 'f',
+  sort: { due_at: 'f.created_at', reservation_code: 'r.code' },
+  filter: {
+    search: (words) => {
+      const pattern = likePattern(words)
+      return sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.reference = ${words} or f.slip_number::text = ${words})`
     },
-    defaultSort: '-due_at',
-    tieBreak: 'f.id',
-  })
+    status: (statuses) => sql<boolean>`f.status = any(${statuses}::text[])`,
+    event_id: 'r.event_id',
+    reservation_id: 'p.reservation_id',
+  },
+} as const satisfies ListSql<typeof refundRoutes.listRefunds, Refunds>
+
+export const listRefunds = async (
+  db: Queryable,
+  query: QueryOf<typeof refundRoutes.listRefunds>,
+): Promise<Page<StoredRefund>> => {
+  const select = refunds(db).where(shown(query, { payment: 'f.payment_id' }))
+  const { items, total } = await paginate(select, query, listed)
   return { items: items.map(stored), total }
 }
 

@@ -1,17 +1,19 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 import type {
   NoticeOutcome,
   Payment,
   PaymentRow,
   PaymentStatus,
   ProviderName,
+  paymentRoutes,
 } from '@shiloh/contract/payments/payments'
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments/payments'
 import { sql } from 'kysely'
+import type { Payments } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 
 /** What starting or taking a payment must know about a reservation. */
 export interface PayableReservation {
@@ -456,36 +458,25 @@ const rowView = (row: RawPayment & { reservation_code: string; event_name: strin
   person: row.person,
 })
 
-const SORTABLE = {
-  created_at: 'p.created_at',
-  amount: 'p.amount',
-  receipt_number: 'p.receipt_number',
-  reservation_code: 'r.code',
-  status: 'p.status',
-}
-
-const matches = (search: string) =>
-  sql<boolean>`(u.search_text like search_key(${likePattern(search)}) or r.code ilike ${likePattern(search)} or p.receipt_number::text = ${search})`
+const cash = {
+  table: 'p',
+  sort: { reservation_code: 'r.code' },
+  filter: {
+    search: (words) =>
+      sql<boolean>`(u.search_text like search_key(${likePattern(words)}) or r.code ilike ${likePattern(words)} or p.receipt_number::text = ${words})`,
+    event_id: 'r.event_id',
+    day: (day) => sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${day}::date`,
+  },
+} as const satisfies ListSql<typeof paymentRoutes.listCashPayments, Payments>
 
 export const listCash = async (
   db: Queryable,
-  query: ListQuery & { event_id?: string | undefined; cashier_id?: string | undefined; day?: string | undefined },
+  query: QueryOf<typeof paymentRoutes.listCashPayments>,
 ): Promise<Page<PaymentRow>> => {
-  let select = withReservation(db)
+  const select = withReservation(db)
     .where('p.provider', '=', 'cash')
     .where(shown(query, { payment: 'p.id' }))
-  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
-  if (query.cashier_id) select = select.where('p.cashier_id', '=', query.cashier_id)
-  if (query.day)
-    select = select.where(
-      sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${query.day}::date`,
-    )
-  if (query.search) select = select.where(matches(query.search))
-  const { items, total } = await paginate(select, query, {
-    sortable: SORTABLE,
-    defaultSort: '-receipt_number',
-    tieBreak: 'p.id',
-  })
+  const { items, total } = await paginate(select, query, cash)
   return { items: items.map(rowView), total }
 }
 

@@ -1,12 +1,13 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 import type { DailyClosing } from '@shiloh/contract/payments/payments'
-import { type Closing, TILL_KINDS, type Till, type TillEntry } from '@shiloh/contract/payments/till'
+import { type Closing, TILL_KINDS, type Till, type TillEntry, type tillRoutes } from '@shiloh/contract/payments/till'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { CashClosings, LedgerEntries } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -149,31 +150,26 @@ export const entriesOf = async (
   return rows.map(entryView)
 }
 
+const listedEntries = {
+  table: 'l',
+  sort: { day: 'l.till_day', reservation_code: 'r.code' },
+  filter: {
+    search: (words) => {
+      const pattern = likePattern(words)
+      return sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.receipt_number::text = ${words} or f.slip_number::text = ${words})`
+    },
+    event_id: 'r.event_id',
+    cashier_id: 'l.till_id',
+    day: (day) => sql<boolean>`l.till_day = ${day}::date`,
+  },
+} as const satisfies ListSql<typeof tillRoutes.listTillEntries, LedgerEntries>
+
 export const listEntries = async (
   db: Queryable,
-  query: ListQuery & {
-    event_id?: string | undefined
-    cashier_id?: string | undefined
-    day?: string | undefined
-    kind?: string | undefined
-  },
+  query: QueryOf<typeof tillRoutes.listTillEntries>,
 ): Promise<Page<TillEntry>> => {
-  let select = entries(db).where(shown(query, { payment: 'l.payment_id' }))
-  if (query.event_id) select = select.where('r.event_id', '=', query.event_id)
-  if (query.cashier_id) select = select.where('l.till_id', '=', query.cashier_id)
-  if (query.day) select = select.where(sql<boolean>`l.till_day = ${query.day}::date`)
-  if (query.kind) select = select.where('l.kind', '=', query.kind)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    select = select.where(
-      sql<boolean>`(u.search_text like search_key(${pattern}) or r.code ilike ${pattern} or p.receipt_number::text = ${query.search} or f.slip_number::text = ${query.search})`,
-    )
-  }
-  const { items, total } = await paginate(select, query, {
-    sortable: { at: 'l.at', day: 'l.till_day', amount: 'l.amount', reservation_code: 'r.code' },
-    defaultSort: '-at',
-    tieBreak: 'l.id',
-  })
+  const select = entries(db).where(shown(query, { payment: 'l.payment_id' }))
+  const { items, total } = await paginate(select, query, listedEntries)
   return { items: items.map(entryView), total }
 }
 
@@ -258,37 +254,24 @@ export const findClosingById = async (db: Queryable, id: string): Promise<Closin
   return row && closingView(row)
 }
 
+const listedClosings = {
+  table: 'k',
+  sort: { cashier: 'c.last_name' },
+  filter: {
+    search: (words) =>
+      sql<boolean>`(c.search_text like search_key(${likePattern(words)}) or k.number::text = ${words})`,
+    day: (day) => sql<boolean>`k.day = ${day}::date`,
+    from: (day) => sql<boolean>`k.day >= ${day}::date`,
+    to: (day) => sql<boolean>`k.day <= ${day}::date`,
+    off: (only) => (only ? sql<boolean>`k.difference <> 0` : undefined),
+  },
+} as const satisfies ListSql<typeof tillRoutes.listClosings, CashClosings>
+
 export const listClosings = async (
   db: Queryable,
-  query: ListQuery & {
-    cashier_id?: string | undefined
-    day?: string | undefined
-    from?: string | undefined
-    to?: string | undefined
-    off?: boolean | undefined
-  },
+  query: QueryOf<typeof tillRoutes.listClosings>,
 ): Promise<Page<Closing>> => {
-  let select = closings(db)
-  if (query.from) select = select.where(sql<boolean>`k.day >= ${query.from}::date`)
-  if (query.to) select = select.where(sql<boolean>`k.day <= ${query.to}::date`)
-  if (query.off) select = select.where('k.difference', '<>', 0)
-  if (query.cashier_id) select = select.where('k.cashier_id', '=', query.cashier_id)
-  if (query.day) select = select.where(sql<boolean>`k.day = ${query.day}::date`)
-  if (query.search) {
-    const pattern = likePattern(query.search)
-    select = select.where(sql<boolean>`(c.search_text like search_key(${pattern}) or k.number::text = ${query.search})`)
-  }
-  const { items, total } = await paginate(select, query, {
-    sortable: {
-      day: 'k.day',
-      number: 'k.number',
-      counted: 'k.counted',
-      difference: 'k.difference',
-      cashier: 'c.last_name',
-    },
-    defaultSort: '-day,-number',
-    tieBreak: 'k.id',
-  })
+  const { items, total } = await paginate(closings(db), query, listedClosings)
   return { items: items.map(closingView), total }
 }
 

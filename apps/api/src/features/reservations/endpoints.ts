@@ -281,8 +281,8 @@ export const endpoints = bind(reservationRoutes, {
     return { items: items.map((row) => staffRowView(row, ctx.now)), total }
   }),
 
-  exportReservations: reads((ctx, { query }) =>
-    query.rows === 'persons' ? exportPersons(ctx, query) : exportAll(ctx, query),
+  exportReservations: reads((ctx, { query: { rows, ...filters } }) =>
+    rows === 'persons' ? exportPersons(ctx, filters) : exportAll(ctx, filters),
   ),
 
   listRelatives: reads(async (ctx, { params }) =>

@@ -1,21 +1,21 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
+import type { supportRoutes } from '@shiloh/contract/support'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { SupportTickets } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
-interface TicketFilter {
-  readonly search?: string | undefined
-  readonly status?: string | undefined
-  readonly category?: string | undefined
-  readonly assignee_id?: string | undefined
-  readonly user_id?: string | undefined
-}
+const tickets = {
+  table: 't',
+  sort: {},
+  filter: { search: (words) => contains(words, 't.subject', 'u.first_name', 'u.last_name', 'u.email') },
+} as const satisfies ListSql<typeof supportRoutes.listTickets, SupportTickets>
 
-const select = (db: Queryable, filter: TicketFilter = {}) =>
+const select = (db: Queryable, query: object = {}) =>
   db
     .selectFrom('support_tickets as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
@@ -44,27 +44,11 @@ const select = (db: Queryable, filter: TicketFilter = {}) =>
       sql<boolean>`coalesce((select m.author_id is distinct from t.user_id from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), false)`.as('last_from_staff'),
     ])
-    .where(shown(filter, { person: 't.user_id' }))
-    .$if(Boolean(filter.search), (q) =>
-      q.where(contains(filter.search ?? '', 't.subject', 'u.first_name', 'u.last_name', 'u.email')),
-    )
-    .$if(filter.status !== undefined, (q) => q.where('t.status', '=', filter.status ?? ''))
-    .$if(filter.category !== undefined, (q) => q.where('t.category', '=', filter.category ?? ''))
-    .$if(filter.assignee_id !== undefined, (q) => q.where('t.assignee_id', '=', filter.assignee_id ?? ''))
-    .$if(filter.user_id !== undefined, (q) => q.where('t.user_id', '=', filter.user_id ?? ''))
+    .where(shown(query, { person: 't.user_id' }))
 
-export const listTickets = (db: Queryable, query: ListQuery & TicketFilter) =>
-  paginate(select(db, query), query, {
-    sortable: {
-      subject: 't.subject',
-      category: 't.category',
-      status: 't.status',
-      created_at: 't.created_at',
-      updated_at: 't.updated_at',
-    },
-    defaultSort: '-updated_at',
-    tieBreak: 't.id',
-  })
+/** Every ticket for the desk; of one person, their own. */
+export const listTickets = (db: Queryable, query: QueryOf<typeof supportRoutes.listTickets>) =>
+  paginate(select(db, query), query, tickets)
 
 export const findTicket = (db: Queryable, id: string) => select(db).where('t.id', '=', id).executeTakeFirst()
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>

@@ -1,39 +1,26 @@
-import type { DataOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import type { eventBlockRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
+import type { EventBlocks } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 
-interface Filter {
-  readonly search?: string | undefined
-  readonly event_center_id?: string | undefined
-}
+type Routes = typeof eventBlockRoutes
 
-const order = {
-  sortable: {
-    name: 'b.name',
-    code: 'b.code',
-    event_center: 'c.name',
-    created_at: 'b.created_at',
-    updated_at: 'b.updated_at',
-  },
-  defaultSort: 'event_center,name',
-  tieBreak: 'b.id',
-}
+const blocks = {
+  table: 'b',
+  sort: { event_center: 'c.name' },
+  filter: { search: (words) => contains(words, 'b.name', 'b.code', 'c.name') },
+} as const satisfies ListSql<Routes['list'], EventBlocks>
 
-const filtered = (db: Queryable, filter: Filter) =>
-  db
-    .selectFrom('event_blocks as b')
-    .innerJoin('event_centers as c', 'c.id', 'b.event_center_id')
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'b.name', 'b.code', 'c.name')))
-    .$if(filter.event_center_id !== undefined, (q) => q.where('b.event_center_id', '=', filter.event_center_id ?? ''))
+const from = (db: Queryable) =>
+  db.selectFrom('event_blocks as b').innerJoin('event_centers as c', 'c.id', 'b.event_center_id')
 
-const select = (db: Queryable, filter: Filter = {}) =>
-  filtered(db, filter)
+const select = (db: Queryable) =>
+  from(db)
     .select([
       'b.id as _id',
       'b.event_center_id',
@@ -48,39 +35,31 @@ const select = (db: Queryable, filter: Filter = {}) =>
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.event_block_id = b.id)`.as('beds'),
     ])
 
-export const listBlocks = (db: Queryable, query: QueryOf<typeof eventBlockRoutes.list>) =>
-  paginate(select(db, query), query, order)
+export const listBlocks = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, blocks)
 
-export const exportBlocks = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(db, query), query, order)
+export const exportBlocks = (db: Queryable, query: QueryOf<Routes['export']>) => allRows(select(db), query, blocks)
 
 export const findBlock = (db: Queryable, id: string) => select(db).where('b.id', '=', id).executeTakeFirst()
 
-export const pickBlocks = (db: Queryable, filter: Filter): Promise<DataOf<typeof eventBlockRoutes.query>> =>
-  filtered(db, filter)
+export const pickBlocks = (db: Queryable, query: QueryOf<Routes['query']>) =>
+  matching(from(db), query, blocks)
     .select(['b.id as _id', sql<string>`c.name || ' · ' || b.name`.as('name')])
     .orderBy('c.name')
     .orderBy('b.name')
     .limit(200)
     .execute()
 
-interface Values {
-  readonly event_center_id?: string | undefined
-  readonly name?: string | undefined
-  readonly code?: string | undefined
-}
-
-export const insertBlock = (tx: Tx, now: Date, values: Values & { event_center_id: string; name: string }) =>
+export const insertBlock = (tx: Tx, now: Date, values: BodyOf<Routes['create']>) =>
   tx
     .insertInto('event_blocks')
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateBlock = async (tx: Tx, now: Date, id: string, values: Values) => {
+export const updateBlock = async (tx: Tx, now: Date, id: string, values: BodyOf<Routes['update']>) => {
   await tx
     .updateTable('event_blocks')
-    .set({ ...patchSet({ ...values }), updated_at: now })
+    .set({ ...patchSet(values), updated_at: now })
     .where('id', '=', id)
     .execute()
 }

@@ -1,34 +1,25 @@
-import type { DataOf, QueryOf } from '@shiloh/contract/core'
-import type { EventCenter, eventCenterRoutes } from '@shiloh/contract/venues'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { eventCenterRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
+import type { EventCenters } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { upsertByKey } from '#platform/tables/imports.store'
 
-type Filter = Pick<QueryOf<typeof eventCenterRoutes.list>, 'search'> & {
-  city?: string | undefined
-  country?: string | undefined
-}
-type Values = Partial<
-  Pick<EventCenter, 'address' | 'city' | 'country' | 'latitude' | 'longitude' | 'phone' | 'description'>
->
+type Routes = typeof eventCenterRoutes
 
-const order = {
-  sortable: {
-    name: 'c.name',
-    city: 'c.city',
+const centers = {
+  table: 'c',
+  sort: { country: 'c.country_code' },
+  filter: {
+    search: (words) => contains(words, 'c.name', 'c.city', 'c.address'),
     country: 'c.country_code',
-    created_at: 'c.created_at',
-    updated_at: 'c.updated_at',
   },
-  defaultSort: 'name',
-  tieBreak: 'c.id',
-}
+} as const satisfies ListSql<Routes['list'], EventCenters>
 
-const select = (db: Queryable, filter: Filter = {}) =>
+const select = (db: Queryable) =>
   db
     .selectFrom('event_centers as c')
     .select([
@@ -49,22 +40,14 @@ const select = (db: Queryable, filter: Filter = {}) =>
       sql<number>`(select count(*)::int from event_rooms r where r.event_center_id = c.id)`.as('rooms'),
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.event_center_id = c.id)`.as('beds'),
     ])
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'c.name', 'c.city', 'c.address')))
-    .$if(filter.city !== undefined, (q) => q.where('c.city', '=', filter.city ?? ''))
-    .$if(filter.country !== undefined, (q) => q.where('c.country_code', '=', filter.country ?? ''))
 
-export const listCenters = (db: Queryable, query: QueryOf<typeof eventCenterRoutes.list>) =>
-  paginate(select(db, query), query, order)
+export const listCenters = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, centers)
 
-export const exportCenters = (db: Queryable, query: Filter & { sort?: string | undefined }) =>
-  allRows(select(db, query), query, order)
+export const exportCenters = (db: Queryable, query: QueryOf<Routes['export']>) => allRows(select(db), query, centers)
 
 export const findCenter = (db: Queryable, id: string) => select(db).where('c.id', '=', id).executeTakeFirst()
 
-export const pickCenters = (
-  db: Queryable,
-  search: string | undefined,
-): Promise<DataOf<typeof eventCenterRoutes.query>> =>
+export const pickCenters = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('event_centers as c')
     .select(['c.id as _id', 'c.name'])
@@ -73,19 +56,20 @@ export const pickCenters = (
     .limit(200)
     .execute()
 
-const columns = ({ country, ...rest }: Values) => ({ ...rest, country_code: country })
+/** The columns of what is written: a country is kept by its code. */
+const columns = ({ country, ...rest }: BodyOf<Routes['update']>) => ({ ...rest, country_code: country })
 
-export const insertCenter = (tx: Tx, now: Date, name: string, values: Values) =>
+export const insertCenter = (tx: Tx, now: Date, values: BodyOf<Routes['create']>) =>
   tx
     .insertInto('event_centers')
-    .values({ ...patchSet(columns(values)), name, created_at: now, updated_at: now })
+    .values({ ...columns(values), name: values.name, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateCenter = async (tx: Tx, now: Date, id: string, values: Values & { name?: string | undefined }) => {
+export const updateCenter = async (tx: Tx, now: Date, id: string, values: BodyOf<Routes['update']>) => {
   await tx
     .updateTable('event_centers')
-    .set({ ...patchSet({ ...columns(values), name: values.name }), updated_at: now })
+    .set({ ...patchSet(columns(values)), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -94,7 +78,7 @@ export const deleteCenter = async (tx: Tx, id: string) => {
   await tx.deleteFrom('event_centers').where('id', '=', id).execute()
 }
 
-export const importCenters = (tx: Tx, rows: readonly (Values & { name: string })[], given: ReadonlySet<string>) =>
+export const importCenters = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
   upsertByKey(
     tx,
     {

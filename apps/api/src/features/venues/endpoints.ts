@@ -43,8 +43,8 @@ const nameCell = z.string().trim().min(1, { error: 'required' }).max(120)
 export const centerEndpoints = bind(eventCenterRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCenters(ctx.db, query))),
   get: reads(async (ctx, { params }) => stamped(found(await findCenter(ctx.db, params.id)))),
-  create: writes(async (ctx, { body: { name, ...values } }) => {
-    const { id } = await insertCenter(ctx.tx, ctx.now, name, values)
+  create: writes(async (ctx, { body }) => {
+    const { id } = await insertCenter(ctx.tx, ctx.now, body)
     return created(ctx, 'event_centers', stamped(found(await findCenter(ctx.tx, id))))
   }),
   update: writes(async (ctx, { params, body }) => {

@@ -1,76 +1,38 @@
-import type { DataOf, ListQuery, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import type { EventRoom, eventRoomRoutes, MaintenancePeriod } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { BedAssignments, EventRooms } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
-import { paginate } from '#platform/db/pages.store'
+import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
-import { allRows } from '#platform/tables/exports.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 
 type GenderRule = EventRoom['gender_rule']
 
-export interface RoomFilter {
-  readonly search?: string | undefined
-  readonly event_center_id?: string | undefined
-  readonly event_block_id?: string | undefined
-  readonly room_category_id?: string | undefined
-  readonly floor?: number | undefined
-  readonly accessible?: boolean | undefined
-  readonly gender_rule?: string | undefined
-}
+type RoomQuery = QueryOf<typeof eventRoomRoutes.list>
+/** What is written of a room. Its maintenance is kept in rows of its own. */
+export type RoomValues = Omit<BodyOf<typeof eventRoomRoutes.update>, 'maintenance' | 'force'>
+type NewRoom = Omit<BodyOf<typeof eventRoomRoutes.create>, 'maintenance'>
 
-export interface RoomValues {
-  readonly event_block_id?: string | undefined
-  readonly room_category_id?: string | undefined
-  readonly name?: string | undefined
-  readonly floor?: number | undefined
-  readonly beds?: number | undefined
-  readonly gender_rule?: GenderRule | undefined
-  readonly accessible?: boolean | undefined
-  readonly kept_for_title_ids?: string[] | undefined
-  readonly kept_for_designation_ids?: string[] | undefined
-  readonly note?: string | undefined
-}
-type NewRoom = RoomValues &
-  Required<Pick<RoomValues, 'event_block_id' | 'room_category_id' | 'name' | 'floor' | 'beds'>>
+const rooms = {
+  table: 'r',
+  sort: { event_block: 'b.name', event_center: 'c.name', room_category: 'k.name' },
+  filter: { search: (words) => contains(words, 'r.name', 'b.name', 'r.note') },
+} as const satisfies ListSql<typeof eventRoomRoutes.list, EventRooms>
 
-const order = {
-  sortable: {
-    name: 'r.name',
-    floor: 'r.floor',
-    beds: 'r.beds',
-    event_block: 'b.name',
-    event_center: 'c.name',
-    room_category: 'k.name',
-    created_at: 'r.created_at',
-    updated_at: 'r.updated_at',
-  },
-  defaultSort: 'event_center,event_block,floor,name',
-  tieBreak: 'r.id',
-}
-
-const filtered = (db: Queryable, filter: RoomFilter) =>
+const from = (db: Queryable) =>
   db
     .selectFrom('event_rooms as r')
     .innerJoin('event_blocks as b', 'b.id', 'r.event_block_id')
     .innerJoin('event_centers as c', 'c.id', 'r.event_center_id')
     .innerJoin('room_categories as k', 'k.id', 'r.room_category_id')
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'r.name', 'b.name', 'r.note')))
-    .$if(filter.event_center_id !== undefined, (q) => q.where('r.event_center_id', '=', filter.event_center_id ?? ''))
-    .$if(filter.event_block_id !== undefined, (q) => q.where('r.event_block_id', '=', filter.event_block_id ?? ''))
-    .$if(filter.room_category_id !== undefined, (q) =>
-      q.where('r.room_category_id', '=', filter.room_category_id ?? ''),
-    )
-    .$if(filter.floor !== undefined, (q) => q.where('r.floor', '=', filter.floor ?? 0))
-    .$if(filter.accessible !== undefined, (q) => q.where('r.accessible', '=', filter.accessible ?? false))
-    .$if(filter.gender_rule !== undefined, (q) => q.where('r.gender_rule', '=', filter.gender_rule ?? ''))
 
 /** Rooms with what is needed to show them; `today` decides which beds are taken tonight. */
-const select = (db: Queryable, today: string, filter: RoomFilter = {}) =>
-  filtered(db, filter).select((eb) => [
+const select = (db: Queryable, today: string) =>
+  from(db).select((eb) => [
     'r.id as _id',
     'r.event_center_id',
     'c.name as event_center',
@@ -106,17 +68,16 @@ const select = (db: Queryable, today: string, filter: RoomFilter = {}) =>
     ),
   ])
 
-export const listRooms = (db: Queryable, today: string, query: RoomFilter & ListQuery) =>
-  paginate(select(db, today, query), query, order)
+export const listRooms = (db: Queryable, today: string, query: RoomQuery) => paginate(select(db, today), query, rooms)
 
-export const exportRooms = (db: Queryable, today: string, query: RoomFilter & { sort?: string | undefined }) =>
-  allRows(select(db, today, query), query, order)
+export const exportRooms = (db: Queryable, today: string, query: QueryOf<typeof eventRoomRoutes.export>) =>
+  allRows(select(db, today), query, rooms)
 
 export const findRoom = (db: Queryable, today: string, id: string) =>
   select(db, today).where('r.id', '=', id).executeTakeFirst()
 
-export const pickRooms = (db: Queryable, filter: RoomFilter): Promise<DataOf<typeof eventRoomRoutes.query>> =>
-  filtered(db, filter)
+export const pickRooms = (db: Queryable, query: QueryOf<typeof eventRoomRoutes.query>) =>
+  matching(from(db), query, rooms)
     .select(['r.id as _id', sql<string>`b.name || ' · ' || r.name`.as('name')])
     .orderBy('b.name')
     .orderBy('r.floor')
@@ -135,13 +96,12 @@ export const centerOfBlock = async (tx: Tx, blockId: string): Promise<string | u
       .executeTakeFirst()
   )?.event_center_id
 
-export const insertRooms = (tx: Tx, now: Date, centerId: string, rooms: readonly NewRoom[]) =>
+export const insertRooms = (tx: Tx, now: Date, centerId: string, values: readonly NewRoom[]) =>
   tx
     .insertInto('event_rooms')
     .values(
-      rooms.map((room) => ({
-        ...patchSet({ ...room }),
-        ...required(room),
+      values.map((room) => ({
+        ...room,
         event_center_id: centerId,
         created_at: now,
         updated_at: now,
@@ -149,14 +109,6 @@ export const insertRooms = (tx: Tx, now: Date, centerId: string, rooms: readonly
     )
     .returning(['id as _id', 'name'])
     .execute()
-
-const required = ({ event_block_id, room_category_id, name, floor, beds }: NewRoom) => ({
-  event_block_id,
-  room_category_id,
-  name,
-  floor,
-  beds,
-})
 
 export const updateRoom = async (
   tx: Tx,
@@ -210,13 +162,7 @@ export const bedsByBlock = (db: Queryable, centerId: string) =>
     .groupBy(['event_block_id', 'room_category_id'])
     .execute()
 
-interface OccupantFilter {
-  readonly search?: string | undefined
-  readonly event_id?: string | undefined
-  readonly night?: string | undefined
-}
-
-const occupants = (db: Queryable, roomId: string, filter: OccupantFilter) =>
+const occupants = (db: Queryable, roomId: string, query: object) =>
   db
     .selectFrom('bed_assignments as a')
     .innerJoin('reservation_participants as p', 'p.id', 'a.participant_id')
@@ -237,24 +183,28 @@ const occupants = (db: Queryable, roomId: string, filter: OccupantFilter) =>
       'a.pinned',
     ])
     .where('a.room_id', '=', roomId)
-    .where(shown(filter, { reservation: 'v.id' }))
+    .where(shown(query, { reservation: 'v.id' }))
     .where('a.released_at', 'is', null)
     .where('a.for_change', '=', false)
-    .$if(Boolean(filter.search), (q) => q.where(contains(filter.search ?? '', 'p.name', 'v.code')))
-    .$if(filter.event_id !== undefined, (q) => q.where('e.id', '=', filter.event_id ?? ''))
-    .$if(filter.night !== undefined, (q) => q.where(sql<boolean>`a.nights @> ${filter.night}::date`))
 
-const occupantOrder = {
-  sortable: { bed: 'a.bed', check_in: 'a.nights', name: 'p.name', event: 'e.name' },
-  defaultSort: 'check_in,bed',
-  tieBreak: 'a.id',
-}
+const sleeping = {
+  table: 'a',
+  sort: { check_in: 'a.nights', name: 'p.name', event: 'e.name' },
+  filter: {
+    search: (words) => contains(words, 'p.name', 'v.code'),
+    event_id: 'e.id',
+    night: (night) => sql<boolean>`a.nights @> ${night}::date`,
+  },
+} as const satisfies ListSql<typeof eventRoomRoutes.occupants, BedAssignments>
 
 export const listOccupants = (db: Queryable, roomId: string, query: QueryOf<typeof eventRoomRoutes.occupants>) =>
-  paginate(occupants(db, roomId, query), query, occupantOrder)
+  paginate(occupants(db, roomId, query), query, sleeping)
 
-export const exportOccupants = (db: Queryable, roomId: string, query: OccupantFilter) =>
-  allRows(occupants(db, roomId, query), {}, occupantOrder)
+export const exportOccupants = (
+  db: Queryable,
+  roomId: string,
+  query: QueryOf<typeof eventRoomRoutes.exportOccupants>,
+) => allRows(occupants(db, roomId, query), query, sleeping)
 
 /** One room of a file: its places by name. */
 export interface ImportedRoom {

@@ -1,26 +1,11 @@
-import type { ListQuery } from '@shiloh/contract/core'
-import { invalid } from '../errors.ts'
+import type { PageQuery } from '@shiloh/contract/lists'
 
 export interface Page<T> {
   readonly items: T[]
   readonly total: number
 }
 
-/** One term of `sort`: a column the list allows, and its direction. */
-export interface SortTerm {
-  readonly column: string
-  readonly direction: 'asc' | 'desc'
-}
-
-/** Reads `-created_at,name` against the columns a list allows. @throws invalid naming `sort` */
-export const parseSort = (sort: string | undefined, allowed: readonly string[], fallback: string): SortTerm[] =>
-  (sort ?? fallback).split(',').map((term) => {
-    const column = term.replace(/^-/, '')
-    if (!allowed.includes(column)) throw invalid([{ field: 'sort', code: 'sort' }])
-    return { column, direction: term.startsWith('-') ? 'desc' : 'asc' }
-  })
-
-export const offsetOf = (query: ListQuery): number => (query.page - 1) * query.page_size
+export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size
 
 /** A search as a LIKE pattern: what the person typed, with LIKE's own characters taken literally. */
 export const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`

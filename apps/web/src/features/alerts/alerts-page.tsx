@@ -112,7 +112,7 @@ export function AlertsPage() {
           {
             key: 'created_at',
             header: text(texts, 'since'),
-            sortable: true,
+            sort: 'created_at',
             cell: (row) => <DateText value={row.created_at} zone={organisation.time_zone} time />,
           },
           {

@@ -14,7 +14,7 @@ export function CaterersPage() {
       empty={{ title: text(texts, 'no_caterers') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
         { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone },
         { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor },

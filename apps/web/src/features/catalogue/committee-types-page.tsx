@@ -14,7 +14,7 @@ export function CommitteeTypesPage() {
       empty={{ title: text(texts, 'no_committee_types') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
       ]}
       phone={{ title: (row) => row.name, note: (row) => row.description }}

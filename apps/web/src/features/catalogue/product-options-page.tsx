@@ -16,8 +16,8 @@ export function ProductOptionsPage() {
       stale={[productRoutes.list]}
       filters={[{ kind: 'pick', key: 'product_id', label: text(texts, 'product'), route: productRoutes.query }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'product', header: text(texts, 'product'), cell: (row) => row.product, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'product', header: text(texts, 'product'), cell: (row) => row.product, sort: 'product' },
       ]}
       phone={{ title: (row) => row.name, note: (row) => row.product }}
       schema={productOptionCreate}

@@ -15,7 +15,7 @@ export function ProductsPage() {
       rowName={(row) => row.name}
       stale={[productOptionRoutes.list]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
         {
           key: 'options',

@@ -18,7 +18,7 @@ export function SpeakersPage() {
           key: 'name',
           header: text(common, 'name'),
           cell: (row) => <b>{[row.honorific, row.name].filter(Boolean).join(' ')}</b>,
-          sortable: true,
+          sort: 'name',
         },
         { key: 'role', header: text(texts, 'role'), cell: (row) => row.role },
         { key: 'events', header: text(texts, 'events'), cell: (row) => row.events, numeric: true },

@@ -26,7 +26,7 @@ export function FormsPage() {
         create={{ label: text(texts, 'add_form'), permission: 'event_forms.create', onCreate: () => setAdding(true) }}
         empty={{ title: text(texts, 'no_forms'), hint: text(texts, 'no_forms_hint') }}
         columns={[
-          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
           { key: 'description', header: text(texts, 'description'), cell: (row) => row.description },
           { key: 'section_count', header: text(texts, 'sections'), cell: (row) => row.section_count, numeric: true },
           { key: 'question_count', header: text(texts, 'questions'), cell: (row) => row.question_count, numeric: true },
@@ -35,7 +35,7 @@ export function FormsPage() {
             key: 'updated_at',
             header: text(texts, 'changed'),
             cell: (row) => <DateText value={row.updated_at} time />,
-            sortable: true,
+            sort: 'updated_at',
           },
         ]}
         phone={{

@@ -21,7 +21,7 @@ export function AssemblyTypesPage() {
       empty={{ title: text(texts, 'no_assembly_types') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'assemblies', header: text(texts, 'assemblies'), cell: (row) => row.assemblies, numeric: true },
       ]}
       phone={{ title: (row) => row.name, value: (row) => row.assemblies }}

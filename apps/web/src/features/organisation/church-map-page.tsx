@@ -29,10 +29,10 @@ export function ChurchMapPage() {
         { kind: 'pick', key: 'parent_id', label: text(texts, 'parent'), route: organisationRoutes.pickChurchUnits },
       ]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'level', header: text(texts, 'level'), cell: (row) => t(`level_${row.level}`), sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'level', header: text(texts, 'level'), cell: (row) => t(`level_${row.level}`), sort: 'level' },
         { key: 'parent_name', header: text(texts, 'parent'), cell: (row) => row.parent_name },
-        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sortable: true },
+        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sort: 'code' },
         { key: 'assembly_type', header: text(texts, 'assembly_type'), cell: (row) => row.assembly_type },
         { key: 'children', header: text(texts, 'below'), cell: (row) => row.children, numeric: true },
       ]}

@@ -24,8 +24,8 @@ export function CountriesPage() {
       rowName={(row) => row.name}
       filters={[{ kind: 'flag', key: 'enabled', label: text(texts, 'enabled') }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sort: 'code' },
         { key: 'dial_code', header: text(texts, 'dial_code'), cell: (row) => row.dial_code },
         { key: 'enabled', header: text(texts, 'enabled'), cell: (row) => (row.enabled ? '✓' : '–') },
       ]}

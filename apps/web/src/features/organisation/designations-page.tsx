@@ -23,8 +23,8 @@ export function DesignationsPage() {
       empty={{ title: text(texts, 'no_designations') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sortable: true, numeric: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sort: 'rank', numeric: true },
         {
           key: 'needs_confirmation',
           header: text(texts, 'needs_confirmation'),

@@ -23,8 +23,8 @@ export function TitlesPage() {
       empty={{ title: text(texts, 'no_titles') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sortable: true, numeric: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sort: 'rank', numeric: true },
         { key: 'minister', header: text(texts, 'minister'), cell: (row) => (row.minister ? '✓' : '–') },
         {
           key: 'needs_confirmation',

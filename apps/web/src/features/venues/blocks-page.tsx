@@ -16,9 +16,9 @@ export function BlocksPage() {
       stale={[eventCenterRoutes.list]}
       filters={[{ kind: 'pick', key: 'event_center_id', label: text(texts, 'center'), route: eventCenterRoutes.query }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sortable: true },
-        { key: 'event_center', header: text(texts, 'center'), cell: (row) => row.event_center, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'code', header: text(common, 'code'), cell: (row) => row.code, sort: 'code' },
+        { key: 'event_center', header: text(texts, 'center'), cell: (row) => row.event_center, sort: 'event_center' },
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
       ]}

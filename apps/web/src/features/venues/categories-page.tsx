@@ -14,7 +14,7 @@ export function CategoriesPage() {
       empty={{ title: text(texts, 'no_categories'), hint: text(texts, 'category_hint') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },

@@ -14,8 +14,8 @@ export function CentersPage() {
       empty={{ title: text(texts, 'no_centers'), hint: text(texts, 'no_centers_hint') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
-        { key: 'city', header: text(texts, 'city'), cell: (row) => row.city, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        { key: 'city', header: text(texts, 'city'), cell: (row) => row.city, sort: 'city' },
         { key: 'blocks', header: text(texts, 'blocks'), cell: (row) => row.blocks, numeric: true },
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { id, line, listQuery, listRoute, money, publicAccess, route } from '@shiloh/contract/core'
+import { id, line, listRoute, money, publicAccess, route } from '@shiloh/contract/core'
+import { listQuery } from '@shiloh/contract/lists'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -27,7 +28,7 @@ const listMeals = listRoute({
   path: '/meals',
   access: publicAccess,
   summary: '',
-  query: listQuery,
+  query: listQuery({ sort: ['name'], order: ['name'], filter: { kind: z.string().optional() } }),
   response: meal,
 })
 const mealBody = z.object({ name: line(20), price: money })
@@ -48,7 +49,7 @@ function MealsPage() {
       name="meals"
       title={() => 'Meals'}
       columns={[
-        { key: 'name', header: () => 'Name', cell: (row) => row.name, sortable: true },
+        { key: 'name', header: () => 'Name', cell: (row) => row.name, sort: 'name' },
         { key: 'price', header: () => 'Price', cell: (row) => row.price / 100, numeric: true },
         { key: 'note', header: () => 'Note', cell: () => '', hidden: true },
       ]}

@@ -25,7 +25,7 @@ import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
 import { texts } from './list-texts.ts'
-import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
+import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { LiveRows } from './live-rows.tsx'
 
 const ImportDialog = lazy(() =>
@@ -40,11 +40,11 @@ interface ListPageProps<R extends ListRoute> {
   /** Under which the choice of columns is remembered. */
   name: string
   title: TextRef
-  columns: readonly Column<RowOf<R>>[]
+  columns: readonly ColumnOf<R>[]
   phone: PhoneRow<RowOf<R>>
   /** What a row is called, for the screen reader and the selection. */
   rowName: (row: RowOf<R>) => string
-  filters?: readonly Filter[]
+  filters?: readonly FilterOf<R>[]
   /** Always part of the query, such as the event a list belongs to. */
   fixed?: Partial<QueryIn<R>>
   /** What the route's path needs. */

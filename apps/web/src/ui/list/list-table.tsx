@@ -24,7 +24,7 @@ interface Identified {
 interface ListTableProps<Row extends Identified> {
   name: string
   rows: readonly Row[]
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, string>[]
   phone: PhoneRow<Row>
   rowName: (row: Row) => string
   wide: boolean
@@ -38,7 +38,7 @@ interface ListTableProps<Row extends Identified> {
 
 interface RowProps<Row extends Identified> {
   row: Row
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, string>[]
   phone: PhoneRow<Row>
   rowName: (row: Row) => string
   wide: boolean
@@ -124,21 +124,22 @@ function Head<Row>({
   sort,
   onSort,
 }: {
-  column: Column<Row>
+  column: Column<Row, string>
   sort: string | undefined
   onSort: (sort: string | undefined) => void
 }) {
   const t = useT(texts)
   const label = useText()(column.header)
-  const up = sort === column.key
-  const down = sort === `-${column.key}`
+  const by = column.sort
+  const up = by !== undefined && sort === by
+  const down = by !== undefined && sort === `-${by}`
   return (
     <th
       className={column.numeric ? classes.numeric : undefined}
       aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
     >
-      {column.sortable ? (
-        <button type="button" title={t('sort_by', { name: label })} onClick={() => onSort(nextSort(sort, column.key))}>
+      {by !== undefined ? (
+        <button type="button" title={t('sort_by', { name: label })} onClick={() => onSort(nextSort(sort, by))}>
           {label}
           {up ? <IconArrowUp size={14} /> : down ? <IconArrowDown size={14} /> : null}
         </button>
@@ -154,7 +155,7 @@ function ColumnChoice<Row>({
   hidden,
   onHidden,
 }: {
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, string>[]
   hidden: readonly string[]
   onHidden: (hidden: readonly string[] | undefined) => void
 }) {

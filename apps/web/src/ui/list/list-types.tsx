@@ -1,4 +1,5 @@
 import type { DataOf, pick, Route } from '@shiloh/contract/core'
+import type { FilterKeyOf, SortKeyOf } from '@shiloh/contract/lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
@@ -8,13 +9,14 @@ import type { TextRef } from '#platform/i18n'
 export type ListRoute = Route & { readonly answer: 'list' }
 export type RowOf<R extends ListRoute> = DataOf<R> & { readonly _id: string }
 
-/** A column of a list. */
-export interface Column<Row> {
-  /** Also the name to sort by, when `sortable`. */
+/** A column of a list. `Sort` are the keys that its route declares. */
+export interface Column<Row, Sort extends string = never> {
+  /** Under which the person's choice of columns is remembered. */
   readonly key: string
   readonly header: TextRef
   readonly cell: (row: Row) => ReactNode
-  readonly sortable?: boolean
+  /** The key that a click on the header sorts by. */
+  readonly sort?: Sort
   /** Amounts and counts stand right. */
   readonly numeric?: boolean
   /** What is long takes a second line, so that the columns after it stay on the screen. */
@@ -23,24 +25,29 @@ export interface Column<Row> {
   readonly hidden?: boolean
 }
 
-interface FilterBase {
+/** A column of the list that a route answers. */
+export type ColumnOf<R extends ListRoute> = Column<RowOf<R>, SortKeyOf<R>>
+/** A filter of the list that a route answers. */
+export type FilterOf<R extends ListRoute> = Filter<FilterKeyOf<R>>
+
+interface FilterBase<Key extends string> {
   /** The name of the query parameter. */
-  readonly key: string
+  readonly key: Key
   readonly label: TextRef
 }
 /** A filter of a list; its value stands in the address. */
-export type Filter =
-  | (FilterBase & {
+export type Filter<Key extends string = string> =
+  | (FilterBase<Key> & {
       readonly kind: 'choice'
       readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
     })
   /** `query` narrows what is offered besides what is typed. */
-  | (FilterBase & {
+  | (FilterBase<Key> & {
       readonly kind: 'pick'
       readonly route: PickRoute
       readonly query?: Readonly<Record<string, string>>
     })
-  | (FilterBase & { readonly kind: 'flag' | 'date' | 'text' })
+  | (FilterBase<Key> & { readonly kind: 'flag' | 'date' | 'text' })
 
 /** A route that answers a short list of `{ _id, name }` for what is typed. */
 export type PickRoute = Route & { readonly answer: 'data'; readonly response: z.ZodType<z.output<typeof pick>[]> }

@@ -15,7 +15,7 @@ import { showFailure } from '../feedback/failure.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { type FormSection, type NamesOf, RecordForm } from '../form/record-form.tsx'
 import { type FileRoute, ListPage } from './list-page.tsx'
-import type { BulkAction, Column, Filter, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
+import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { texts } from './resource-texts.ts'
 
 /** The calls of a managed resource, as `adminResource` of the contract makes them. */
@@ -36,9 +36,9 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   /** Verb plus object: "Add a block". */
   add: TextRef
   empty: { title: TextRef; hint?: TextRef }
-  columns: readonly Column<RowOf<L>>[]
+  columns: readonly ColumnOf<L>[]
   phone: PhoneRow<RowOf<L>>
-  filters?: readonly Filter[]
+  filters?: readonly FilterOf<L>[]
   rowName: (row: RowOf<L>) => string
   /** The body that is edited: the contract's schema of a new one. */
   schema: S

@@ -1,18 +1,15 @@
 import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
-import type { ReservationFilters } from '@shiloh/contract/reservations/views'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
-import { findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
+import { type ExportFilters, findPersonsOf, nextRows, type PersonOfRow, type StaffRow } from './lists.sql.ts'
 
-type Filters = ReservationFilters & { readonly search?: string | undefined }
-
-const rowsOf = (ctx: ReadContext, query: Filters): AsyncGenerator<StaffRow> =>
+const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow> =>
   inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
 
 /** One row a reservation, so that amounts add up. */
-export const exportAll = (ctx: ReadContext, query: Filters): Promise<FileAnswer> =>
+export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'reservations',
     rows: rowsOf(ctx, query),
@@ -72,7 +69,7 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
 const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 /** One row a person, each with what is their own; amounts that are shared stand in the other export. */
-export const exportPersons = (ctx: ReadContext, query: Filters): Promise<FileAnswer> =>
+export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'persons',
     rows: personsOf(ctx, rowsOf(ctx, query)),

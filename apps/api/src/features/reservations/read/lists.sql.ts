@@ -1,14 +1,19 @@
-import type { ListQuery } from '@shiloh/contract/core'
+import type { QueryOf } from '@shiloh/contract/core'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { AdminReservationRow, ReservationFilters } from '@shiloh/contract/reservations/views'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Reservations, WaitingEntries } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import { countAbout } from '#platform/db/count.store'
 import type { Queryable } from '#platform/db/db'
-import { likePattern, offsetOf, type Page, parseSort } from '#platform/db/pages'
+import { likePattern, offsetOf, type Page } from '#platform/db/pages'
+import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import { STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+
+type Routes = typeof reservationRoutes
 
 interface EventColumns {
   event_id: string
@@ -67,38 +72,37 @@ const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => 
   return sql`r.status = ${status}`
 }
 
-const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+const and = (all: readonly Expression<unknown>[]): RawBuilder<unknown> =>
+  all.length === 0 ? sql`true` : sql.join([...all], sql` and `)
+
+const own = (now: Date) =>
+  ({
+    table: 'r',
+    sort: { starts_at: 'e.starts_at' },
+    filter: {
+      search: (words) => sql<boolean>`(e.name ilike ${likePattern(words)} or r.code ilike ${likePattern(words)})`,
+      status: (status) => statusIs(status, now),
+    },
+  }) as const satisfies ListSql<Routes['listMyReservations'], Reservations>
 
 /** A person's own reservations, also those they pay for. */
 export const listOwn = async (
   db: Queryable,
   userId: string,
-  query: ListQuery & { status?: ReservationStatus | undefined },
+  query: QueryOf<Routes['listMyReservations']>,
   now: Date,
 ): Promise<Page<OwnRow>> => {
-  const terms = parseSort(query.sort, ['created_at', 'code', 'starts_at'], '-created_at')
-  const conditions = [
-    sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`,
-    ...(query.status ? [statusIs(query.status, now)] : []),
-    ...(query.search
-      ? [sql`(e.name ilike ${likePattern(query.search)} or r.code ilike ${likePattern(query.search)})`]
-      : []),
-  ]
-  const from = sql`from reservations r ${JOINS} where ${and(conditions)}`
-  const order = sql.join(
-    terms.map(
-      ({ column, direction }) =>
-        sql`${sql.ref(column === 'starts_at' ? 'e.starts_at' : `r.${column}`)} ${sql.raw(direction)}`,
-    ),
-  )
+  const list = own(now)
+  const from = sql`from reservations r ${JOINS}
+    where ${and([sql`(r.user_id = ${userId} or r.other_payer_id = ${userId})`, ...conditions(query, list)])}`
   const { rows } = await sql<OwnRow>`
-    select ${COLUMNS} ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+    select ${COLUMNS} ${from} order by ${orderTerms(query, list)}, r.id
+    limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   return { items: rows, total: await countAbout(db, from) }
 }
 
 /** Every word of the search somewhere in the person's names or phone. */
-const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> =>
+const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<boolean> =>
   sql`(${and(
     search
       .split(/\s+/)
@@ -106,39 +110,38 @@ const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<unknown> 
       .map((word) => sql`${sql.ref(`${table}.search_text`)} like search_key(${likePattern(word)})`),
   )})`
 
-type Filters = ReservationFilters & { readonly search?: string | undefined }
+const all = (now: Date) =>
+  ({
+    table: 'r',
+    sort: {},
+    filter: {
+      // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
+      search: (words) => sql<boolean>`r.id in (
+        select reservations_by_code(${words.trim().toUpperCase()})
+        union all
+        select id from reservations where user_id in (
+          select id from users where ${nameMatches(words, 'users')}
+          union all select id from users where email::text ilike ${likePattern(words)}))`,
+      status: (status) => statusIs(status, now),
+      type: (id) =>
+        sql<boolean>`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
+          where p.reservation_id = r.id and t.participant_type_id = ${id})`,
+      room: (id) =>
+        sql<boolean>`r.id in (select reservation_id from bed_assignments where room_id = ${id} and released_at is null and not for_change)`,
+      payment: paymentIs,
+      without_room: (only) => (only ? lacksRoom(now) : undefined),
+      without_consent: (only) =>
+        only ? sql<boolean>`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})` : undefined,
+    },
+  }) as const satisfies ListSql<Routes['listReservations'], Reservations>
 
-const filterConditions = (filters: Filters, now: Date): RawBuilder<unknown>[] => [
-  ...(hiddenIn(filters).length > 0 ? [sql`r.id <> all(${[...hiddenIn(filters)]}::text[])`] : []),
-  shown(filters, { reservation: 'r.id' }),
-  ...(filters.event_id ? [sql`r.event_id = ${filters.event_id}`] : []),
-  ...(filters.user_id ? [sql`r.user_id = ${filters.user_id}`] : []),
-  ...(filters.status ? [statusIs(filters.status, now)] : []),
-  ...(filters.type
-    ? [
-        sql`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
-          where p.reservation_id = r.id and t.participant_type_id = ${filters.type})`,
-      ]
-    : []),
-  ...(filters.room
-    ? [
-        sql`r.id in (select reservation_id from bed_assignments where room_id = ${filters.room} and released_at is null and not for_change)`,
-      ]
-    : []),
-  ...(filters.payment ? [paymentIs(filters.payment)] : []),
-  ...(filters.without_room ? [lacksRoom(now)] : []),
-  ...(filters.without_consent ? [sql`(r.status in ('pending', 'active', 'redeemed') and ${LACKS_CONSENT})`] : []),
-  ...(filters.search
-    ? [
-        // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
-        sql`r.id in (
-          select reservations_by_code(${filters.search.trim().toUpperCase()})
-          union all
-          select id from reservations where user_id in (
-            select id from users where ${nameMatches(filters.search, 'users')}
-            union all select id from users where email::text ilike ${likePattern(filters.search)}))`,
-      ]
-    : []),
+/** What an export is narrowed by. */
+export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'format' | 'rows'>
+
+const matches = (query: ExportFilters, now: Date): Expression<unknown>[] => [
+  ...(hiddenIn(query).length > 0 ? [sql`r.id <> all(${[...hiddenIn(query)]}::text[])`] : []),
+  shown(query, { reservation: 'r.id' }),
+  ...conditions(query, all(now)),
 ]
 
 /** Somebody under 18 comes without a guardian, and nobody has consented. */
@@ -146,7 +149,7 @@ const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where
   and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
 
 /** Somebody of the reservation has no bed in one of its nights; nobody needs one at an event that is over. */
-const lacksRoom = (now: Date): RawBuilder<unknown> => sql`(
+const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
   r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
   and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
   and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
@@ -161,7 +164,7 @@ export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date
   return rows[0]?.count ?? 0
 }
 
-const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<unknown> => {
+const paymentIs = (payment: NonNullable<ReservationFilters['payment']>): RawBuilder<boolean> => {
   switch (payment) {
     case 'paid':
       return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
@@ -189,17 +192,14 @@ const STAFF_COLUMNS = sql`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
-const SORTABLE = ['created_at', 'code', 'status'] as const
-
 /** All reservations, filtered. Page and order are taken from the reservations alone; the rest is joined to one page. */
 export const listAll = async (
   db: Queryable,
-  query: ListQuery & ReservationFilters,
+  query: QueryOf<Routes['listReservations']>,
   now: Date,
 ): Promise<Page<StaffRow>> => {
-  const terms = parseSort(query.sort, SORTABLE, '-created_at')
-  const from = sql`from reservations r where ${and(filterConditions(query, now))}`
-  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`r.${column}`)} ${sql.raw(direction)}`))
+  const from = sql`from reservations r where ${and(matches(query, now))}`
+  const order = orderTerms(query, all(now))
   const { rows } = await sql<StaffRow>`
     with page as (select r.id, row_number() over () as position from (
       select r.id ${from} order by ${order}, r.id limit ${query.page_size} offset ${offsetOf(query)}) r)
@@ -212,7 +212,7 @@ export const listAll = async (
 /** The next rows of an export, newest first. */
 export const nextRows = async (
   db: Queryable,
-  filters: Filters,
+  filters: ExportFilters,
   now: Date,
   last: StaffRow | undefined,
   size: number,
@@ -220,7 +220,7 @@ export const nextRows = async (
   const after = last ? [sql`(r.created_at, r.id) < (${last.created_at}, ${last.id})`] : []
   const { rows } = await sql<StaffRow>`
     with page as (
-      select r.id from reservations r where ${and([...filterConditions(filters, now), ...after])}
+      select r.id from reservations r where ${and([...matches(filters, now), ...after])}
       order by r.created_at desc, r.id desc limit ${size})
     select ${STAFF_COLUMNS} from page join reservations r on r.id = page.id ${STAFF_JOINS}
     order by r.created_at desc, r.id desc`.execute(db)
@@ -323,21 +323,23 @@ export interface WaitingListRow {
   user_name: string
 }
 
+const waiting = {
+  table: 'w',
+  sort: {},
+  filter: { search: (words) => nameMatches(words, 'u') },
+} as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
+
 /** Who waits at an event, in order. */
 export const listWaitingEntries = async (
   db: Queryable,
   eventId: string,
-  query: ListQuery & { status?: WaitingListRow['status'] | undefined },
+  query: QueryOf<Routes['listWaiting']>,
 ): Promise<Page<WaitingListRow>> => {
-  const terms = parseSort(query.sort, ['created_at', 'status'], 'created_at')
-  const conditions = [
+  const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and([
     sql`w.event_id = ${eventId}`,
     shown(query, { event: 'w.event_id', person: 'w.user_id' }),
-    ...(query.status ? [sql`w.status = ${query.status}`] : []),
-    ...(query.search ? [nameMatches(query.search, 'u')] : []),
-  ]
-  const from = sql`from waiting_entries w join users u on u.id = w.user_id where ${and(conditions)}`
-  const order = sql.join(terms.map(({ column, direction }) => sql`${sql.ref(`w.${column}`)} ${sql.raw(direction)}`))
+    ...conditions(query, waiting),
+  ])}`
   const { rows } = await sql<WaitingListRow>`
     select w.id, w.event_id, w.kind, w.status, w.offer_expires_at, w.created_at, u.id as user_id,
       u.first_name || ' ' || u.last_name as user_name,
@@ -347,6 +349,8 @@ export const listWaitingEntries = async (
         when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
         when 'product_option' then (select p.name || ', ' || t.name from event_products o join product_options t on t.id = o.product_option_id join products p on p.id = t.product_id where o.id = w.ref_id)
       end, '') as name
-    ${from} order by ${order}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
+    ${from} order by ${orderTerms(query, waiting)}, w.number limit ${query.page_size} offset ${offsetOf(query)}`.execute(
+    db,
+  )
   return { items: rows, total: await countAbout(db, from) }
 }

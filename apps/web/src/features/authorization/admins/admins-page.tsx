@@ -40,16 +40,16 @@ export function AdminsPage() {
           : []),
       ]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         {
           key: 'status',
           header: text(texts, 'status'),
           cell: (row) =>
             row.invited ? <ToneBadge tone="warn">{t('invited')}</ToneBadge> : <StatusBadge status={row.status} />,
-          sortable: true,
+          sort: 'status',
         },
         { key: 'roles', header: text(texts, 'roles'), cell: (row) => namesOf(row.roles) || t('no_roles') },
-        { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sortable: true },
+        { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
         {
           key: 'mfa_methods',
           header: text(texts, 'second_step'),
@@ -59,7 +59,7 @@ export function AdminsPage() {
           key: 'last_login_at',
           header: text(texts, 'last_login'),
           cell: (row) => (row.last_login_at ? <DateText value={row.last_login_at} weekday={false} time /> : t('never')),
-          sortable: true,
+          sort: 'last_login_at',
         },
       ]}
       phone={{

@@ -34,9 +34,9 @@ export function CheckinUsersPage() {
         { kind: 'pick', key: 'event_id', label: text(texts, 'event'), route: adminEventRoutes.pickEvents },
       ]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
         { key: 'status', header: text(texts, 'status'), cell: (row) => <StatusBadge status={row.status} /> },
-        { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sortable: true },
+        { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
         {
           key: 'events',
           header: text(texts, 'events'),
@@ -46,7 +46,7 @@ export function CheckinUsersPage() {
           key: 'last_login_at',
           header: text(texts, 'last_login'),
           cell: (row) => (row.last_login_at ? <DateText value={row.last_login_at} weekday={false} time /> : t('never')),
-          sortable: true,
+          sort: 'last_login_at',
         },
       ]}
       phone={{

@@ -45,10 +45,15 @@ export function PermissionListPage() {
         { kind: 'choice', key: 'action_id', label: text(texts, 'action'), choices: ofActions },
       ]}
       columns={[
-        { key: 'resource', header: text(texts, 'resource'), cell: (row) => ofResource(row.resource), sortable: true },
-        { key: 'action', header: text(texts, 'action'), cell: (row) => <b>{ofAction(row.action)}</b>, sortable: true },
+        { key: 'resource', header: text(texts, 'resource'), cell: (row) => ofResource(row.resource), sort: 'resource' },
+        { key: 'action', header: text(texts, 'action'), cell: (row) => <b>{ofAction(row.action)}</b>, sort: 'action' },
         { key: 'code', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code> },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description, sortable: true },
+        {
+          key: 'description',
+          header: text(common, 'description'),
+          cell: (row) => row.description,
+          sort: 'description',
+        },
         {
           key: 'holders',
           header: text(texts, 'holders_short'),

@@ -35,7 +35,7 @@ export function PoliciesPage() {
       stale={[authorizationRoutes.readPermissionSchema, authorizationRoutes.listUserRoles]}
       filters={[{ kind: 'choice', key: 'role_id', label: text(texts, 'role'), choices: roles }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: aboutOf },
         { key: 'roles', header: text(texts, 'in_roles'), cell: (row) => namesOf(row.roles) || '–' },
         { key: 'permissions', header: text(texts, 'allows'), cell: (row) => row.permissions.length, numeric: true },

@@ -33,7 +33,7 @@ export function RolesPage() {
       stale={[authorizationRoutes.readPermissionSchema]}
       filters={[{ kind: 'choice', key: 'policy_id', label: text(texts, 'policy'), choices: policies }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sortable: true },
+        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{nameOf(row)}</b>, sort: 'name' },
         { key: 'description', header: text(common, 'description'), cell: aboutOf },
         { key: 'policies', header: text(texts, 'policies'), cell: (row) => namesOf(row.policies) || '–' },
         { key: 'permissions', header: text(texts, 'allows'), cell: (row) => row.permissions.length, numeric: true },

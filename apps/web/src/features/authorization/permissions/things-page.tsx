@@ -58,13 +58,18 @@ export function ResourcesPage() {
       stale={stale}
       columns={[
         { key: 'word', header: text(common, 'name'), cell: (row) => <b>{ofResource(row.name)}</b> },
-        { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sortable: true },
+        { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sort: 'name' },
         {
           key: 'actions',
           header: text(texts, 'actions'),
           cell: (row) => row.actions.map(ofAction).join(', ') || '–',
         },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description, sortable: true },
+        {
+          key: 'description',
+          header: text(common, 'description'),
+          cell: (row) => row.description,
+          sort: 'description',
+        },
         { key: 'builtin', header: text(texts, 'origin'), cell: (row) => <Origin builtin={row.builtin} /> },
       ]}
       phone={{
@@ -103,13 +108,18 @@ export function ActionsPage() {
       stale={stale}
       columns={[
         { key: 'word', header: text(common, 'name'), cell: (row) => <b>{ofAction(row.name)}</b> },
-        { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sortable: true },
+        { key: 'name', header: text(texts, 'code_name'), cell: (row) => <code>{row.name}</code>, sort: 'name' },
         {
           key: 'resources',
           header: text(texts, 'resources'),
           cell: (row) => row.resources.map(ofResource).join(', ') || '–',
         },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description, sortable: true },
+        {
+          key: 'description',
+          header: text(common, 'description'),
+          cell: (row) => row.description,
+          sort: 'description',
+        },
         { key: 'builtin', header: text(texts, 'origin'), cell: (row) => <Origin builtin={row.builtin} /> },
       ]}
       phone={{

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { texts as people } from '../texts.ts'
 import { levels } from '../users/user-form.ts'
@@ -23,7 +23,7 @@ interface Work {
   readonly clear: () => void
 }
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] = [
   ...levels.map(
     (level) =>
       ({
@@ -60,7 +60,7 @@ export function TitlesToConfirmPage() {
         filters={filters}
         live="users.changed"
         columns={[
-          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
           { key: 'claims', header: text(texts, 'claims'), cell: claimed },
           { key: 'assembly', header: text(people, 'assembly'), cell: (row) => row.assembly },
           { key: 'district', header: text(people, 'district'), cell: (row) => row.district },
@@ -71,7 +71,7 @@ export function TitlesToConfirmPage() {
             key: 'claimed_at',
             header: text(texts, 'since'),
             cell: (row) => (row.claimed_at ? <DateText value={row.claimed_at} weekday={false} /> : '–'),
-            sortable: true,
+            sort: 'claimed_at',
           },
         ]}
         phone={{

@@ -7,7 +7,7 @@ import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { statuses } from '../parts/choices.ts'
@@ -24,7 +24,7 @@ const routes = {
   import: authorizationRoutes.importUsers,
 }
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof routes.list>[] = [
   { kind: 'choice', key: 'status', label: text(texts, 'status'), choices: statuses },
   { kind: 'choice', key: 'user_type', label: text(texts, 'type'), choices: types },
   { kind: 'choice', key: 'gender', label: text(texts, 'gender'), choices: genders },
@@ -88,19 +88,19 @@ export function UsersPage() {
         filters={filters}
         live="users.changed"
         columns={[
-          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
           {
             key: 'status',
             header: text(texts, 'status'),
             cell: (row) => <StatusBadge status={row.status} />,
-            sortable: true,
+            sort: 'status',
           },
-          { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sortable: true },
+          { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
           {
             key: 'phone',
             header: text(common, 'phone'),
             cell: (row) => <span className="num">{row.phone}</span>,
-            sortable: true,
+            sort: 'phone',
           },
           { key: 'title', header: text(texts, 'title'), cell: (row) => row.title },
           { key: 'assembly', header: text(texts, 'assembly'), cell: (row) => row.assembly },
@@ -112,7 +112,7 @@ export function UsersPage() {
             key: 'user_type',
             header: text(texts, 'type'),
             cell: (row) => typeWord(row, t),
-            sortable: true,
+            sort: 'user_type',
             hidden: true,
           },
           { key: 'staff_id', header: text(texts, 'staff_id'), cell: (row) => row.staff_id, hidden: true },
@@ -121,14 +121,14 @@ export function UsersPage() {
             header: text(texts, 'last_login'),
             cell: (row) =>
               row.last_login_at ? <DateText value={row.last_login_at} weekday={false} time /> : t('never'),
-            sortable: true,
+            sort: 'last_login_at',
             hidden: true,
           },
           {
             key: 'created_at',
             header: text(texts, 'registered'),
             cell: (row) => <DateText value={row.created_at} weekday={false} />,
-            sortable: true,
+            sort: 'created_at',
             hidden: true,
           },
         ]}

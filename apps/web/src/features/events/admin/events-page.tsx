@@ -110,24 +110,24 @@ export function EventsPage() {
           { kind: 'pick', key: 'event_center_id', label: text(texts, 'venue'), route: eventCenterRoutes.query },
         ]}
         columns={[
-          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sortable: true },
+          { key: 'name', header: text(texts, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
           {
             key: 'status',
             header: text(texts, 'status'),
             cell: (row) => <StatusBadge status={row.status} />,
-            sortable: true,
+            sort: 'status',
           },
           {
             key: 'starts_at',
             header: text(texts, 'when'),
             cell: (row) => <DateRange from={row.starts_at} to={row.ends_at} zone={row.time_zone} />,
-            sortable: true,
+            sort: 'starts_at',
           },
           {
             key: 'event_center',
             header: text(texts, 'venue'),
             cell: (row) => row.event_center ?? t('online'),
-            sortable: true,
+            sort: 'event_center',
           },
           {
             key: 'capacity',
@@ -138,28 +138,28 @@ export function EventsPage() {
                 <Share claimed={row.claimed} limit={row.capacity} />
               </>
             ),
-            sortable: true,
+            sort: 'capacity',
             numeric: true,
           },
           {
             key: 'kind',
             header: text(texts, 'kind'),
             cell: (row) => t(`kind_${row.kind}`),
-            sortable: true,
+            sort: 'kind',
             hidden: true,
           },
           {
             key: 'published_at',
             header: text(texts, 'published_at'),
             cell: (row) => (row.published_at ? <DateText value={row.published_at} time /> : '–'),
-            sortable: true,
+            sort: 'published_at',
             hidden: true,
           },
           {
             key: 'updated_at',
             header: text(texts, 'changed'),
             cell: (row) => <DateText value={row.updated_at} time />,
-            sortable: true,
+            sort: 'updated_at',
             hidden: true,
           },
           { key: 'actions', header: text(texts, 'actions'), cell: (row) => menu(row, false), numeric: true },

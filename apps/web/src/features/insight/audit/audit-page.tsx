@@ -5,7 +5,7 @@ import { text, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
-import type { Column, Filter } from '#ui/list/list-types'
+import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import classes from '../insight.module.css'
 import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
@@ -13,12 +13,12 @@ import { useAuditWords } from '../words.ts'
 import { ChainNote } from './chain-note.tsx'
 import { EntryDrawer, titleOf } from './entry-drawer.tsx'
 
-function useColumns(): readonly Column<AuditEntry>[] {
+function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] {
   const t = useT(texts)
   const { ofAction, ofThing, ofField } = useAuditWords()
   return useMemo(
     () => [
-      { key: 'at', header: text(texts, 'when'), sortable: true, cell: (row) => <When value={row.at} /> },
+      { key: 'at', header: text(texts, 'when'), sort: 'at', cell: (row) => <When value={row.at} /> },
       {
         key: 'actor',
         header: text(texts, 'who'),
@@ -56,7 +56,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
 }
 
 /** The actions and areas to choose from are those that the trail holds. */
-function useFilters(): readonly Filter[] {
+function useFilters(): readonly FilterOf<typeof insightRoutes.listAuditTrail>[] {
   const { ofAction, ofThing } = useAuditWords()
   const { data } = useQuery(queryOf(insightRoutes.readAuditFacets))
   const choices = (names: readonly string[] | undefined, word: (name: string) => string) =>

@@ -1,5 +1,5 @@
 import { isLanguage, languageName } from '@shiloh/contract/core'
-import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
+import type { insightRoutes, LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCan } from '#platform/account'
@@ -8,7 +8,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { isStatus, StatusBadge, type Tone, ToneBadge } from '#ui/base/status-badge'
 import { Money } from '#ui/base/values'
 import { nothing } from '#ui/list/list-table'
-import type { Column, PhoneRow } from '#ui/list/list-types'
+import type { ColumnOf, PhoneRow } from '#ui/list/list-types'
 import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
@@ -87,16 +87,17 @@ export function useLogWords() {
   )
 }
 
-type Columns = readonly Column<LogEntry>[]
+type LogColumn = ColumnOf<typeof insightRoutes.listLog>
+type Columns = readonly LogColumn[]
 
 /** The columns of each log. */
 export function useLogColumns(): Readonly<Record<LogType, Columns>> {
   const words = useLogWords()
   return useMemo(() => {
-    const at: Column<LogEntry> = {
+    const at: LogColumn = {
       key: 'at',
       header: text(texts, 'when'),
-      sortable: true,
+      sort: 'at',
       cell: (entry) => <When value={entry.at} />,
     }
     const access = cellsOf('access')

@@ -15,7 +15,7 @@ import { text, useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { NotFound } from '#ui/feedback/page-states'
 import { ListPage } from '#ui/list/list-page'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { TabLinks } from '#ui/shell/tab-links'
 import classes from '../insight.module.css'
 import { texts } from '../texts.ts'
@@ -29,15 +29,17 @@ function useOpenTypes(): readonly LogType[] {
   return useMemo(() => LOG_TYPES.filter((type) => can(LOG_PERMISSIONS[type])), [can])
 }
 
-function useFilters(type: LogType): readonly Filter[] {
+type LogFilter = FilterOf<typeof insightRoutes.listLog>
+
+function useFilters(type: LogType): readonly LogFilter[] {
   const templateName = useTemplateName()
   return useMemo(() => {
-    const days: readonly Filter[] = [
+    const days: readonly LogFilter[] = [
       { kind: 'date', key: 'from', label: text(texts, 'from') },
       { kind: 'date', key: 'to', label: text(texts, 'to') },
     ]
-    const address: Filter = { kind: 'text', key: 'ip', label: text(texts, 'address') }
-    const path: Filter = { kind: 'text', key: 'path', label: text(texts, 'path') }
+    const address: LogFilter = { kind: 'text', key: 'ip', label: text(texts, 'address') }
+    const path: LogFilter = { kind: 'text', key: 'path', label: text(texts, 'path') }
     switch (type) {
       case 'access':
         return [{ kind: 'text', key: 'route', label: text(texts, 'page') }, address, ...days]

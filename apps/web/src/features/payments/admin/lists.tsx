@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Money } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { PaymentDrawer } from './payment-drawer.tsx'
 import { RefundDrawer } from './refunds/refund-drawer.tsx'
 import { texts as refunds } from './refunds/texts.ts'
@@ -56,7 +56,7 @@ export function CashPaymentsPage() {
     entry.kind === 'capture' || entry.kind === 'void'
       ? t('receipt_number', { number: entry.number ?? 0 })
       : say('slip_number', { number: entry.number ?? 0 })
-  const filters: Filter[] = [
+  const filters: FilterOf<typeof tillRoutes.listTillEntries>[] = [
     {
       kind: 'choice',
       key: 'kind',
@@ -84,7 +84,7 @@ export function CashPaymentsPage() {
           {
             key: 'reservation_code',
             header: text(texts, 'code'),
-            sortable: true,
+            sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
           { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name },
@@ -92,7 +92,7 @@ export function CashPaymentsPage() {
             key: 'amount',
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
-            sortable: true,
+            sort: 'amount',
             cell: (row) => <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />,
           },
           { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
@@ -100,13 +100,13 @@ export function CashPaymentsPage() {
           {
             key: 'at',
             header: text(texts, 'when'),
-            sortable: true,
+            sort: 'at',
             cell: (row) => <DateText value={row.at} zone={zone} time weekday={false} />,
           },
           {
             key: 'day',
             header: text(refunds, 'business_day'),
-            sortable: true,
+            sort: 'day',
             hidden: true,
             cell: (row) => <DateText value={row.day} weekday={false} />,
           },

@@ -12,7 +12,7 @@ import { DateText, Money } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { staleAfterMoney } from './queries.ts'
 import { RefundDrawer } from './refunds/refund-drawer.tsx'
 import { texts as refunds } from './refunds/texts.ts'
@@ -66,7 +66,7 @@ export function OpenPaymentsPage() {
     if (isActedOnHere) setOpened(row)
     else void navigate({ to: '/admin/reservations/$id', params: { id: row.reservation_id } })
   }
-  const filters: Filter[] = [
+  const filters: FilterOf<typeof paymentRoutes.listOpenPayments>[] = [
     {
       kind: 'choice',
       key: 'kind',
@@ -92,18 +92,18 @@ export function OpenPaymentsPage() {
           {
             key: 'reservation_code',
             header: text(texts, 'code'),
-            sortable: true,
+            sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
           { key: 'event_name', header: text(texts, 'event'), cell: (row) => row.event_name, wraps: true },
-          { key: 'kind', header: text(refunds, 'kind'), sortable: true, cell: (row) => say(`kind_${row.kind}`) },
+          { key: 'kind', header: text(refunds, 'kind'), sort: 'kind', cell: (row) => say(`kind_${row.kind}`) },
           { key: 'why', header: text(texts, 'why'), cell: why, wraps: true },
           { key: 'status', header: text(texts, 'status'), cell: (row) => <KindBadge row={row} /> },
           {
             key: 'amount',
             header: text(texts, 'amount_in', { currency }),
             numeric: true,
-            sortable: true,
+            sort: 'amount',
             cell: (row) => (
               <b>
                 <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />
@@ -118,7 +118,7 @@ export function OpenPaymentsPage() {
           {
             key: 'since',
             header: text(refunds, 'open_since'),
-            sortable: true,
+            sort: 'since',
             cell: (row) => <DateText value={row.since} zone={zone} weekday={false} />,
           },
           { key: 'reference', header: text(texts, 'reference'), cell: (row) => row.reference ?? '', hidden: true },

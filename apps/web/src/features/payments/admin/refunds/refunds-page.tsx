@@ -16,7 +16,7 @@ import { useAct } from '#platform/queries'
 import { DateText, Money } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
-import type { Filter } from '#ui/list/list-types'
+import type { FilterOf } from '#ui/list/list-types'
 import { staleAfterMoney } from '../queries.ts'
 import { texts as payments } from '../texts.ts'
 import { AskDialog } from './actions.tsx'
@@ -39,7 +39,7 @@ export function RefundsPage() {
     const { data } = await send.mutateAsync({ body: ids ? { refund_ids: [...ids] } : {} })
     toastDone({ message: t('queued', { count: data.queued }) })
   }
-  const filters: Filter[] = [
+  const filters: FilterOf<typeof refundRoutes.listRefunds>[] = [
     {
       kind: 'choice',
       key: 'status',
@@ -78,7 +78,7 @@ export function RefundsPage() {
           {
             key: 'reservation_code',
             header: text(payments, 'code'),
-            sortable: true,
+            sort: 'reservation_code',
             cell: (row) => <span className="code">{row.reservation_code}</span>,
           },
           { key: 'event_name', header: text(payments, 'event'), cell: (row) => row.event_name },
@@ -86,7 +86,7 @@ export function RefundsPage() {
           {
             key: 'status',
             header: text(payments, 'status'),
-            sortable: true,
+            sort: 'status',
             cell: (row) => <RefundBadge status={row.status} />,
           },
           { key: 'way', header: text(texts, 'way'), cell: way, hidden: true },
@@ -94,19 +94,19 @@ export function RefundsPage() {
             key: 'amount',
             header: text(payments, 'amount_in', { currency }),
             numeric: true,
-            sortable: true,
+            sort: 'amount',
             cell: (row) => (
               <b>
                 <Money minor={row.amount} {...(row.currency !== currency && { currency: row.currency })} />
               </b>
             ),
           },
-          { key: 'due_at', header: text(texts, 'due_since'), sortable: true, cell: (row) => day(row.due_at) },
+          { key: 'due_at', header: text(texts, 'due_since'), sort: 'due_at', cell: (row) => day(row.due_at) },
           { key: 'expected_at', header: text(texts, 'expected'), cell: (row) => day(row.expected_at) },
           {
             key: 'settled_at',
             header: text(texts, 'settled'),
-            sortable: true,
+            sort: 'settled_at',
             cell: (row) => day(row.settled_at),
             hidden: true,
           },

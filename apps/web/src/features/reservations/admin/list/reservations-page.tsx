@@ -14,7 +14,7 @@ import { StatusBadge } from '#ui/base/status-badge'
 import { DateText, Money, Unbroken } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
-import type { BulkAction, Column, Filter } from '#ui/list/list-types'
+import type { BulkAction, ColumnOf, FilterOf } from '#ui/list/list-types'
 import { useStandingWords } from '../../parts/standing-words.ts'
 import { texts as common } from '../texts.ts'
 import { type BulkAct, BulkDialog } from './bulk-dialog.tsx'
@@ -24,7 +24,7 @@ import { texts } from './texts.ts'
 type Row = AdminReservationRow
 
 /** The columns; amounts stand under the organisation's currency, and name another one. */
-function useColumns(): readonly Column<Row>[] {
+function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservations>[] {
   const t = useT(texts)
   const words = useStandingWords()
   const { currency, time_zone: zone } = useAccount().organisation
@@ -36,7 +36,7 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'code',
         header: text(common, 'code'),
-        sortable: true,
+        sort: 'code',
         cell: (row) => <span className="code">{row.code}</span>,
       },
       {
@@ -74,7 +74,7 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'status',
         header: text(common, 'status'),
-        sortable: true,
+        sort: 'status',
         cell: (row) => <StatusBadge status={row.status} />,
       },
       {
@@ -106,7 +106,7 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'created_at',
         header: text(texts, 'made'),
-        sortable: true,
+        sort: 'created_at',
         cell: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
       },
       { key: 'phone', header: text(texts, 'phone'), cell: (row) => row.phone ?? nothing, hidden: true },
@@ -130,7 +130,7 @@ const exportWays = [
 ]
 
 /** A filter that picks asks for its choices: only those that the person may ask for. */
-function useFilters(): readonly Filter[] {
+function useFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
   const can = useCan()
   return [
     ...(can('events.read')

@@ -80,13 +80,13 @@ export function WaitingPage() {
         {
           key: 'status',
           header: text(common, 'status'),
-          sortable: true,
+          sort: 'status',
           cell: (row) => <StatusBadge status={row.status} />,
         },
         {
           key: 'created_at',
           header: text(texts, 'since'),
-          sortable: true,
+          sort: 'created_at',
           cell: (row) => <DateText value={row.created_at} zone={zone} time />,
         },
         {

@@ -1,4 +1,4 @@
-import { type Closing, tillRoutes } from '@shiloh/contract/payments/till'
+import { tillRoutes } from '@shiloh/contract/payments/till'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
@@ -7,12 +7,12 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { DateText } from '#ui/base/values'
 import { ListPage } from '#ui/list/list-page'
-import type { Column, Filter } from '#ui/list/list-types'
+import type { ColumnOf, FilterOf } from '#ui/list/list-types'
 import { texts as payments } from '../../texts.ts'
 import { useSigned } from './books.tsx'
 import { texts } from './texts.ts'
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<typeof tillRoutes.listClosings>[] = [
   { kind: 'pick', key: 'cashier_id', label: text(payments, 'cashier'), route: tillRoutes.pickCashiers },
   { kind: 'date', key: 'from', label: text(texts, 'from_day') },
   { kind: 'date', key: 'to', label: text(texts, 'to_day') },
@@ -26,10 +26,10 @@ export function ClosingsPage() {
   const navigate = useNavigate()
   const signed = useSigned()
   const { currency, time_zone: zone } = useAccount().organisation
-  const columns: readonly Column<Closing>[] = [
-    { key: 'number', header: text(texts, 'closing_no'), sortable: true, cell: (row) => <b>{row.number}</b> },
-    { key: 'day', header: text(payments, 'day'), sortable: true, cell: (row) => <DateText value={row.day} /> },
-    { key: 'cashier', header: text(payments, 'cashier'), sortable: true, cell: (row) => row.cashier },
+  const columns: readonly ColumnOf<typeof tillRoutes.listClosings>[] = [
+    { key: 'number', header: text(texts, 'closing_no'), sort: 'number', cell: (row) => <b>{row.number}</b> },
+    { key: 'day', header: text(payments, 'day'), sort: 'day', cell: (row) => <DateText value={row.day} /> },
+    { key: 'cashier', header: text(payments, 'cashier'), sort: 'cashier', cell: (row) => row.cashier },
     {
       key: 'expected',
       header: text(texts, 'expected_in'),
@@ -40,14 +40,14 @@ export function ClosingsPage() {
       key: 'counted',
       header: text(texts, 'counted_in', { currency }),
       numeric: true,
-      sortable: true,
+      sort: 'counted',
       cell: (row) => (row.currency === currency ? '' : `${row.currency} `) + formatAmount(row.counted, language),
     },
     {
       key: 'difference',
       header: text(texts, 'difference'),
       numeric: true,
-      sortable: true,
+      sort: 'difference',
       cell: (row) =>
         row.difference === 0 ? <span className="dim">{signed(0)}</span> : <b>{signed(row.difference)}</b>,
     },

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
+
+/** One term of `sort`: a key that the list declares, and its direction. */
+export interface SortTerm<K extends string = string> {
+  readonly key: K
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A term as it is written: `name` ascending, `-name` descending. */
+type WrittenTerm<K extends string> = K | `-${K}`
+/** `sort` as it is written: terms with commas between them. */
+export type SortText<K extends string = string> = WrittenTerm<K> | `${WrittenTerm<K>},${string}`
+
+/** What a list can be sorted and filtered by. Query schema, OpenAPI, SQL, columns and filters follow from it. */
+export interface ListSpec<K extends string, F extends z.ZodRawShape> {
+  readonly sort: readonly K[]
+  /** The order of a list that nobody sorted. */
+  readonly order: readonly WrittenTerm<NoInfer<K>>[]
+  /** Query parameters that narrow the list, beside `search`. */
+  readonly filter?: F
+}
+
+/** Declares a list that several routes share: the list itself and its export. */
+export const declareList = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
+  spec: ListSpec<K, F>,
+): ListSpec<K, F> => spec
+
+const MAX_SORT = 200
+
+const sortParameter = <K extends string>({ sort, order }: ListSpec<K, z.ZodRawShape>) => {
+  const term = `-?(${sort.join('|')})`
+  const pattern = new RegExp(`^${term}(,${term})*$`)
+  return z
+    .custom<SortText<K>>((text) => typeof text === 'string' && text.length <= MAX_SORT && pattern.test(text), {
+      error: 'sort',
+    })
+    .meta({ type: 'string', pattern: pattern.source, maxLength: MAX_SORT, default: order.join(',') })
+    .optional()
+    .transform((text): SortTerm<K>[] =>
+      (text?.split(',') ?? order).flatMap((written) =>
+        sort
+          .filter((key) => key === written.replace(/^-/, ''))
+          .map((key) => ({ key, direction: written.startsWith('-') ? 'desc' : 'asc' })),
+      ),
+    )
+}
+
+const listed = <K extends string, F extends z.ZodRawShape>(spec: ListSpec<K, F>) => ({
+  sort: sortParameter(spec),
+  search: searchText.optional(),
+  // Without a filter the shape is the empty one: the default type argument says the same to the compiler.
+  ...((spec.filter ?? {}) as F),
+})
+
+/** The query of a list that has no order of its own to choose. */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page_size: z.coerce
+    .number()
+    .refine((size) => PAGE_SIZES.some((allowed) => allowed === size), { error: 'page_size' })
+    .default(DEFAULT_PAGE_SIZE),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+/** The query of a list: page, `sort` (`-created_at,name`), `search`, and its filters by name. */
+export const listQuery = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
+  spec: ListSpec<K, F>,
+) => z.object({ ...pageQuery.shape, ...listed(spec) })
+
+/** How a list is exported: as a spreadsheet of text, in the delimiter of the caller's language. */
+const exportFormat = z.enum(['csv']).default('csv')
+
+/** The query of a list's export: the whole list, sorted and filtered as on the screen. */
+export const exportQuery = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
+  spec: ListSpec<K, F>,
+) => z.object({ format: exportFormat, ...listed(spec) })
+
+/** The keys that a query can be sorted by. */
+export type SortKey<Q> = Q extends { readonly sort: readonly SortTerm<infer K>[] } ? K : never
+/** The keys that a query can be filtered by, `search` among them. */
+export type FilterKey<Q> = Exclude<keyof Q & string, 'page' | 'page_size' | 'sort' | 'format'>
+
+/** The keys that a route's list can be sorted by. */
+export type SortKeyOf<R extends Route> = SortKey<QueryOf<R>>
+/** The filters of a route's list, without `search`. */
+export type FilterKeyOf<R extends Route> = Exclude<FilterKey<QueryOf<R>>, 'search'>
