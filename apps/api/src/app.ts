@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { readClientGroup } from '#features/organisation'
-import { type Authenticator, openAuthenticator } from '#http/authenticate'
+import { type Authenticator, openAuthenticator } from '#http/credentials'
 import { openHot } from '#http/hot'
-import { openLimits } from '#http/limits'
 import { openServer } from '#http/server'
 import { openCrypto } from '#platform/auth/crypto'
+import { openLimits } from '#platform/auth/limits'
 import { openSignedIds } from '#platform/auth/signed-ids'
 import type { Clock } from '#platform/clock'
 import { systemClock } from '#platform/clock'
 import type { Config } from '#platform/config'
 import { openDatabase, type PoolState } from '#platform/db/db'
-import type { Deps } from '#platform/deps'
+import type { Deps, Service } from '#platform/deps'
 import { openFiles } from '#platform/files/files'
 import { openJobs } from '#platform/jobs/jobs'
 import { openLog } from '#platform/log/log'
@@ -20,7 +20,7 @@ import { openMessenger } from '#platform/messaging/messenger'
 import { openSms } from '#platform/messaging/sms'
 import { type Random, systemRandom } from '#platform/random'
 import { openRealtime } from '#platform/realtime'
-import { features } from './features.ts'
+import { features, startServices } from './features.ts'
 import { addPages } from './site/pages.ts'
 
 export interface AppOptions {
@@ -88,14 +88,18 @@ export const openApp = async ({
       save: (entries) => saveSecurityEntries(db, entries),
       onFailure: (error) => log.error({ err: error }, 'security log not written'),
     }),
+    // Started with these very dependencies.
+    get services() {
+      return services
+    },
   }
+  const services = startServices(deps)
   const endpoints = features.flatMap((feature) => feature.endpoints)
   const hot = openHot(clock, config.test ? 0 : HOT_MS)
   const server = await openServer({
     deps,
     endpoints,
     authenticator,
-    limits: deps.limits,
     homeCountry: async () => (await readClientGroup(db)).country,
     hot,
   })
@@ -109,6 +113,9 @@ export const openApp = async ({
       deps.signedIds.stop()
       // All at once: only a server that is closing tells connections in use that it takes no more from them.
       await Promise.all([server.close(), deps.realtime.close(), deps.jobs.stop()])
+      // Requests that were cut off, and jobs given back, may still wait for a batch.
+      const running: readonly Service[] = [authenticator, ...Object.values(services)]
+      await Promise.all(running.map((service) => service.stop()))
       await deps.securityLog.flush()
       await database.close()
     },

@@ -1,7 +1,7 @@
 import { alerts } from '#features/alerts'
 import { authorization } from '#features/authorization'
 import { catalogue } from '#features/catalogue'
-import { checkin } from '#features/checkin'
+import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
 import { events } from '#features/events'
 import { forms } from '#features/forms'
@@ -9,11 +9,12 @@ import { identity } from '#features/identity'
 import { insight } from '#features/insight'
 import { messaging } from '#features/messaging'
 import { organisation } from '#features/organisation'
-import { payments } from '#features/payments'
-import { reservations } from '#features/reservations'
+import { payments, startPayments } from '#features/payments'
+import { reservations, startReservations } from '#features/reservations'
 import { support } from '#features/support'
 import { venues } from '#features/venues'
 import type { Feature } from '#http/feature'
+import type { Deps, Services } from '#platform/deps'
 
 /** Every feature of the product. A new one is added here and nowhere else. */
 export const features: readonly Feature[] = [
@@ -33,3 +34,10 @@ export const features: readonly Feature[] = [
   support,
   insight,
 ]
+
+/** Starts what features keep while the application runs. Each is stopped with the application. */
+export const startServices = (deps: Deps): Services => ({
+  reservations: startReservations(deps),
+  payments: startPayments(deps),
+  checkin: startCheckin(deps),
+})

@@ -3,7 +3,7 @@ import { isPermission, type Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
-import { API_PREFIX } from '../src/http/server.ts'
+import { API_PREFIX } from '../src/platform/config.ts'
 import { makeEvent } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 

@@ -12,7 +12,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bind, reads } from '#http/binder'
 import { openHot } from '#http/hot'
-import { API_PREFIX, openServer } from '#http/server'
+import { openServer } from '#http/server'
+import { API_PREFIX } from '#platform/config'
 import { features } from '../src/features.ts'
 import { exportRows, inChunks } from '../src/platform/tables/exports.ts'
 import { makeEvent } from './booking.ts'
@@ -185,7 +186,6 @@ describe('an export', () => {
       deps: t.app.deps,
       endpoints: [endpoint],
       authenticator: t.app.authenticator,
-      limits: t.app.deps.limits,
       homeCountry: async () => 'GH',
       hot: openHot(t.clock, 0),
     })

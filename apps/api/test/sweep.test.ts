@@ -1,7 +1,7 @@
 import { type Route, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
-import { API_PREFIX } from '../src/http/server.ts'
+import { API_PREFIX } from '../src/platform/config.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
 /** Every route of the product, as the features register them: a new one is swept without anybody thinking of it. */

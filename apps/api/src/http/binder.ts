@@ -33,6 +33,9 @@ export const orchestrates = <T extends Route>(handle: Handle<OrchestrateContext,
   handle,
 })
 
+/** What a request sends, as the schemas of its route made it. */
+export type ValidInput = Input<unknown, unknown, unknown>
+
 /** One route with its handler, as the server registers it. The input was parsed by this route's own schemas. */
 export interface Endpoint {
   readonly name: string

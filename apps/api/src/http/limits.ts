@@ -1,54 +1,42 @@
-import type { RateLimit } from '@shiloh/contract/core'
-import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '#platform/errors'
+import type { Route } from '@shiloh/contract/core'
+import { sha256 } from '#platform/auth/crypto'
+import type { Limits } from '#platform/auth/limits'
+import { countedAs, typedAddress } from '#platform/auth/typed-address'
 
-export interface Limits {
-  /** Counts one call; @throws AppError too_many_requests with the seconds to wait */
-  consume(name: string, limit: RateLimit, key: string): Promise<void>
-  /** Takes one call back that was counted before it was known to be none of those that count. */
-  giveBack(name: string, limit: RateLimit, key: string): Promise<void>
-  /** Forgets what was counted: after the failures that were counted came a success. */
-  forget(name: string, limit: RateLimit, key: string): Promise<void>
+interface Counted {
+  readonly ip: string
+  readonly callerId: string | undefined
+  /** The body as it was sent: a limit may count by one of its fields. */
+  readonly rawBody: unknown
 }
 
-const refused = (milliseconds: number): AppError =>
-  new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) })
+const textOf = (body: unknown, field: string): string | undefined => {
+  const found: unknown = Reflect.get(Object(body), field)
+  return typeof found === 'string' ? found : undefined
+}
 
-/** Counters live in the database, so several processes count together. */
-export const openLimits = (pool: pg.Pool): Limits => {
-  const limiters = new Map<string, RateLimiterPostgres>()
-  const limiterFor = (name: string, limit: RateLimit) => {
-    const prefix = `${name}:${limit.by}:${limit.points}/${limit.seconds}`
-    const known = limiters.get(prefix)
-    if (known) return known
-    const made = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix: prefix,
-      points: limit.points,
-      duration: limit.seconds,
-      clearExpiredByTimeout: false,
-    })
-    limiters.set(prefix, made)
-    return made
-  }
-  return {
-    consume: async (name, limit, key) => {
-      try {
-        await limiterFor(name, limit).consume(key)
-      } catch (error) {
-        if (error instanceof RateLimiterRes) throw refused(error.msBeforeNext)
-        throw error
-      }
-    },
-    giveBack: async (name, limit, key) => {
-      await limiterFor(name, limit).reward(key)
-    },
-    forget: async (name, limit, key) => {
-      await limiterFor(name, limit).delete(key)
-    },
+/**
+ * Counts a call against each limit of its route. A field of the body counts as the address it leads to, however it is typed; a limit
+ * without a key (no such field, no account) does not count.
+ *
+ * @param name of the endpoint: its counters are its own
+ * @param homeCountry where a phone without a country code is from
+ * @throws AppError too_many_requests
+ */
+export const countCall = async (
+  limits: Pick<Limits, 'consume'>,
+  name: string,
+  route: Pick<Route, 'limits'>,
+  { ip, callerId, rawBody }: Counted,
+  homeCountry: () => Promise<string>,
+): Promise<void> => {
+  for (const limit of route.limits) {
+    if (limit.by === 'ip' || limit.by === 'caller') {
+      const key = limit.by === 'ip' ? ip : callerId
+      if (key) await limits.consume(name, limit, sha256(key).slice(0, 32))
+    } else {
+      const typed = textOf(rawBody, limit.by.slice('body.'.length))
+      if (typed) await limits.consume(name, limit, countedAs(typedAddress(typed, await homeCountry())))
+    }
   }
 }

@@ -1,61 +1,9 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import type { IdempotencyKey } from '#platform/context'
-import type { Db, Queryable, Tx } from '#platform/db/db'
-import { AppError } from '#platform/errors'
-
-/** Takes the key for this transaction; false while another transaction works under it. */
-export const lockKey = async (db: Queryable, userId: string, key: string): Promise<boolean> => {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${userId}\n${key}`}, 1)) as locked`.execute(db)
-  return rows[0]?.locked ?? false
-}
+import type { Db } from '#platform/db/db'
 
 /** Whether the database answers. */
 export const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db)
-}
-
-const stored = z.object({ route: z.string(), body_hash: z.string(), status: z.number(), answer: z.unknown() })
-
-/** The answer once given under this key. @throws idempotency_key_reused for another route or body */
-export const findAnswer = async (
-  db: Queryable,
-  userId: string,
-  { key, route, bodyHash }: IdempotencyKey,
-): Promise<{ status: number; answer: unknown } | undefined> => {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['route', 'body_hash', 'status', 'answer'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const found = stored.parse(row)
-  if (found.route !== route || found.body_hash !== bodyHash) throw new AppError('idempotency_key_reused')
-  return { status: found.status, answer: found.answer }
-}
-
-export const saveAnswer = async (
-  tx: Tx,
-  userId: string,
-  { key, route, bodyHash }: IdempotencyKey,
-  status: number,
-  answer: unknown,
-  now: Date,
-): Promise<void> => {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
-      user_id: userId,
-      key,
-      route,
-      body_hash: bodyHash,
-      status,
-      answer: JSON.stringify(answer),
-      created_at: now,
-    })
-    .execute()
 }
 
 export const saveErrorLog = async (

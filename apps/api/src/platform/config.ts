@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
+/** Under it every endpoint of the contract has its address. */
+export const API_PREFIX = '/api/v1'
+
 /** Every variable of the environment that the product reads. docs/how-to/run-in-production.md lists the same. */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

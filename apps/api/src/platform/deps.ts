@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Limits } from '#http/limits'
 import type { Crypto } from './auth/crypto.ts'
+import type { Limits } from './auth/limits.ts'
 import type { SignedIds } from './auth/signed-ids.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -31,7 +31,19 @@ export interface Deps {
   readonly limits: Limits
   readonly messenger: Messenger
   readonly securityLog: SecurityLog
+  /** What features keep while the application runs. */
+  readonly services: Services
 }
+
+/** Lives from the start of the application to its stop: a batcher, a cache, connections to a provider. */
+export interface Service {
+  /** Finishes what is under way. Called when no request and no job runs any more. */
+  stop(): Promise<void>
+}
+
+/** A feature that keeps something adds it here (`declare module '#platform/deps'`); `features.ts` starts it. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Services {}
 
 /** A job's handler. What it is given was written as JSON by our own code: it checks the shape itself. */
 export type Job = (payload: unknown, deps: Deps) => Promise<void>

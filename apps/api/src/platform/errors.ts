@@ -12,8 +12,6 @@ interface Details {
   readonly retryAfter?: number
   /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
   readonly commit?: boolean
-  /** Who was refused before the request had a caller: for the security log, never sent. */
-  readonly callerId?: string
 }
 
 /** The only failure that reaches a person; the code decides the status and the words. */
@@ -24,7 +22,6 @@ export class AppError extends Error {
   readonly says: ((language: Language) => string) | undefined
   readonly retryAfter: number | undefined
   readonly commit: boolean
-  readonly callerId: string | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code)
@@ -34,7 +31,6 @@ export class AppError extends Error {
     this.says = details.says
     this.retryAfter = details.retryAfter
     this.commit = details.commit ?? false
-    this.callerId = details.callerId
   }
 
   get status(): number {

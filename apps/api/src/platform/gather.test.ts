@@ -25,7 +25,7 @@ const controlled = () => {
 describe('gathering', () => {
   test('runs the first at once, and those who came meanwhile together', async () => {
     const { batches, run, end } = controlled()
-    const ask = gather({ run, maxBatch: 10, maxQueue: 10 })
+    const { ask } = gather({ run, maxBatch: 10, maxQueue: 10 })
     const answers = Promise.allSettled([1, 2, 3].map((n) => ask(n)))
     expect(batches).toEqual([[1]])
     await end([10])
@@ -40,7 +40,7 @@ describe('gathering', () => {
 
   test('makes no batch larger than it may be, and refuses who finds the queue full', async () => {
     const { batches, run, end } = controlled()
-    const ask = gather({ run, maxBatch: 2, maxQueue: 3 })
+    const { ask } = gather({ run, maxBatch: 2, maxQueue: 3 })
     const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
     await expect(ask(5)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
     await end([1])
@@ -53,7 +53,7 @@ describe('gathering', () => {
   test('begins the next batch beside one that only waits, and never a third', async () => {
     const batches: number[][] = []
     const ends: (() => void)[] = []
-    const ask = gather<number, number>({
+    const { ask } = gather<number, number>({
       run: (batch, next) =>
         new Promise((resolve) => {
           batches.push(batch)
@@ -79,7 +79,7 @@ describe('gathering', () => {
   })
 
   test('a batch that fails is run one by one: only the one at fault fails', async () => {
-    const ask = gather<number, number>({
+    const { ask } = gather<number, number>({
       run: async (batch) => {
         if (batch.includes(3)) throw new Error('three')
         return batch.map((n) => n * 10)
@@ -104,7 +104,7 @@ describe('gathering', () => {
         fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }),
         fc.integer({ min: 1, max: 7 }),
         async (asked, maxBatch) => {
-          const ask = gather<number, number>({
+          const { ask } = gather<number, number>({
             run: async (batch) => {
               if (batch.length > 1 && batch.some((n) => n % 7 === 0)) throw new Error('batch')
               return batch.map((n) => (n % 5 === 0 ? new Error('five') : n + 1))
@@ -119,5 +119,49 @@ describe('gathering', () => {
         },
       ),
     )
+  })
+
+  test('a stop answers everything that waits, and refuses what comes later', async () => {
+    const { batches, run, end } = controlled()
+    const { ask, stop } = gather({ run, maxBatch: 2, maxQueue: 10 })
+    const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
+    let isStopped = false
+    const stopped = stop().then(() => {
+      isStopped = true
+    })
+    await expect(ask(5)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 })
+    await end([1])
+    await end([2, 3])
+    expect(isStopped).toBe(false)
+    await end([4])
+    await expect(answers).resolves.toEqual([1, 2, 3, 4])
+    await stopped
+    expect(batches).toEqual([[1], [2, 3], [4]])
+  })
+
+  test('a stop also waits for a batch that let the next one begin', async () => {
+    let end = (_: number[]): void => undefined
+    const { ask, stop } = gather<number, number>({
+      run: (_, next) => {
+        next()
+        return new Promise((resolve) => {
+          end = resolve
+        })
+      },
+      maxBatch: 10,
+      maxQueue: 10,
+    })
+    const answer = ask(1)
+    await setImmediate()
+    await setImmediate()
+    let isStopped = false
+    const stopped = stop().then(() => {
+      isStopped = true
+    })
+    await setImmediate()
+    expect(isStopped).toBe(false)
+    end([2])
+    await stopped
+    await expect(answer).resolves.toBe(2)
   })
 })

@@ -16,6 +16,14 @@ interface GatherOptions<Request, Result> {
   readonly maxQueue: number
 }
 
+/** A batcher that is running. */
+interface Gatherer<Request, Result> {
+  /** @throws AppError overloaded where too many wait, unavailable after the stop */
+  ask(request: Request): Promise<Result>
+  /** Answers everything that waits, and refuses what comes later. */
+  stop(): Promise<void>
+}
+
 /**
  * The adaptive batcher: a request that comes while nothing is under way runs at once, alone; those that come while a
  * batch is under way gather and run together, one turn of the event loop after it ends. Quiet times cost no waiting, busy
@@ -26,14 +34,16 @@ export const gather = <Request, Result>({
   run,
   maxBatch,
   maxQueue,
-}: GatherOptions<Request, Result>): ((request: Request) => Promise<Result>) => {
+}: GatherOptions<Request, Result>): Gatherer<Request, Result> => {
   interface Waiting {
     readonly request: Request
     readonly resolve: (result: Result) => void
     readonly reject: (error: unknown) => void
   }
   let queue: Waiting[] = []
+  let isStopped = false
   let running = false
+  let working: Promise<void> = Promise.resolve()
   /** The end of the batch that began last. */
   let latest: Promise<void> = Promise.resolve()
 
@@ -85,11 +95,19 @@ export const gather = <Request, Result>({
     running = false
   }
 
-  return (request) => {
-    if (queue.length >= maxQueue) return Promise.reject(new AppError('overloaded', { retryAfter: 1 }))
-    return new Promise<Result>((resolve, reject) => {
-      queue.push({ request, resolve, reject })
-      if (!running) void work()
-    })
+  return {
+    ask: (request) => {
+      if (isStopped) return Promise.reject(new AppError('unavailable', { retryAfter: 1 }))
+      if (queue.length >= maxQueue) return Promise.reject(new AppError('overloaded', { retryAfter: 1 }))
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ request, resolve, reject })
+        if (!running) working = work()
+      })
+    },
+    stop: async () => {
+      isStopped = true
+      await working
+      await latest
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { ID_PATTERN } from '@shiloh/contract/core'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { API_PREFIX } from '#http/server'
+import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { readAttachment, readOutbox } from '#platform/messaging/messages.store'

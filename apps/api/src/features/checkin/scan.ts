@@ -10,7 +10,7 @@ import {
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { redeeming } from '#features/reservations'
 import { type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
-import type { Deps } from '#platform/deps'
+import type { Deps, Service } from '#platform/deps'
 import { gather } from '#platform/gather'
 import type { Work } from '#platform/jobs/work'
 import { raisingAlert } from '#platform/messaging/alerts.store'
@@ -231,12 +231,22 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   })
 }
 
-const scanners = new WeakMap<Deps, (request: ScanRequest) => Promise<ScanAnswer>>()
-
 /** What is told of the event is shown, not decided by: a second's age is fine, and a gate scans many times a second. */
 const FACTS_FRESH_MS = 1000
 type EventFacts = Pick<ScanAnswer, 'counters' | 'opens_in_days'>
-const factsCache = new WeakMap<Deps, Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>>()
+
+interface CheckinService extends Service {
+  /** Enters scans, many in one transaction. */
+  readonly batcher: ReturnType<typeof openBatcher>
+  /** Facts of events, by their ids; `at` in milliseconds. */
+  readonly facts: Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>
+}
+
+declare module '#platform/deps' {
+  interface Services {
+    readonly checkin: CheckinService
+  }
+}
 
 const readFacts = async (deps: Deps, eventId: string, now: Date): Promise<EventFacts> => {
   const [counters, opening] = await Promise.all([countersOf(deps.db, [eventId]), findOpening(deps.db, eventId)])
@@ -247,8 +257,7 @@ const readFacts = async (deps: Deps, eventId: string, now: Date): Promise<EventF
 }
 
 const freshFacts = async (deps: Deps, eventId: string): Promise<EventFacts> => {
-  const cache: NonNullable<ReturnType<typeof factsCache.get>> = factsCache.get(deps) ?? new Map()
-  factsCache.set(deps, cache)
+  const cache = deps.services.checkin.facts
   const known = cache.get(eventId)
   const now = deps.clock()
   const age = known ? now.getTime() - known.at : -1
@@ -273,18 +282,21 @@ const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () =>
   return answers
 }
 
+const openBatcher = (deps: Deps) =>
+  gather<ScanRequest, ScanAnswer>({
+    run: (batch, next) => enterBatch(deps, batch, next),
+    maxBatch: 200,
+    maxQueue: 4000,
+  })
+
+export const startCheckin = (deps: Deps): CheckinService => {
+  const batcher = openBatcher(deps)
+  return { batcher, facts: new Map(), stop: batcher.stop }
+}
+
 /** Enters one scan; those that arrive together are entered together. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
-  const known = scanners.get(deps)
-  const scan =
-    known ??
-    gather<ScanRequest, ScanAnswer>({
-      run: (batch, next) => enterBatch(deps, batch, next),
-      maxBatch: 200,
-      maxQueue: 4000,
-    })
-  if (!known) scanners.set(deps, scan)
-  const answer = await scan(request)
+  const answer = await deps.services.checkin.batcher.ask(request)
   const eventId = answer.reservation?.event_id
   return eventId ? { ...answer, ...(await freshFacts(deps, eventId)) } : answer
 }

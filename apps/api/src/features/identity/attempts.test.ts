@@ -1,6 +1,6 @@
 import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '#http/authenticate'
+import { hashToken } from '#http/credentials'
 import { type TestAccount, type TestAnswer, type TestApp, testApp } from '../../../test/harness.ts'
 import { identityJobs } from './jobs.ts'
 import { hashPassword } from './passwords.ts'

@@ -1,7 +1,7 @@
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { ConfirmationAnswer } from '@shiloh/contract/identity/sign-in'
-import { confirmedUntil } from '#http/authenticate'
 import { type Handlers, orchestrates } from '#http/binder'
+import { confirmedUntil } from '#http/permissions'
 import type { OrchestrateContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'

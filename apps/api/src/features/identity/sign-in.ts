@@ -3,9 +3,9 @@ import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
-import { tokenHashes } from '#http/authenticate'
 import { type Handlers, orchestrates, writes } from '#http/binder'
-import { readAccessToken } from '#platform/auth/access-token'
+import { tokenHashes } from '#http/credentials'
+import { verifyAccessToken } from '#platform/auth/access-token'
 import { findToken } from '#platform/auth/auth.store'
 import { sha256 } from '#platform/auth/crypto'
 import { countedAs, type TypedAddress, typedAddress } from '#platform/auth/typed-address'
@@ -185,7 +185,7 @@ const bearerOf = async (
   const sessionId =
     body.web_token === undefined
       ? ctx.visitor?.sessionId
-      : await readAccessToken(ctx.deps.crypto, ctx.now, body.web_token)
+      : (await verifyAccessToken(ctx.deps.crypto, ctx.now, body.web_token))?.sessionId
   const userId = sessionId === undefined ? undefined : await findSessionOwner(ctx.db, ctx.now, sessionId)
   return userId === undefined ? undefined : { userId, signedIn: true }
 }

@@ -151,21 +151,21 @@ export interface Twice {
  * Makes the live places of a person of a spouse list those of the linked account. Answers the events at which the account has a
  * place already: nobody may be there twice. What is over stays as it was.
  */
-export const claimPlaces = async (db: Queryable, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
+export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
   const places = await sql<{ id: string }>`
     select p.id from reservation_participants p join events e on e.id = p.event_id
-    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(db)
+    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(tx)
   const twice: Twice[] = []
   for (const { id } of places.rows) {
     const claim = sql`update reservation_participants set user_id = ${userId} where id = ${id}`
-    await sql`savepoint claim_place`.execute(db)
+    await sql`savepoint claim_place`.execute(tx)
     try {
-      await claim.execute(db)
+      await claim.execute(tx)
     } catch (error) {
       // The index refused a second place of the account at this event; anything else is not ours to swallow.
       if (!(error instanceof Error && 'constraint' in error && error.constraint === 'participants_one_live_user'))
         throw error
-      await sql`rollback to savepoint claim_place`.execute(db)
+      await sql`rollback to savepoint claim_place`.execute(tx)
       const { rows } = await sql<Twice>`
         select e.name as event, o.name, r.code, own.code as other_code
         from reservation_participants p
@@ -173,12 +173,12 @@ export const claimPlaces = async (db: Queryable, spouseId: string, userId: strin
         join events e on e.id = p.event_id
         join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
         join reservations own on own.id = o.reservation_id
-        where p.id = ${id}`.execute(db)
+        where p.id = ${id}`.execute(tx)
       // Given up at this very moment: then it is theirs.
-      if (rows.length === 0) await claim.execute(db)
+      if (rows.length === 0) await claim.execute(tx)
       twice.push(...rows)
     }
-    await sql`release savepoint claim_place`.execute(db)
+    await sql`release savepoint claim_place`.execute(tx)
   }
   return twice
 }

@@ -1,4 +1,4 @@
-import { hashToken } from '#http/authenticate'
+import { hashToken } from '#http/credentials'
 import type { WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'

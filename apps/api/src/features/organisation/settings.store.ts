@@ -68,8 +68,8 @@ export const saveSettings = async <N extends keyof Settings>(
 const SETTINGS_LOCK = 7_260_116
 
 /** Lets one change of settings at a time go on: a group that was never set has no row to lock. */
-export const lockSettings = async (db: Queryable): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(db)
+export const lockSettings = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }
 
 /** How often each group of settings was changed; never is 0. */

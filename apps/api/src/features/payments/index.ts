@@ -6,7 +6,7 @@ import { refundEndpoints } from './refund-endpoints.ts'
 import { refundTemplates } from './refund-mails.ts'
 import { tillEndpoints } from './till-endpoints.ts'
 
-export { useProviders } from './providers/index.ts'
+export { startPayments, useProviders } from './providers/index.ts'
 export { addSandboxCheckout } from './sandbox-checkout.ts'
 
 /** Money in and out: providers, cash, refunds, and the books they are entered in. */

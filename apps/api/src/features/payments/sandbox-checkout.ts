@@ -1,6 +1,6 @@
 import { defineTexts, isLanguage, type Language, type Translate } from '@shiloh/contract/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX } from '#http/server'
+import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { formatMoney } from '#platform/text/format'

@@ -23,6 +23,7 @@ export { keepMoney, releaseKept } from './money/refunds-due.ts'
 export { findMoneyStanding } from './money/standing.store.ts'
 export { countWithoutRoom } from './read/lists.sql.ts'
 export { receiptOf } from './read/receipts.ts'
+export { startReservations } from './service.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {

@@ -19,16 +19,12 @@ export const signAccessToken = (
     .setExpirationTime(Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_SECONDS)
     .sign(crypto.jwtKey)
 
-/** Verified tokens of this process, the oldest first: a browser sends the same one for a quarter of an hour. */
-const verified = new WeakMap<Crypto, Map<string, { sessionId: string; expiresAt: number }>>()
-const KEPT = 20_000
-
-/** The session an access token names, or undefined when it is not ours, was changed or has expired. */
-export const readAccessToken = async (crypto: Crypto, now: Date, token: string): Promise<string | undefined> => {
-  const cache = verified.get(crypto) ?? new Map<string, { sessionId: string; expiresAt: number }>()
-  verified.set(crypto, cache)
-  const known = cache.get(token)
-  if (known) return known.expiresAt > now.getTime() ? known.sessionId : undefined
+/** The session that an access token names and when it ends, in milliseconds; undefined when it is not ours, was changed or has expired. */
+export const verifyAccessToken = async (
+  crypto: Crypto,
+  now: Date,
+  token: string,
+): Promise<{ sessionId: string; expiresAt: number } | undefined> => {
   try {
     const { payload } = await jwtVerify(token, crypto.jwtKey, {
       issuer: ISSUER,
@@ -36,11 +32,7 @@ export const readAccessToken = async (crypto: Crypto, now: Date, token: string):
       currentDate: now,
     })
     const { sid, exp } = payload
-    if (typeof sid !== 'string' || exp === undefined) return undefined
-    const [oldest] = cache.keys()
-    if (cache.size >= KEPT && oldest !== undefined) cache.delete(oldest)
-    cache.set(token, { sessionId: sid, expiresAt: exp * 1000 })
-    return sid
+    return typeof sid === 'string' && exp !== undefined ? { sessionId: sid, expiresAt: exp * 1000 } : undefined
   } catch {
     return undefined
   }

@@ -63,6 +63,10 @@ const HINTS = 2
 
 /** Every transaction of it may use its own connection and no other. */
 class GuardedDb extends Kysely<DB> {
+  /** Also keeps the compiler from taking a transaction, where this is `true`, for the pool. */
+  override get isTransaction(): false {
+    return false
+  }
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)

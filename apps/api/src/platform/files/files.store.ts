@@ -1,4 +1,4 @@
-import { API_PREFIX } from '#http/server'
+import { API_PREFIX } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import type { StoredFile } from './files.ts'
 

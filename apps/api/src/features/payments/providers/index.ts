@@ -1,30 +1,38 @@
 import { isOnlineProvider, type OnlineProviderName } from '@shiloh/contract/payments/payments'
-import type { Deps } from '#platform/deps'
+import type { Deps, Service } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { paystack } from './paystack.ts'
 import type { Provider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
 import { stripe } from './stripe.ts'
 
-const opened = new WeakMap<Deps, readonly Provider[]>()
-
-/** The configured providers, the default first; the sandbox only where there is none and never in production. */
-export const providersOf = (deps: Deps): readonly Provider[] => {
-  const known = opened.get(deps)
-  if (known) return known
-  const { config } = deps
-  const real = [
-    ...(config.paystack ? [paystack(config.paystack)] : []),
-    ...(config.stripe ? [stripe(config.stripe, deps.clock)] : []),
-  ]
-  const providers = real.length > 0 || config.production ? real : [sandbox(deps.db, deps.crypto, config.publicUrl)]
-  opened.set(deps, providers)
-  return providers
+interface PaymentService extends Service {
+  /** The configured providers, the default first. */
+  providers: readonly Provider[]
 }
 
-/** Puts other providers in place: a provider that lies, in tests. */
-export const useProviders = (deps: Deps, providers: readonly Provider[]): void => {
-  opened.set(deps, providers)
+declare module '#platform/deps' {
+  interface Services {
+    readonly payments: PaymentService
+  }
+}
+
+/** Opens the configured providers; the sandbox only where there is none, and never in production. */
+export const startPayments = ({ config, clock, db, crypto }: Deps): PaymentService => {
+  const real = [
+    ...(config.paystack ? [paystack(config.paystack)] : []),
+    ...(config.stripe ? [stripe(config.stripe, clock)] : []),
+  ]
+  const providers = real.length > 0 || config.production ? real : [sandbox(db, crypto, config.publicUrl)]
+  return { providers, stop: async () => undefined }
+}
+
+/** The configured providers, the default first. */
+export const providersOf = ({ services }: Deps): readonly Provider[] => services.payments.providers
+
+/** Replaces the providers: by one that lies, in tests. */
+export const useProviders = ({ services }: Deps, providers: readonly Provider[]): void => {
+  services.payments.providers = providers
 }
 
 /** @throws invalid naming `provider` where it is not configured */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql, Write } from '#platform/db/sql.store'
+import type { TxSql, Write } from '#platform/db/sql.store'
 
 // ── Idempotency, for many requests at once (the same table and the same lock as for single ones) ─────────────────────
 
@@ -24,7 +24,7 @@ export interface LockedKey {
  * Locks these keys until the transaction ends, and answers what they were used for; in order. A key that is used and freed
  * between the look and the lock is refused by the table when it is written, and the batch is then run one by one.
  */
-export const lockKeys = (sql: Sql, keys: readonly { userId: string; key: string }[]): Promise<LockedKey[]> =>
+export const lockKeys = (sql: TxSql, keys: readonly { userId: string; key: string }[]): Promise<LockedKey[]> =>
   keys.length === 0
     ? Promise.resolve([])
     : sql<LockedKey>(LOCK_KEYS, [keys.map(({ userId }) => userId), keys.map(({ key }) => key)])

@@ -2,7 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { IdempotencyKey } from '#platform/context'
-import { runWrites, type Sql, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
+import { runWrites, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
@@ -387,7 +387,7 @@ const makeAll = (
 
 /** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use now. */
 const answerKnown = async (
-  sql: Sql,
+  sql: TxSql,
   requests: readonly NewReservation[],
 ): Promise<Map<NewReservation, Made | AppError>> => {
   const keyed = requests.flatMap((request) =>
@@ -436,12 +436,11 @@ const MAX_BATCH = 200
 /** Some two seconds of work; whoever comes later is asked to come again. */
 const MAX_QUEUE = 5000
 
-export type Reserve = (request: NewReservation) => Promise<Made>
-
 /** Places first: while a sale is on, the messages of many batches are written by one job a second. */
 const SEND_AFTER_MS = 1000
 
-const openReserve = (deps: Deps): Reserve => {
+/** Opens the batcher: requests that arrive while a batch is under way go together in the next. */
+export const openBatcher = (deps: Deps) => {
   const delay = deps.config.test ? 0 : SEND_AFTER_MS
   let sending = Number.NEGATIVE_INFINITY
   return gather<NewReservation, Made>({
@@ -467,13 +466,6 @@ const openReserve = (deps: Deps): Reserve => {
   })
 }
 
-const reserves = new WeakMap<Deps, Reserve>()
-
-/** Reserves through the batcher of this process: requests that come while a batch is under way go together in the next. */
-export const reserve = (deps: Deps, request: NewReservation): Promise<Made> => {
-  const known = reserves.get(deps)
-  if (known) return known(request)
-  const made = openReserve(deps)
-  reserves.set(deps, made)
-  return made(request)
-}
+/** Reserves through the batcher of this process. */
+export const reserve = (deps: Deps, request: NewReservation): Promise<Made> =>
+  deps.services.reservations.batcher.ask(request)

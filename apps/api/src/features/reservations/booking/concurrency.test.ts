@@ -1,4 +1,5 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { wishOf } from '@shiloh/contract/reservations/wish'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, NIGHTS } from '../../../../test/booking.ts'
@@ -30,6 +31,43 @@ const tally = (answers: readonly { status: number; code: string | undefined }[])
   for (const { code } of answers) counts[code ?? 'made'] = (counts[code ?? 'made'] ?? 0) + 1
   return counts
 }
+
+describe('an application', () => {
+  test('answers at its close whatever waits in a batch, and only then leaves the database', async () => {
+    const own = await testApp({ clock, database: one.database })
+    const event = await makeEvent(one, { capacity: null })
+    const answers = Promise.all(
+      people.slice(0, 8).map(({ id }) =>
+        own.app.deps.services.reservations.batcher.ask({
+          eventId: event.id,
+          userId: id,
+          payerId: id,
+          wish: wishOf({ participant_type_id: event.typeId }),
+          expectedTotal: null,
+          by: 'owner',
+          actorId: id,
+          source: 'self',
+          note: '',
+          language: 'en',
+          idempotency: null,
+        }),
+      ),
+    )
+    await own.close()
+    expect(await answers).toHaveLength(8)
+    expect(await brokenInvariants(one.app.deps.db)).toEqual([])
+  })
+
+  test('shares nothing in memory with another in the same process', () => {
+    const { services } = one.app.deps
+    for (const [name, service] of Object.entries(services)) {
+      const other: unknown = Reflect.get(two.app.deps.services, name)
+      expect(other, name).not.toBe(service)
+      for (const part of Object.values(service).filter((value) => typeof value === 'object'))
+        expect(Object.values(Object(other)), name).not.toContain(part)
+    }
+  })
+})
 
 describe('64 people at once', () => {
   test('for ten places: ten get one, the others are told', async () => {

@@ -7,8 +7,6 @@ import { findVersions, loadOffers, type QuotaRow } from './event-offer.store.ts'
 /** More events than are reserved at any time; a cache that outgrows it starts anew. */
 const MAX_CACHED = 500
 
-const caches = new WeakMap<Deps, Map<string, EventOffer>>()
-
 /**
  * Events with what they offer, as this transaction sees them. An offer is read once for each of its versions: reading
  * hundreds of rows for every batch would cost more than the batch. `expired`: those where something ran out that the books
@@ -20,8 +18,7 @@ export const currentOffers = async (
   ids: readonly string[],
   now: Date,
 ): Promise<{ offers: Map<string, EventOffer>; changed: boolean; expired: string[] }> => {
-  const cache = caches.get(deps) ?? new Map<string, EventOffer>()
-  caches.set(deps, cache)
+  const cache = deps.services.reservations.eventOffers
   const found = await findVersions(sql, ids, now)
   const versions = new Map(found.map(({ id, version }) => [id, version]))
   const stale = [...versions].filter(([id, version]) => cache.get(id)?.version !== version).map(([id]) => id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { walkChain } from '#platform/audit/audit-chain.store'
-import type { Db, Queryable } from '#platform/db/db'
+import type { Db, Tx } from '#platform/db/db'
 
 /** What was found of one rule that must never be broken. */
 export interface InvariantReport {
@@ -324,27 +324,27 @@ const SAMPLES = 5
  * than any request may. What belongs to an id is summed up along an index that has the ids in order: hashing a million texts
  * takes longer. No more workers: two checks at a time are work enough for two cores.
  */
-const runCheck = (db: Db, { number, name, text }: Check): Promise<InvariantReport> => {
-  const check = async (db: Queryable): Promise<InvariantReport> => {
+const runCheck = (db: Db | Tx, { number, name, text }: Check): Promise<InvariantReport> => {
+  const check = async (tx: Tx): Promise<InvariantReport> => {
     await sql`select set_config(name, value, true) from (values ('work_mem', '192MB'), ('statement_timeout', '0'), ('jit', 'off'),
-      ('enable_hashagg', 'off'), ('max_parallel_workers_per_gather', '0')) as settings(name, value)`.execute(db)
+      ('enable_hashagg', 'off'), ('max_parallel_workers_per_gather', '0')) as settings(name, value)`.execute(tx)
     const { rows } = await sql<{ count: number; samples: string[] | null }>`
       with found(what) as materialized (${sql.raw(text)})
       select (select count(*)::int from found) as count,
-        (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(db)
+        (select array_agg(what) from (select what from found limit ${sql.lit(SAMPLES)}) as few) as samples`.execute(tx)
     return { number, name, count: rows[0]?.count ?? 0, samples: rows[0]?.samples ?? [] }
   }
   return db.isTransaction ? check(db) : db.transaction().execute(check)
 }
 
 /** The hash chain of the audit trail, from its first row. */
-const checkAudit = async (db: Db): Promise<InvariantReport> => {
+const checkAudit = async (db: Db | Tx): Promise<InvariantReport> => {
   const { broken, samples } = await walkChain(db)
   return { number: 12, name: 'the hash chain of the audit trail verifies from its first row', count: broken, samples }
 }
 
 /** Checks what must never be of the books: everything but the audit trail, which is walked on its own. Reads only. */
-export const checkBooks = async (db: Db): Promise<InvariantReport[]> => {
+export const checkBooks = async (db: Db | Tx): Promise<InvariantReport[]> => {
   const waiting = [...CHECKS].sort((a, b) => Number(b.long ?? false) - Number(a.long ?? false))
   const reports: InvariantReport[] = []
   const work = async () => {
@@ -356,7 +356,7 @@ export const checkBooks = async (db: Db): Promise<InvariantReport[]> => {
 }
 
 /** Checks everything that must never be on the database itself. Reads only. */
-export const runInvariants = async (db: Db): Promise<InvariantReport[]> => [
+export const runInvariants = async (db: Db | Tx): Promise<InvariantReport[]> => [
   ...(await checkBooks(db)),
   await checkAudit(db),
 ]

@@ -1,0 +1,123 @@
+import type { Route } from '@shiloh/contract/core'
+import type { FastifyRequest } from 'fastify'
+import { verifyAccessToken } from '#platform/auth/access-token'
+import { type Caller, findToken, loadCallers, type PurposeToken } from '#platform/auth/auth.store'
+import { sqlOnPool } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { AppError } from '#platform/errors'
+import { gather } from '#platform/gather'
+import { isForm } from './body.ts'
+
+/** Who calls: an account with its session, or the holder of a one-time token, or neither. */
+export interface Credentials {
+  readonly caller: Caller | null
+  readonly token: PurposeToken | null
+}
+
+const NOBODY: Credentials = { caller: null, token: null }
+
+export interface Authenticator {
+  /** Finds out who calls. Permissions are decided after it, by `authorise`. @throws not_signed_in, invalid_token */
+  authenticate(route: Route, request: CredentialsRequest, now: Date): Promise<Credentials>
+  /** The live session's account behind an access token, if it may listen to realtime hints. */
+  listenerOf(accessToken: string): Promise<Caller | undefined>
+  /** Those of these sessions that may go on listening. */
+  listening(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Answers the look-ups under way; later ones fail with `unavailable`. */
+  stop(): Promise<void>
+}
+
+type CredentialsRequest = Pick<FastifyRequest, 'headers' | 'body'>
+
+export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => deps.crypto.keyedHash('token', token)
+/** The hashes under which a token may be stored: a former key may have made it. */
+export const tokenHashes = (deps: Pick<Deps, 'crypto'>, token: string): readonly string[] =>
+  deps.crypto.keyedHashes('token', token)
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** A one-time token may come in the body. A form is not read before its sender is known. */
+const bodyTokenOf = (route: Route, request: CredentialsRequest): string | undefined => {
+  if (isForm(route, request)) return undefined
+  const token: unknown = Reflect.get(Object(request.body), 'token')
+  return typeof token === 'string' ? token : undefined
+}
+
+const mayListen = (caller: Caller | undefined): caller is Caller =>
+  caller !== undefined && caller.status !== 'deactivated' && !caller.lacksSecondStep
+
+/** Verified access tokens that are remembered: a browser sends the same one for a quarter of an hour. */
+const MAX_VERIFIED = 20_000
+
+/** Verifies access tokens, each signature once. */
+const sessionReader = (deps: () => Deps) => {
+  const verified = new Map<string, { sessionId: string; expiresAt: number }>()
+  return async (accessToken: string): Promise<string | undefined> => {
+    const { crypto, clock } = deps()
+    const now = clock()
+    const known = verified.get(accessToken)
+    if (known) return known.expiresAt > now.getTime() ? known.sessionId : undefined
+    const found = await verifyAccessToken(crypto, now, accessToken)
+    if (!found) return undefined
+    const [oldest] = verified.keys()
+    if (verified.size >= MAX_VERIFIED && oldest !== undefined) verified.delete(oldest)
+    verified.set(accessToken, found)
+    return found.sessionId
+  }
+}
+
+export const openAuthenticator = (deps: () => Deps): Authenticator => {
+  const readSession = sessionReader(deps)
+  // One query looks up the sessions of all requests that arrived while the last one was under way.
+  const callers = gather<string, Caller | undefined>({
+    run: (sessionIds) => loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock()),
+    maxBatch: 200,
+    maxQueue: 5000,
+  })
+
+  const callerOf = async (accessToken: string): Promise<Caller | undefined> => {
+    const sessionId = await readSession(accessToken)
+    return sessionId === undefined ? undefined : callers.ask(sessionId)
+  }
+
+  const holderOf = async (purpose: PurposeToken['purpose'], given: string | undefined, now: Date) => {
+    if (!given) throw new AppError('not_signed_in')
+    // A refresh token belongs to a session and is used many times: its handler checks it.
+    if (purpose === 'refresh') return NOBODY
+    const token = await findToken(deps().db, tokenHashes(deps(), given), now)
+    if (!token || token.purpose !== purpose) throw new AppError('invalid_token')
+    return { caller: null, token }
+  }
+
+  return {
+    authenticate: async (route, request, now) => {
+      const { access } = route
+      const bearer = bearerOf(request)
+      switch (access.kind) {
+        case 'provider':
+          return NOBODY
+        case 'public':
+          return { caller: (bearer && (await callerOf(bearer))) || null, token: null }
+        case 'token':
+          return holderOf(access.purpose, bearer ?? bodyTokenOf(route, request), now)
+        default: {
+          if (!bearer) throw new AppError('not_signed_in')
+          const caller = await callerOf(bearer)
+          if (!caller) throw new AppError('invalid_token')
+          return { caller, token: null }
+        }
+      }
+    },
+    listenerOf: async (accessToken) => {
+      const caller = await callerOf(accessToken)
+      return mayListen(caller) ? caller : undefined
+    },
+    listening: async (sessionIds) => {
+      const found = await loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock())
+      return new Set(found.filter(mayListen).map(({ sessionId }) => sessionId))
+    },
+    stop: callers.stop,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Route } from '@shiloh/contract/core'
+import type { Caller } from '#platform/auth/auth.store'
+import { type Hidden, hiddenFrom, type Named } from '#platform/auth/denied'
+import { namesHidden, withoutHiddenRows } from '#platform/auth/denied.store'
+import type { Queryable } from '#platform/db/db'
+import { AppError } from '#platform/errors'
+
+/** The objects that are denied to a caller one by one; undefined for nearly everybody. */
+export const hiddenFor = ({ access }: Route, caller: Caller | null): Hidden | undefined =>
+  hiddenFrom(caller?.authorization, access.kind === 'can' ? access.permission : undefined)
+
+/** Refuses a call that names a hidden object, or one that belongs to a hidden object. @throws AppError forbidden */
+export const refuseHidden = async (
+  db: Queryable,
+  hidden: Hidden | undefined,
+  named: () => readonly Named[],
+): Promise<void> => {
+  if (hidden && (await namesHidden(db, hidden, named()))) throw new AppError('forbidden')
+}
+
+/** Runs the rest of a call. Where it is refused, the refusal does not tell about hidden objects either. */
+export const hidingInRefusals = async <T>(
+  db: Queryable,
+  hidden: Hidden | undefined,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(hidden && error instanceof AppError && error.data)) throw error
+    throw error.saying(await withoutHiddenRows(db, hidden, error.data))
+  }
+}

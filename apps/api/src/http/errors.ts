@@ -1,0 +1,75 @@
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { AppError, fromDatabase } from '#platform/errors'
+import { errorText, fieldText } from '#platform/text/texts'
+import { acceptedLanguage } from './language.ts'
+import { saveErrorLog } from './server.store.ts'
+
+/** Fastify's own refusals, as ours. */
+const fromFastify = (error: unknown): AppError | undefined => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('uri_too_long')
+  if (status === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE') || code === 'FST_FILES_LIMIT')
+    return new AppError('too_large')
+  if (status === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('unsupported_media_type')
+  if (status >= 400 && status < 500) return new AppError('malformed_request')
+  return undefined
+}
+
+/** An error as one that a person may see; undefined for a fault of ours. */
+export const asAppError = (error: unknown): AppError | undefined =>
+  error instanceof AppError ? error : (fromDatabase(error) ?? fromFastify(error))
+
+/** The body of a failure, in the language of the reader. */
+export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
+  message: error.says?.(language) ?? errorText(error.code, language),
+  code: error.code,
+  errors: error.fields.map(({ field, code, says }) => ({
+    field,
+    code,
+    message: says?.(language) ?? fieldText(code, language),
+  })),
+  request_id: requestId,
+  ...(error.data ? { data: error.data } : {}),
+})
+
+/** Answers every failure of a request, and notes it: a fault of ours in the log, what may be an attack in the security log. */
+export const errorHandler =
+  (deps: Deps) =>
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = asAppError(error)
+    const answer = known ?? new AppError('internal_error')
+    // As the route is declared: an address that was typed may hold a secret.
+    const path = request.routeOptions.url ?? ''
+    const { id: requestId, method, ip } = request
+    const at = deps.clock()
+    if (!known) {
+      request.log.error({ err: error, request_id: requestId, method, path }, 'failed')
+      const message = error instanceof Error ? error.message : 'unknown'
+      await saveErrorLog(deps.db, { now: at, requestId, method, path, message }).catch(() => undefined)
+    }
+    const { code, status, fields } = answer
+    const userAgent = request.headers['user-agent'] ?? ''
+    deps.securityLog.note({
+      at,
+      code,
+      status,
+      fields,
+      method,
+      path,
+      userId: request.callerId,
+      ip,
+      userAgent,
+      requestId,
+    })
+    if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
+    // Before Fastify has made the request whole, it has no language.
+    const own = LANGUAGES.includes(request.language) ? request.language : 'en'
+    const language = acceptedLanguage(request.headers['accept-language']) ?? own
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send(errorAnswer(answer, language, requestId))
+  }
