@@ -178,7 +178,7 @@ export function NoticePage({
       <div className="note">
         <Mark size={40} />
         <h1>{title}</h1>
-        <p className="m">{hint}</p>
+        <p className="dim">{hint}</p>
         {kind === 'not_found' ? (
           <a className="btn" href="/events">
             {t('see_events')}

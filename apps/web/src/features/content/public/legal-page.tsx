@@ -14,7 +14,7 @@ export function LegalPage({ page }: { page: Extract<PublicPage, { kind: 'legal' 
     <PublicDocument frame={page.frame} preview={{ title, description: `${title}. ${since}.` }} css={css}>
       <div className="tx">
         <h1>{title}</h1>
-        <p className="m s">{since}</p>
+        <p className="dim s">{since}</p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
         <div dangerouslySetInnerHTML={{ __html: page.html }} />
       </div>

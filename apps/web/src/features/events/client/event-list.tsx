@@ -7,8 +7,9 @@ import { formatDays, formatMonth, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
+import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
 import classes from './events.module.css'
-import { Availability, Cover, LodgingFrom, PriceFrom, usePlace } from './parts.tsx'
+import { Cover } from './parts.tsx'
 import { texts } from './texts.ts'
 
 export type Card = z.output<typeof userEventCard>
@@ -23,19 +24,18 @@ function Own({ card }: { card: Card }) {
 export function LeadEvent({ card }: { card: Card }) {
   const t = useT(texts)
   const language = useLanguage()
-  const place = usePlace()
   return (
     <Link to="/events/$id" params={{ id: card.slug }} className={classes.lead}>
       <Cover event={card} lead />
       <div>
         <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
         <Heading level={2}>{card.name}</Heading>
-        <p className="dim">{place(card)}</p>
+        <p className="dim">{placeOf(t, card)}</p>
         <p className={classes.price}>
           <b>
-            <PriceFrom event={card} />
+            <PriceFrom say={t} event={card} />
           </b>
-          <Availability event={card} />
+          <Availability say={t} event={card} now={new Date().toISOString()} />
           <Own card={card} />
         </p>
         <span className={classes.button}>{t('see_event')}</span>
@@ -47,7 +47,6 @@ export function LeadEvent({ card }: { card: Card }) {
 function Row({ card }: { card: Card }) {
   const t = useT(texts)
   const language = useLanguage()
-  const place = usePlace()
   return (
     <Link to="/events/$id" params={{ id: card.slug }} className={classes.row}>
       <span className={classes.days} aria-hidden="true">
@@ -57,17 +56,17 @@ function Row({ card }: { card: Card }) {
       <div>
         <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
         <Heading level={3}>{card.name}</Heading>
-        <p className="dim">{place(card)}</p>
+        <p className="dim">{placeOf(t, card)}</p>
         <p className={classes.price}>
           <b>
-            <PriceFrom event={card} />
+            <PriceFrom say={t} event={card} />
           </b>
           {card.price_from === 0 && card.lodging_from !== null ? (
             <span className="dim">
-              <LodgingFrom event={card} />
+              <LodgingFrom say={t} event={card} />
             </span>
           ) : (
-            <Availability event={card} />
+            <Availability say={t} event={card} now={new Date().toISOString()} />
           )}
           <Own card={card} />
         </p>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { IconShare } from '@tabler/icons-react'
@@ -7,16 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '#platform/account'
-import {
-  formatCount,
-  formatDate,
-  formatMoney,
-  formatRange,
-  formatTime,
-  formatWeekday,
-  formatZone,
-} from '#platform/format'
-import { useLanguage, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
@@ -26,211 +16,71 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { eventQuery, useStanding, WaitingOffer } from '../../reservations/index.ts'
+import '../parts/event-parts.css'
+import {
+  Availability,
+  Facts,
+  LodgingFrom,
+  PriceFrom,
+  PriceTable,
+  Programme,
+  Speakers,
+  useDay,
+} from '../parts/event-parts.tsx'
 import classes from './event.module.css'
-import { Availability, Cover, GuestPage, LodgingFrom, PriceFrom, standsNow, useDay, usePlace } from './parts.tsx'
+import { Cover, GuestPage, standsNow } from './parts.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
   event: UserEvent
 }
 
-/** Where, when, how many: as a hairline list. */
-function Facts({ event }: Props) {
-  const t = useT(texts)
-  const language = useLanguage()
-  const day = useDay()
-  const place = usePlace()
-  return (
-    <dl className={classes.facts}>
-      <div>
-        <dt>{t('when')}</dt>
-        <dd>
-          <b>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</b>
-          <small>
-            {t('from_time', {
-              time: formatTime(event.starts_at, event.time_zone),
-              zone: formatZone(event.time_zone, language, new Date(event.starts_at)),
-            })}
-          </small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('where')}</dt>
-        <dd>
-          <b>{place(event)}</b>
-          {event.address || event.map_url ? (
-            <small>
-              {event.address}{' '}
-              {event.map_url ? (
-                <a href={event.map_url} target="_blank" rel="noreferrer">
-                  {t('map')}
-                </a>
-              ) : null}
-            </small>
-          ) : null}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('places')}</dt>
-        <dd>
-          <b>
-            <Availability event={event} />
-          </b>
-          <small>
-            {event.capacity !== null ? `${t('of_capacity', { count: formatCount(event.capacity, language) })}. ` : ''}
-            {event.registration_closes_at
-              ? t('closes', { date: day(event.registration_closes_at, event.time_zone) })
-              : ''}
-          </small>
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
-interface PriceRow {
-  readonly id: string
-  readonly name: string
-  readonly note?: string
-  readonly price: number
-  readonly soldOut: boolean
-  readonly left?: string | undefined
-}
-
-function PriceTable({ caption, rows, currency }: { caption: string; rows: readonly PriceRow[]; currency: string }) {
-  const t = useT(texts)
-  const language = useLanguage()
-  if (rows.length === 0) return null
-  return (
-    <table className={classes.prices}>
-      <caption>{caption}</caption>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-closed={row.soldOut || undefined}>
-            <th scope="row">
-              {row.name}
-              {row.note ? <small>{row.note}</small> : null}
-            </th>
-            <td>
-              {row.soldOut ? t('sold_out') : row.price === 0 ? t('free') : formatMoney(row.price, currency, language)}
-              {row.left && !row.soldOut ? <small>{row.left}</small> : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 function Prices({ event }: Props) {
   const t = useT(texts)
   const { currency } = event
-  const places = (count: number | null) => (count === null ? undefined : t('places_left', { count }))
   return (
     <section>
       <h2>{t('prices')}</h2>
       <PriceTable
+        say={t}
         caption={t('attendance')}
         currency={currency}
-        rows={event.participant_types.map((type) => ({
-          ...type,
-          id: type._id,
-          soldOut: type.sold_out,
-          left: places(type.places_left),
-        }))}
+        rows={event.participant_types.map((type) => ({ ...type, left: type.sold_out ? 0 : type.places_left }))}
       />
       <PriceTable
+        say={t}
         caption={t('rooms')}
         currency={currency}
-        rows={event.accommodations.map((room) => ({
-          id: room.room_category_id,
-          name: room.name,
-          price: room.price_per_night,
-          soldOut: room.sold_out,
-          left: t('beds_left', { count: room.beds_left }),
+        left="beds_left"
+        rows={event.accommodations.map(({ name, price_per_night, sold_out, beds_left }) => ({
+          name,
+          price: price_per_night,
+          left: sold_out ? 0 : beds_left,
         }))}
       />
       <PriceTable
+        say={t}
         caption={t('meals')}
         currency={currency}
-        rows={event.caterers.map((caterer) => ({
-          ...caterer,
-          id: caterer._id,
-          price: caterer.price_per_day,
-          soldOut: caterer.sold_out,
-          left: places(caterer.covers_left),
+        rows={event.caterers.map(({ name, note, price_per_day, sold_out, covers_left }) => ({
+          name,
+          note,
+          price: price_per_day,
+          left: sold_out ? 0 : covers_left,
         }))}
       />
       <PriceTable
+        say={t}
         caption={t('products')}
         currency={currency}
         rows={event.products.flatMap((product) =>
-          product.options.map((option) => ({
-            id: option._id,
-            name: `${product.name}, ${option.name}`,
-            price: option.price,
-            soldOut: option.sold_out,
+          product.options.map(({ name, price, sold_out }) => ({
+            name: `${product.name}, ${name}`,
+            price,
+            left: sold_out ? 0 : null,
           })),
         )}
       />
-    </section>
-  )
-}
-
-function Speakers({ event }: Props) {
-  const t = useT(texts)
-  if (event.speakers.length === 0) return null
-  return (
-    <section>
-      <h2>{t('speakers')}</h2>
-      <ul className={classes.speakers}>
-        {event.speakers.map((speaker) => (
-          <li key={speaker._id}>
-            {speaker.picture_url ? (
-              <img src={speaker.picture_url} alt="" width={72} height={88} loading="lazy" />
-            ) : (
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, the name is escaped in it
-              <span dangerouslySetInnerHTML={{ __html: initialsArchSvg(speaker._id, speaker.name) }} />
-            )}
-            <b>{speaker.name}</b>
-            <span>{[speaker.role, speaker.topic].filter(Boolean).join('. ')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Programme({ event }: Props) {
-  const t = useT(texts)
-  const language = useLanguage()
-  const days = new Map<string, UserEvent['activities'][number][]>()
-  for (const activity of event.activities) {
-    const day = formatDate(activity.starts_at, language, event.time_zone)
-    days.set(day, [...(days.get(day) ?? []), activity])
-  }
-  if (days.size === 0) return null
-  return (
-    <section>
-      <h2>{t('programme')}</h2>
-      {[...days].map(([day, activities], i) => (
-        <details key={day} className={classes.day} open={i < 2}>
-          <summary>
-            {formatWeekday(activities[0]?.starts_at ?? event.starts_at, language, event.time_zone)} {day}
-          </summary>
-          <ol>
-            {activities.map((activity) => (
-              <li key={activity._id}>
-                <span className="num">{formatTime(activity.starts_at, event.time_zone)}</span>
-                <div>
-                  {activity.title}
-                  <small>{[activity.place, activity.speaker].filter(Boolean).join(', ')}</small>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </details>
-      ))}
     </section>
   )
 }
@@ -332,13 +182,14 @@ function Share({ event }: Props) {
 function Details({ event }: Props) {
   const t = useT(texts)
   const { button, note } = useNextStep(event)
+  const now = new Date().toISOString()
   const price = (
     <>
       <p className={classes.from}>
-        <PriceFrom event={event} />
+        <PriceFrom say={t} event={event} />
       </p>
       <p className="dim small">
-        <LodgingFrom event={event} />
+        <LodgingFrom say={t} event={event} />
       </p>
     </>
   )
@@ -354,7 +205,7 @@ function Details({ event }: Props) {
         <aside className={classes.side}>
           <div className={classes.box}>
             <div className={classes.wide}>{price}</div>
-            <Facts event={event} />
+            <Facts say={t} event={event} now={now} newTab />
             {note}
             <div className={classes.wide}>
               {button}
@@ -369,12 +220,26 @@ function Details({ event }: Props) {
           </div>
         </aside>
         <div className={classes.main}>
-          {event.summary ? <p className={classes.summary}>{event.summary}</p> : null}
+          {event.summary ? <p className="lead">{event.summary}</p> : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-          <div className={classes.text} dangerouslySetInnerHTML={{ __html: event.description_html }} />
+          <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
           <Prices event={event} />
-          <Speakers event={event} />
-          <Programme event={event} />
+          <Speakers
+            say={t}
+            speakers={event.speakers.map(({ role, topic, ...one }) => ({
+              ...one,
+              role: [role, topic].filter(Boolean).join('. '),
+            }))}
+          />
+          <Programme
+            say={t}
+            zone={event.time_zone}
+            activities={event.activities.map(({ starts_at, title, place, speaker }) => ({
+              starts_at,
+              title,
+              place: [place, speaker].filter(Boolean).join(', '),
+            }))}
+          />
           <Refunds event={event} />
         </div>
       </div>
@@ -382,10 +247,10 @@ function Details({ event }: Props) {
         <div className={classes.bar} data-no-print>
           <div>
             <b>
-              <PriceFrom event={event} />
+              <PriceFrom say={t} event={event} />
             </b>
             <span className="small">
-              <Availability event={event} />
+              <Availability say={t} event={event} now={now} />
             </span>
           </div>
           {button}

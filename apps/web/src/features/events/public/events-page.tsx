@@ -6,7 +6,7 @@ import { Mark } from '#ui/base/mark'
 import { Heading } from '#ui/base/values'
 import css from '../../../ui/public/events.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
-import { Availability, LodgingFrom, PriceFrom, usePlace } from './parts.tsx'
+import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
 import { texts } from './texts.ts'
 
 const addressOf = (event: PublicEventCard) => `/events/${event.slug}`
@@ -14,19 +14,18 @@ const addressOf = (event: PublicEventCard) => `/events/${event.slug}`
 function Lead({ event, now }: { event: PublicEventCard; now: string }) {
   const t = useT(texts)
   const language = useLanguage()
-  const place = usePlace()
   return (
     <a className="e lead" href={addressOf(event)}>
       <Cover id={event._id} url={event.picture_url} first />
       <div className="t">
         <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
         <Heading level={2}>{event.name}</Heading>
-        <p className="m">{place(event)}</p>
+        <p className="dim">{placeOf(t, event)}</p>
         <p className="pl">
           <b>
-            <PriceFrom event={event} />
+            <PriceFrom say={t} event={event} />
           </b>
-          <Availability event={event} now={now} />
+          <Availability say={t} event={event} now={now} />
         </p>
         <span className="btn">{t('see_programme')}</span>
       </div>
@@ -37,7 +36,6 @@ function Lead({ event, now }: { event: PublicEventCard; now: string }) {
 function Row({ event, now }: { event: PublicEventCard; now: string }) {
   const t = useT(texts)
   const language = useLanguage()
-  const place = usePlace()
   return (
     <a className="e r" href={addressOf(event)}>
       <span className="d">
@@ -48,17 +46,17 @@ function Row({ event, now }: { event: PublicEventCard; now: string }) {
       <div>
         <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
         <Heading level={3}>{event.name}</Heading>
-        <p className="m s">{place(event)}</p>
+        <p className="dim s">{placeOf(t, event)}</p>
         <p className="pl">
           <b>
-            <PriceFrom event={event} />
+            <PriceFrom say={t} event={event} />
           </b>
           {event.price_from === 0 && event.lodging_from !== null ? (
-            <span className="m">
-              <LodgingFrom event={event} />
+            <span className="dim">
+              <LodgingFrom say={t} event={event} />
             </span>
           ) : (
-            <Availability event={event} now={now} />
+            <Availability say={t} event={event} now={now} />
           )}
         </p>
       </div>

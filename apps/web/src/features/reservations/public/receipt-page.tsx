@@ -106,7 +106,7 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
         ) : null}
         <Status status={receipt.status} />
         <Heading level={1}>{event.name}</Heading>
-        <p className="m">
+        <p className="dim">
           {when}
           {event.place ? `, ${event.place}` : ''}
         </p>
@@ -120,7 +120,7 @@ export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: P
           <p>
             <b>{receipt.participant}</b>, {receipt.participant_type}
           </p>
-          {isForged ? null : <p className="m s">{t(opens ? 'show_at_gate' : 'not_valid')}</p>}
+          {isForged ? null : <p className="dim s">{t(opens ? 'show_at_gate' : 'not_valid')}</p>}
         </div>
         {receipt.room ? (
           <section>

@@ -1,6 +1,6 @@
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { describe, expect, it } from 'vitest'
-import { registrationOf } from './parts.tsx'
+import { registrationOf } from './registration.ts'
 
 const event: PublicEventCard = {
   _id: '0123456789abcdef01234567',

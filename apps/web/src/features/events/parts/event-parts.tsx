@@ -1,0 +1,305 @@
+import { initialsArchSvg } from '@shiloh/contract/events/covers'
+import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatRange,
+  formatTime,
+  formatWeekday,
+  formatZone,
+} from '#platform/format'
+import { useLanguage, type Values } from '#platform/i18n'
+import { registrationOf } from './registration.ts'
+
+/**
+ * What an event looks like, to guests and to members: plain markup without a script, for the server writes the page of
+ * the guests as static HTML. event-parts.css has its looks. Both pages give the components their own texts.
+ */
+
+type EventWord =
+  | 'and_online'
+  | 'beds_left'
+  | 'closed'
+  | 'closes'
+  | 'free'
+  | 'free_entry'
+  | 'from_time'
+  | 'lodging_from'
+  | 'map'
+  | 'of_capacity'
+  | 'online'
+  | 'opens'
+  | 'over'
+  | 'places'
+  | 'places_left'
+  | 'price'
+  | 'price_from'
+  | 'programme'
+  | 'sold_out'
+  | 'speakers'
+  | 'waiting_list'
+  | 'when'
+  | 'where'
+/** Formats the texts of the page that the parts are on. */
+export type EventWords = (key: EventWord, values?: Values) => string
+
+interface OfEvent<Event = PublicEventCard> {
+  say: EventWords
+  event: Event
+}
+
+/** Below these numbers, what is left is shown as a warning: of the whole event, and of one line of prices. */
+const few = 20
+const fewOfOne = 10
+
+/** `Mon 01-03-2027`. */
+export function useDay(): (value: string, zone: string) => string {
+  const language = useLanguage()
+  return (value, zone) => `${formatWeekday(value, language, zone)} ${formatDate(value, language, zone)}`
+}
+
+/** "From GHS 350.00", "Free entry". */
+export function PriceFrom({ say, event }: OfEvent<Pick<PublicEventCard, 'price_from' | 'currency'>>) {
+  const language = useLanguage()
+  if (event.price_from === null) return null
+  if (event.price_from === 0) return <>{say('free_entry')}</>
+  return <>{say('price_from', { price: formatMoney(event.price_from, event.currency, language) })}</>
+}
+
+/** "Lodging from GHS 90.00 a night". */
+export function LodgingFrom({ say, event }: OfEvent<Pick<PublicEventCard, 'lodging_from' | 'currency'>>) {
+  const language = useLanguage()
+  if (event.lodging_from === null) return null
+  return <>{say('lodging_from', { price: formatMoney(event.lodging_from, event.currency, language) })}</>
+}
+
+/** Whether one can still come: places, waiting list, or when it opens. */
+export function Availability({ say, event, now }: OfEvent & { now: string }) {
+  const day = useDay()
+  const quiet = (words: string) => <span className="dim">{words}</span>
+  switch (registrationOf(event, now)) {
+    case 'over':
+      return quiet(say('over'))
+    case 'closed':
+      return quiet(say('closed'))
+    case 'not-yet':
+      return quiet(say('opens', { date: day(event.registration_opens_at ?? now, event.time_zone) }))
+    case 'sold-out':
+      return quiet(say('waiting_list'))
+    default:
+      return event.places_left === null ? null : (
+        <span className={event.places_left <= few ? 'few' : 'dim'}>
+          {say('places_left', { count: event.places_left })}
+        </span>
+      )
+  }
+}
+
+/** Venue, "and online", or only online. */
+export const placeOf = (say: EventWords, { place, online }: Pick<PublicEventCard, 'place' | 'online'>): string => {
+  if (place === null) return say('online')
+  return online ? say('and_online', { place }) : place
+}
+
+interface FactsProps
+  extends OfEvent<
+    PublicEventCard & {
+      readonly address: string | null
+      readonly map_url: string | null
+      readonly capacity: number | null
+    }
+  > {
+  now: string
+  /** With what it costs, where no box beside it says that. */
+  price?: boolean
+  /** Opens the map beside the app. */
+  newTab?: boolean
+}
+
+/** Where, when, how many: as a hairline list. */
+export function Facts({ say, event, now, price, newTab }: FactsProps) {
+  const language = useLanguage()
+  const day = useDay()
+  const { starts_at, time_zone, map_url, registration_closes_at: closes } = event
+  return (
+    <dl className="k">
+      <div>
+        <dt>{say('when')}</dt>
+        <dd>
+          <b>{formatRange(starts_at, event.ends_at, language, time_zone)}</b>
+          <small>
+            {say('from_time', {
+              time: formatTime(starts_at, time_zone),
+              zone: formatZone(time_zone, language, new Date(starts_at)),
+            })}
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>{say('where')}</dt>
+        <dd>
+          <b>{placeOf(say, event)}</b>
+          {event.address || map_url ? (
+            <small>
+              {event.address}{' '}
+              {map_url ? (
+                <a href={map_url} {...(newTab && { target: '_blank', rel: 'noreferrer' })}>
+                  {say('map')}
+                </a>
+              ) : null}
+            </small>
+          ) : null}
+        </dd>
+      </div>
+      {price && event.price_from !== null ? (
+        <div>
+          <dt>{say('price')}</dt>
+          <dd>
+            <b>
+              <PriceFrom say={say} event={event} />
+            </b>
+            <small>
+              <LodgingFrom say={say} event={event} />
+            </small>
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{say('places')}</dt>
+        <dd>
+          <b>
+            <Availability say={say} event={event} now={now} />
+          </b>
+          <small>
+            {event.capacity !== null ? `${say('of_capacity', { count: formatCount(event.capacity, language) })}. ` : ''}
+            {closes ? say('closes', { date: day(closes, time_zone) }) : ''}
+          </small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+export interface PriceRow {
+  readonly name: string
+  readonly note?: string | null
+  readonly price: number
+  /** Null: no limit. 0: sold out. */
+  readonly left: number | null
+}
+
+interface PriceTableProps {
+  say: EventWords
+  caption: string
+  rows: readonly PriceRow[]
+  currency: string
+  left?: 'places_left' | 'beds_left'
+}
+
+/** What can be had at what price, and how much of it is left; nothing where nothing is offered. */
+export function PriceTable({ say, caption, rows, currency, left = 'places_left' }: PriceTableProps) {
+  const language = useLanguage()
+  if (rows.length === 0) return null
+  const priceOf = ({ price, left: count }: PriceRow) => {
+    if (count === 0) return say('sold_out')
+    return price === 0 ? say('free') : formatMoney(price, currency, language)
+  }
+  return (
+    <table className="pt">
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className={row.left === 0 ? 'so' : undefined}>
+            <th scope="row">
+              {row.name}
+              {row.note ? <small>{row.note}</small> : null}
+            </th>
+            <td>
+              {priceOf(row)}
+              {row.left ? (
+                <small className={row.left <= fewOfOne ? 'few' : undefined}>{say(left, { count: row.left })}</small>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Speaker {
+  readonly _id: string
+  readonly name: string
+  /** What they do or speak about. */
+  readonly role: string | null
+  readonly picture_url: string | null
+}
+
+export function Speakers({ say, speakers }: { say: EventWords; speakers: readonly Speaker[] }) {
+  if (speakers.length === 0) return null
+  return (
+    <section>
+      <h2>{say('speakers')}</h2>
+      <ul className="sp">
+        {speakers.map((speaker) => (
+          <li key={speaker._id}>
+            {speaker.picture_url ? (
+              <img src={speaker.picture_url} alt="" width={72} height={88} loading="lazy" />
+            ) : (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, the name is escaped in it
+              <span dangerouslySetInnerHTML={{ __html: initialsArchSvg(speaker._id, speaker.name) }} />
+            )}
+            <b>{speaker.name}</b>
+            {speaker.role ? <span>{speaker.role}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Activity {
+  readonly starts_at: string
+  readonly title: string
+  /** And who speaks, where that is known. */
+  readonly place: string | null
+}
+
+interface ProgrammeProps {
+  say: EventWords
+  activities: readonly Activity[]
+  zone: string
+}
+
+/** The activities day by day; the first two days are open. */
+export function Programme({ say, activities, zone }: ProgrammeProps) {
+  const language = useLanguage()
+  const days = new Map<string, Activity[]>()
+  for (const activity of activities) {
+    const day = `${formatWeekday(activity.starts_at, language, zone)} ${formatDate(activity.starts_at, language, zone)}`
+    days.set(day, [...(days.get(day) ?? []), activity])
+  }
+  if (days.size === 0) return null
+  return (
+    <section>
+      <h2>{say('programme')}</h2>
+      {[...days].map(([day, ofDay], i) => (
+        <details className="d" key={day} open={i < 2}>
+          <summary>
+            <b>{day}</b>
+          </summary>
+          <ol>
+            {ofDay.map(({ starts_at, title, place }) => (
+              <li key={starts_at + title}>
+                <span>{formatTime(starts_at, zone)}</span>
+                {title}
+                {place ? <small>{place}</small> : null}
+              </li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </section>
+  )
+}

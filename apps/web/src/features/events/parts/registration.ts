@@ -1,0 +1,19 @@
+/** What decides whether one can still register. */
+export interface RegistrationFacts {
+  readonly ends_at: string
+  readonly registration_opens_at: string | null
+  readonly registration_closes_at: string | null
+  /** Null: no limit. */
+  readonly places_left: number | null
+}
+
+export type Registration = 'open' | 'not-yet' | 'closed' | 'sold-out' | 'over'
+
+/** How registration stands at an instant, by the dates and the places. */
+export function registrationOf(event: RegistrationFacts, now: string): Registration {
+  const at = Date.parse(now)
+  if (Date.parse(event.ends_at) < at) return 'over'
+  if (event.registration_opens_at && Date.parse(event.registration_opens_at) > at) return 'not-yet'
+  if (event.registration_closes_at && Date.parse(event.registration_closes_at) < at) return 'closed'
+  return event.places_left === 0 ? 'sold-out' : 'open'
+}
