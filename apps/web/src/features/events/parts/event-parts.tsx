@@ -1,3 +1,4 @@
+import type { NAMESPACE } from '@shiloh/contract/core'
 import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import {
@@ -9,7 +10,8 @@ import {
   formatWeekday,
   formatZone,
 } from '#platform/format'
-import { useLanguage, type Values } from '#platform/i18n'
+import { type Translate, useLanguage } from '#platform/i18n'
+import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
 
 /**
@@ -42,7 +44,7 @@ type EventWord =
   | 'when'
   | 'where'
 /** Formats the texts of the page that the parts are on. */
-export type EventWords = (key: EventWord, values?: Values) => string
+export type EventWords = Translate<Pick<typeof texts, EventWord | typeof NAMESPACE>>
 
 interface OfEvent<Event = PublicEventCard> {
   say: EventWords
