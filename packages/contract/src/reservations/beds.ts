@@ -220,3 +220,6 @@ export const bedRoutes = {
     errors: ['child_alone'],
   }),
 } as const
+
+/** The letter of a bed in its room: 1 is A. */
+export const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

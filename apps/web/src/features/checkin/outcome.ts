@@ -1,4 +1,5 @@
 import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 
 /** The grounds of a result: each has a colour, a shape, a sound and a vibration of its own. */
 export type Tone = 'ok' | 'used' | 'invalid' | 'undone'
@@ -31,8 +32,6 @@ export function outcomeOf(answers: readonly ScanAnswer[], direction: Direction, 
   const opensInDays = Math.max(0, ...answers.map(({ opens_in_days }) => opens_in_days))
   return { result, tone: tones[result] ?? 'invalid', direction, people: known(answers), moved, opensInDays }
 }
-
-const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 export interface RoomOfParty {
   readonly name: string

@@ -1,4 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { z } from 'zod'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
@@ -50,7 +51,7 @@ const linesOf = ({ rooms }: Facts, language: Language): string[] =>
   rooms.some(({ room }) => room !== null)
     ? rooms.map(({ name, room, bed }) => {
         if (room === null || bed === null) return translate(texts.without, language, { name })
-        const place = translate(texts.bed, language, { room, bed: String.fromCharCode(64 + bed) })
+        const place = translate(texts.bed, language, { room, bed: bedLetter(bed) })
         return rooms.length === 1 ? place : translate(texts.of, language, { name, place })
       })
     : []

@@ -1,4 +1,5 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import sharp from 'sharp'
 import { encode } from 'uqr'
@@ -54,9 +55,6 @@ export const qrPng = (text: string): Promise<Buffer> => {
 }
 
 const QR_ID = 'ticket-qr'
-
-/** The first bed of a person, by its letter. */
-const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 const LINE = 'border-top:1px solid #E3DED4'
 

@@ -1,3 +1,4 @@
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
 import type { FileAnswer, ReadContext } from '#platform/context'
@@ -65,8 +66,6 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
   }
   yield* await persons(gathered)
 }
-
-const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 /** One row a person, each with what is their own; amounts that are shared stand in the other export. */
 export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>

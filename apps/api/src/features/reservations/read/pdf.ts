@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
@@ -218,7 +219,7 @@ const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say
       : say('floor', { block: room.block, floor: String(room.floor) })
   let y = write(doc, say('room'), x, top + 2, { size: 9.5, colour: QUIET, width })
   // The first bed of a room is A.
-  y = write(doc, say('bed', { bed: String.fromCharCode(64 + room.bed) }), x, y + 1, { size: 17, strong: true, width })
+  y = write(doc, say('bed', { bed: bedLetter(room.bed) }), x, y + 1, { size: 17, strong: true, width })
   y = write(doc, place, x, y + 3, { size: 10, colour: QUIET, width })
   y = write(doc, nights, x, y + 1, { size: 10, colour: QUIET, width })
   if (others.length > 0)

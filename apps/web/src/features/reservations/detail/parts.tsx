@@ -1,4 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -75,8 +76,6 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
     </MoneyBlock>
   )
 }
-
-const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)
 
 /** The room, once it is known; until then what was booked. */
 export function Room({ reservation }: Props) {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type BedCandidate, bedRoutes } from '@shiloh/contract/reservations/beds'
+import { type BedCandidate, bedLetter, bedRoutes } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconBed, IconWheelchair } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,6 @@ import { toastDone } from '#ui/feedback/toast'
 import { useBedActs } from './bed-acts.tsx'
 import classes from './beds.module.css'
 import { texts } from './beds-texts.ts'
-import { bedLetter } from './words.ts'
 
 interface RoomRowProps {
   room: BedCandidate

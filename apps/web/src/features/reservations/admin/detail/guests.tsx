@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { checkinRoutes, opensInDays } from '@shiloh/contract/checkin'
+import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { staleAfterStaffAct } from '../queries.ts'
 import { GiveRoom } from './beds-dialog.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
-import { bedLetter, useWhen } from './words.ts'
+import { useWhen } from './words.ts'
 
 type Participant = ReservationView['participants'][number]
 

@@ -9,6 +9,3 @@ export function useWhen({ event }: Pick<ReservationView, 'event'>): (instant: st
   return (instant) =>
     `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
 }
-
-/** Beds are named by letters. */
-export const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { bedRoutes, type RoomGuests, type RoomSeeker } from '@shiloh/contract/reservations/beds'
+import { bedLetter, bedRoutes, type RoomGuests, type RoomSeeker } from '@shiloh/contract/reservations/beds'
 import { IconWheelchair } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -19,7 +19,6 @@ import { useBedActs } from '../detail/bed-acts.tsx'
 import beds from '../detail/beds.module.css'
 import { texts as bedTexts } from '../detail/beds-texts.ts'
 import parts from '../detail/parts.module.css'
-import { bedLetter } from '../detail/words.ts'
 import { texts } from './texts.ts'
 
 /** `10-01-2027 – 13-01-2027`. */
