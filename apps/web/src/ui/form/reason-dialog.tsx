@@ -3,6 +3,7 @@ import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
+import { Refusal } from '#ui/feedback/refusal'
 import { texts } from '../base/texts.ts'
 import classes from './form.module.css'
 import { MoneyInput } from './money-input.tsx'
@@ -67,11 +68,7 @@ export function ReasonDialog({ title, children, amount, reason, action, danger, 
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <form noValidate className={classes.ask} onSubmit={(event) => void submit(event)}>
-        {problem.rest ? (
-          <p role="alert" className={classes.refusal}>
-            {problem.rest}
-          </p>
-        ) : null}
+        {problem.rest ? <Refusal>{problem.rest}</Refusal> : null}
         {children}
         {amount ? (
           <MoneyInput

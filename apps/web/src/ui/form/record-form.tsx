@@ -3,6 +3,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { EditConflict } from '@shiloh/contract/error-data'
 import { useQueryClient } from '@tanstack/react-query'
+import { Refusal } from '#ui/feedback/refusal'
 import '../base/admin-mantine.css'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
@@ -142,10 +143,10 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         }}
       >
         {refusal ? (
-          <div role="alert" className={classes.refusal}>
+          <Refusal>
             {refusal}
             <BedLosses {...losses} />
-          </div>
+          </Refusal>
         ) : null}
         {conflict ? (
           <EditConflictNote

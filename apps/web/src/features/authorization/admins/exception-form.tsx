@@ -6,6 +6,7 @@ import { useAccount, useCan } from '#platform/account'
 import { splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
+import { Refusal } from '#ui/feedback/refusal'
 import classes from '../parts/account.module.css'
 import type { Model } from '../permissions/draft.ts'
 import { useModelWords } from '../permissions/words.ts'
@@ -63,11 +64,7 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
   return (
     <Modal opened onClose={onClose} title={t('add_exception')} closeButtonProps={{ 'aria-label': t('close') }}>
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        {problem.rest ? (
-          <p role="alert" className={classes.refusal}>
-            {problem.rest}
-          </p>
-        ) : null}
+        {problem.rest ? <Refusal>{problem.rest}</Refusal> : null}
         <Segments
           label={t('exception')}
           choices={[

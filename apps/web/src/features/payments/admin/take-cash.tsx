@@ -6,6 +6,7 @@ import { splitFailure } from '#platform/form-errors'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { Refusal } from '#ui/feedback/refusal'
 import { MoneyInput } from '#ui/form/money-input'
 import classes from './cash.module.css'
 import { staleAfterMoney } from './queries.ts'
@@ -67,11 +68,7 @@ export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: Ta
 
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {problem.rest ? (
-        <p role="alert" className={classes.refusal}>
-          {problem.rest}
-        </p>
-      ) : null}
+      {problem.rest ? <Refusal>{problem.rest}</Refusal> : null}
       <MoneyInput
         ref={field}
         autoFocus={focused}

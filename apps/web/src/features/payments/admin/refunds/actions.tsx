@@ -7,6 +7,7 @@ import { useCan } from '#platform/account'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import cash from '../cash.module.css'
@@ -66,11 +67,7 @@ export function AskDialog({ title, text, action, onAct, onClose, children }: Ask
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
       <form noValidate className={cash.form} onSubmit={(event) => void submit(event)}>
-        {problem ? (
-          <p role="alert" className={cash.refusal}>
-            {problem}
-          </p>
-        ) : null}
+        {problem ? <Refusal>{problem}</Refusal> : null}
         <p>{text}</p>
         {children}
         <Group justify="flex-end">

@@ -10,6 +10,7 @@ import { FactList } from '#ui/base/fact-list'
 import { LinkButton } from '#ui/base/link-button'
 import { DateText } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
+import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import cash from '../cash.module.css'
 import { texts as payments } from '../texts.ts'
@@ -89,7 +90,7 @@ export function RefundDrawer({
           <p className={cash.figure}>
             {formatMoney(refund.amount, refund.currency, language)} <RefundBadge status={refund.status} />
           </p>
-          {refund.needs_attention ? <p className={cash.refusal}>{t('needs_attention')}</p> : null}
+          {refund.needs_attention ? <Refusal role="note">{t('needs_attention')}</Refusal> : null}
           <Facts refund={refund} />
           <div className={cash.buttons}>
             <RefundButtons refund={refund} />

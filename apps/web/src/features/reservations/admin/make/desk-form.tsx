@@ -6,6 +6,7 @@ import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { type ReactNode, useMemo, useReducer, useRef } from 'react'
 import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
+import { Refusal } from '#ui/feedback/refusal'
 import { LeaveGuard } from '#ui/form/leave-guard'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { span } from '../../parts/span.ts'
@@ -194,11 +195,7 @@ export function DeskForm(props: DeskFormProps) {
       <LeaveGuard hasChanges={() => hasDeskChanges(state, props.hasChanges())} />
       <div className={classes.choices}>
         <div ref={summary} tabIndex={-1} className={classes.problems}>
-          {refusal ? (
-            <p role="alert" className={classes.refusal}>
-              {refusal}
-            </p>
-          ) : null}
+          {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}
           {state.told.length > 0 ? (
             <ProblemSummary event={event} problems={state.told} coming={view.coming} names={names} ref={null} />
           ) : null}

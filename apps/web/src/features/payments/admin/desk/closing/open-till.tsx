@@ -7,6 +7,7 @@ import { formatAmount, formatDate, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
+import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
 import { MoneyInput } from '#ui/form/money-input'
 import { staleAfterMoney } from '../../queries.ts'
@@ -144,11 +145,7 @@ export function OpenTill({ till }: { till: Till }) {
             />
           </>
         ) : null}
-        {problem ? (
-          <p role="alert" className={classes.refusal}>
-            {problem}
-          </p>
-        ) : null}
+        {problem ? <Refusal>{problem}</Refusal> : null}
         {till.allowed.includes('close') ? (
           <>
             <Button type="submit" fullWidth leftSection={<IconLock size={18} />} loading={act.isPending}>
