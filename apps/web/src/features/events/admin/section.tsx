@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { FormInput } from '#ui/form/form-fields'
 import type { FormField } from '#ui/form/record-form'
 import classes from './editor.module.css'
-import type { EventKey } from './values.ts'
+import type { EventInput, EventKey } from './values.ts'
+
+/** Returns the zone of the event's clocks, as it is in the form. */
+export const useZone = (): string => useWatch<EventInput, 'time_zone'>({ name: 'time_zone' }) ?? 'UTC'
 
 /** A part of a tab: what it is about at the left, its fields at the right. */
 export function Section({

@@ -1,0 +1,148 @@
+import type { EditConflict } from '@shiloh/contract/error-data'
+import type { AdminEvent } from '@shiloh/contract/events/events'
+import { conflictOf, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
+import type { Act } from './event-acts.tsx'
+import { TABS, type Tab, tabOf } from './tabs.ts'
+import { changedKeys, type EventBody, type EventInput, partOf, toInput } from './values.ts'
+
+/** A field to show: its tab is opened, and the field takes the focus once it is drawn. */
+export interface Target {
+  readonly tab: Tab
+  /** As the server names it: `participant_types.0.price`. */
+  readonly field: string | undefined
+}
+
+/** The editing of one event, apart from the values of its fields. */
+export interface Editing {
+  /** The event that the fields are compared with. */
+  readonly saved: EventInput
+  /** The version of `saved`, which the next save is based on; undefined for a new event. */
+  readonly version: number | undefined
+  /** Why the last save was refused, and who would lose a bed by it. */
+  readonly refusal: string | undefined
+  readonly losses: Losses
+  /** Somebody else saved first. */
+  readonly conflict: EditConflict | undefined
+  readonly target: Target | undefined
+  /** The person is asked whether unsaved changes are discarded. */
+  readonly discarding: boolean
+  /** What is about to be done to the whole event, once confirmed. */
+  readonly act: Act | undefined
+}
+
+export type EditingAction =
+  /** The fields show this event, as the server has it. */
+  | { readonly type: 'shown'; readonly event: AdminEvent }
+  /** `version` is what the save is based on: another one than before when it overwrites somebody else's. */
+  | { readonly type: 'save_started'; readonly version: number | undefined }
+  | { readonly type: 'saved'; readonly event: AdminEvent }
+  | { readonly type: 'refused'; readonly message: string; readonly losses: Losses }
+  | { readonly type: 'conflicted'; readonly conflict: EditConflict }
+  /** The stored event replaces what was typed. */
+  | { readonly type: 'reloaded'; readonly event: AdminEvent }
+  | { readonly type: 'discard_asked' }
+  | { readonly type: 'discard_cancelled' }
+  | { readonly type: 'discarded' }
+  | { readonly type: 'field_wanted'; readonly target: Target }
+  | { readonly type: 'field_shown' }
+  | { readonly type: 'act_asked'; readonly act: Act }
+  | { readonly type: 'act_closed' }
+
+/** Starts the editing of an event, or of a new one with these values. */
+export const initialEditing = (event: AdminEvent | undefined, fresh: EventInput): Editing => ({
+  saved: event ? toInput(event) : fresh,
+  version: event?.version,
+  refusal: undefined,
+  losses: NO_LOSSES,
+  conflict: undefined,
+  target: undefined,
+  discarding: false,
+  act: undefined,
+})
+
+const storedAs = (event: AdminEvent) => ({ saved: toInput(event), version: event.version })
+
+export function editingReducer(state: Editing, action: EditingAction): Editing {
+  switch (action.type) {
+    case 'shown':
+    case 'saved':
+      return { ...state, ...storedAs(action.event) }
+    case 'save_started':
+      return { ...state, version: action.version, refusal: undefined, losses: NO_LOSSES, conflict: undefined }
+    case 'refused':
+      return { ...state, refusal: action.message, losses: action.losses }
+    case 'conflicted':
+      return { ...state, conflict: action.conflict }
+    case 'reloaded':
+      return { ...state, ...storedAs(action.event), conflict: undefined }
+    case 'discard_asked':
+      return { ...state, discarding: true }
+    case 'discard_cancelled':
+      return { ...state, discarding: false }
+    case 'discarded':
+      return { ...state, discarding: false, refusal: undefined }
+    case 'field_wanted':
+      return { ...state, target: action.target }
+    case 'field_shown':
+      return { ...state, target: undefined }
+    case 'act_asked':
+      return { ...state, act: action.act }
+    case 'act_closed':
+      return { ...state, act: undefined }
+  }
+}
+
+/**
+ * Returns the request that saves an existing event: what was changed and nothing else, so that two people can edit
+ * different parts. It fails with `edit_conflict` if somebody else changed the event after this version.
+ */
+export const requestOf = (
+  { saved, version }: Pick<Editing, 'saved' | 'version'>,
+  values: EventInput,
+  body: EventBody,
+) => ({
+  ...partOf(body, changedKeys(saved, values)),
+  version,
+})
+
+/** Returns the names of all fields with an error, as the server writes them: `refund_rules.0.until`. */
+export function errorNames(errors: object): string[] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return []
+    if ('message' in error && typeof error.message === 'string') return [name]
+    return errorNames(error).map((inner) => `${name}.${inner}`)
+  })
+}
+
+/** Returns the tabs on which these fields are. */
+export const tabsOf = (names: readonly string[]): ReadonlySet<Tab> =>
+  new Set(names.flatMap((name) => tabOf(name) ?? []))
+
+/** Returns where errors are shown: on the open tab if it has one, else on the first tab that has. */
+export function targetOf(names: readonly string[], open: Tab): Target {
+  const tabs = tabsOf(names)
+  return { tab: tabs.has(open) ? open : (TABS.find((one) => tabs.has(one)) ?? open), field: names[0] }
+}
+
+/** What a failed save says: somebody else was first, or what is wrong at which fields and with the event as a whole. */
+export type SaveFailure =
+  | { readonly kind: 'conflict'; readonly conflict: EditConflict }
+  | {
+      readonly kind: 'refusal'
+      readonly fields: readonly { readonly name: string; readonly message: string }[]
+      readonly message: string
+      readonly losses: Losses
+    }
+
+/** Reads a failed save. Throws what is no answer of the server. */
+export function failureOf(error: unknown): SaveFailure {
+  const conflict = conflictOf(error)
+  if (conflict) return { kind: 'conflict', conflict }
+  const { fields, rest } = splitFailure(error, (name) => tabOf(name) !== undefined)
+  return {
+    kind: 'refusal',
+    fields,
+    message: rest ?? (error instanceof Error ? error.message : ''),
+    losses: lossesOf(error),
+  }
+}

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events/events'
+import { useQuery } from '@tanstack/react-query'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { sampleEvent } from '../../../../test/sample-event.ts'
+import { type FakeServer, fill, idOf, showScreen } from '../../../../test/screen.tsx'
+import { EventEditor } from './event-editor.tsx'
+import { eventQuery } from './queries.ts'
+
+/** The page as the router shows it: the editor follows what is in the cache. */
+function Page() {
+  const { data } = useQuery(eventQuery(sampleEvent._id))
+  return data ? <EventEditor event={data} /> : null
+}
+const arrange = (server: FakeServer) => {
+  server.answer(adminEventRoutes.readAdminEvent, sampleEvent)
+  server.answer(participantTypeRoutes.query, [])
+}
+const show = (tab = 'basics') =>
+  showScreen(() => <Page />, arrange, { path: `/admin/events/${sampleEvent._id}?tab=${tab}` })
+
+/** A field by its name in the form. */
+const field = async (name: string) => {
+  await expect.poll(() => document.querySelector(`[name="${name}"]`)).not.toBeNull()
+  const found = document.querySelector<HTMLElement>(`[name="${name}"]`)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const describing = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
+it('lists what is not saved, and sends only that', async () => {
+  const { user, server } = await show()
+  await fill(user, await field('name'), 'Camp by the Sea')
+  const aside = within(screen.getByRole('complementary'))
+  expect(aside.getByRole('heading', { name: '1 change not saved' })).toBeDefined()
+  expect(aside.getByText('Easter Camp')).toBeDefined()
+  const saved: AdminEvent = { ...sampleEvent, name: 'Camp by the Sea', version: 5 }
+  server.answer(adminEventRoutes.updateEvent, saved)
+  await user.click(await button('Save changes'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Camp by the Sea' })).toBeDefined()
+  expect(server.calls(adminEventRoutes.updateEvent).map(({ body }) => body)).toEqual([
+    { name: 'Camp by the Sea', version: 4 },
+  ])
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+})
+
+it('opens the tab of an error, and focuses the field with its words beside it', async () => {
+  const { user, server } = await show('programme')
+  server.refuse(adminEventRoutes.updateEvent, {
+    status: 422,
+    code: 'invalid',
+    message: 'Some details need your attention.',
+    errors: [{ field: 'capacity', code: 'below_claimed', message: 'More places are taken.' }],
+  })
+  await user.click(await screen.findByRole('tab', { name: 'Dates and places' }))
+  await fill(user, await field('capacity'), '20')
+  await user.click(screen.getByRole('tab', { name: 'Basics' }))
+  await user.click(await button('Save changes'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Some details need your attention.')
+  const capacity = await field('capacity')
+  await expect.poll(() => document.activeElement).toBe(capacity)
+  expect(describing(capacity)).toContain('More places are taken.')
+  expect(screen.getByRole('tab', { name: /^Dates and places/ }).getAttribute('aria-selected')).toBe('true')
+})
+
+it('shows who saved first, keeps what was typed, and saves it over theirs', async () => {
+  const { user, server } = await show()
+  server.refuse(adminEventRoutes.updateEvent, {
+    status: 409,
+    code: 'edit_conflict',
+    message: 'Somebody else changed this.',
+    data: { version: 9, changes: [{ by: 'Esi Boateng', at: '2026-11-22T10:00:00.000Z', fields: ['capacity'] }] },
+  })
+  const name = await field('name')
+  await fill(user, name, 'Mine')
+  await user.click(await button('Save changes'))
+  const note = await screen.findByRole('alert')
+  expect(note.textContent).toMatch(/Esi Boateng.*Dates and places/)
+  expect(name).toHaveProperty('value', 'Mine')
+  server.answer(adminEventRoutes.updateEvent, { ...sampleEvent, name: 'Mine', version: 10 })
+  await user.click(await button('Save mine over it'))
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull()
+  expect(server.calls(adminEventRoutes.updateEvent).at(-1)?.body).toEqual({ name: 'Mine', version: 9 })
+})
+
+it('moves a row by key and keeps the focus on it; a phone has one bar to save or discard', async () => {
+  const [camper] = sampleEvent.participant_types
+  if (!camper) throw new Error('no participant type')
+  const { user, server } = await showScreen(
+    () => <Page />,
+    (fake) => {
+      arrange(fake)
+      const participant_types = [camper, { ...camper, _id: idOf(103), price: 100 }]
+      fake.answer(adminEventRoutes.readAdminEvent, { ...sampleEvent, participant_types })
+    },
+    { path: `/admin/events/${sampleEvent._id}?tab=prices`, width: 390 },
+  )
+  const down = await button('Move Participant type 1 down')
+  down.focus()
+  await user.keyboard('{Enter}')
+  expect(await field('participant_types.0.price')).toHaveProperty('value', '1.00')
+  await expect.poll(() => document.activeElement).toBe(await button('Move Participant type 2 up'))
+  await user.click(await button('Discard'))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }))
+  expect(await field('participant_types.0.price')).toHaveProperty('value', '250.00')
+  expect(server.calls(adminEventRoutes.updateEvent)).toEqual([])
+})
