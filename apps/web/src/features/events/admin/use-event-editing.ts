@@ -10,7 +10,16 @@ import { fieldCode, NO_LOSSES } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
-import { editingReducer, errorNames, failureOf, initialEditing, requestOf, type Target, targetOf } from './editing.ts'
+import {
+  type EditingAction,
+  editingReducer,
+  errorNames,
+  failureOf,
+  initialEditing,
+  requestOf,
+  type Target,
+  targetOf,
+} from './editing.ts'
 import type { Act } from './event-acts.tsx'
 import { eventKey } from './queries.ts'
 import { type Tab, tabOf } from './tabs.ts'
@@ -20,6 +29,33 @@ import { changedKeys, type EventBody, type EventInput, editorSchema, freshInput,
 const bySchema = zodResolver(editorSchema, { error: (issue) => fieldCode(issue) })
 const resolver: Resolver<EventInput, unknown, EventBody> = (values, context, options) =>
   bySchema(tidy(values), context, options)
+
+const useEventForm = (saved: EventInput) =>
+  useForm<EventInput, unknown, EventBody>({
+    defaultValues: saved,
+    resolver,
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  })
+
+/** Shows a failed save at its fields and on the page, and returns the names of the fields. */
+function showFailure(
+  error: unknown,
+  form: ReturnType<typeof useEventForm>,
+  dispatch: (action: EditingAction) => void,
+): readonly string[] {
+  const failure = failureOf(error)
+  if (failure.kind === 'conflict') {
+    dispatch({ type: 'conflicted', conflict: failure.conflict })
+    return []
+  }
+  const { fields, message, losses } = failure
+  for (const one of fields) {
+    form.setError(one.name as Path<EventInput>, { type: 'server', message: one.message })
+  }
+  dispatch({ type: 'refused', message, losses })
+  return fields.map(({ name }) => name)
+}
 
 /**
  * The editing of an event, or of a new one: the fields' values are in `form`, everything else is in `state`.
@@ -34,12 +70,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
   const [state, dispatch] = useReducer(editingReducer, event, (first) => initialEditing(first, freshInput(account)))
   /** The page is left on purpose. */
   const isLeaving = useRef(false)
-  const form = useForm<EventInput, unknown, EventBody>({
-    defaultValues: state.saved,
-    resolver,
-    mode: 'onSubmit',
-    shouldFocusError: false,
-  })
+  const form = useEventForm(state.saved)
   const create = useAct(adminEventRoutes.createEvent, [], { shown: true })
   const countChanges = () => changedKeys(state.saved, form.getValues()).length
 
@@ -76,17 +107,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
         try {
           result = await send(body, version)
         } catch (error) {
-          const failure = failureOf(error)
-          if (failure.kind === 'conflict') {
-            dispatch({ type: 'conflicted', conflict: failure.conflict })
-            return
-          }
-          const { fields, message, losses } = failure
-          for (const one of fields) {
-            form.setError(one.name as Path<EventInput>, { type: 'server', message: one.message })
-          }
-          wrong = fields.map(({ name }) => name)
-          dispatch({ type: 'refused', message, losses })
+          wrong = showFailure(error, form, dispatch)
         }
       },
       (errors) => {
