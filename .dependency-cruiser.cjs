@@ -82,6 +82,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'web-features-import-one-way',
+      comment:
+        'Two features of the web app that import each other are one feature, or share a part that belongs in ui.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/web/src/features/[^/]+$' },
+      to: { circular: true, path: '^apps/web/src/features/[^/]+$' },
+    },
+    {
       name: 'no-unresolvable',
       comment: 'An import that leads nowhere escapes every other rule.',
       severity: 'error',

@@ -2,7 +2,6 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/insight', {
   audit_trail: 'Audit trail',
-  history: 'History',
   logs: 'Logs',
 
   when: 'When',

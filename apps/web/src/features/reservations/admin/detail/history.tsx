@@ -1,6 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useT } from '#platform/i18n'
-import { HistoryLink } from '../../../insight/index.ts'
+import { HistoryLink } from '#ui/shell/history-link'
 import { texts as common } from '../texts.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'

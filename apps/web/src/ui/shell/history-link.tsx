@@ -2,15 +2,15 @@ import { IconHistory } from '@tabler/icons-react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
-import { texts } from './texts.ts'
+import { texts } from './history-texts.ts'
 
 interface HistoryLinkProps {
   id: string
-  /** Where something else is called the history already. */
+  /** `audit_trail` where the page already calls something else its history. */
   label?: 'history' | 'audit_trail'
 }
 
-/** The way from an object to everything that was done with it; only for those who may read the audit trail. */
+/** Links an object to its entries in the audit trail, for people who may read them. */
 export function HistoryLink({ id, label = 'history' }: HistoryLinkProps) {
   const t = useT(texts)
   const can = useCan()

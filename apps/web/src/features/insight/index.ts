@@ -1,1 +1,0 @@
-export { HistoryLink } from './history-link.tsx'
