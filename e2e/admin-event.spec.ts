@@ -38,7 +38,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await record.open('/admin/room-category', 'Add a category')
     await record.fill('Name', own('Sea room'))
     await record.save()
-    await record.open('/admin/event-rooms', 'Add many rooms')
+    await record.open('/admin/event-rooms', 'Add several rooms')
     await record.fill('Name pattern', `${project.name}-#`)
     await record.fill('From number', '1')
     await record.fill('To number', '10')
@@ -69,11 +69,11 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await form.question('Questions', 'Do you bring a tent?')
     await field(form.answer(1), 'Answer').fill('No')
     await field(form.answer(2), 'Answer').fill('Yes, for its pitch')
-    await field(form.answer(2), 'Costs').fill('15.5')
+    await field(form.answer(2), 'Price').fill('15.5')
     await form.question('Questions', 'How many sleep in it?')
-    await choose(page, 'Kind of answer', 'A number')
-    await page.getByRole('switch', { name: 'Ask it only sometimes' }).check({ force: true })
-    await choose(page, 'and the answer is one of', 'Yes, for its pitch')
+    await choose(page, 'Type of answer', 'A number')
+    await page.getByRole('switch', { name: 'Ask it only in some cases' }).check({ force: true })
+    await choose(page, 'is one of', 'Yes, for its pitch')
     await page.keyboard.press('Escape')
     await expectAccessible(page)
     if (phone) await page.getByRole('radio', { name: 'Preview' }).check()
@@ -81,7 +81,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await expect(preview.getByText('How many sleep in it?')).toBeHidden()
     await preview.getByText('Yes, for its pitch').click()
     await expect(preview.getByText('How many sleep in it?')).toBeVisible()
-    await expect(preview.getByText('They add GHS 15.50.')).toBeVisible()
+    await expect(preview.getByText('They cost GHS 15.50.')).toBeVisible()
     await form.save()
   })
 
@@ -117,17 +117,17 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
     await field(type, 'Places').fill('30')
     await expectAccessible(page)
 
-    await editor.tab('Lodging')
+    await editor.tab('Rooms')
     const room = await editor.addRow('Room category')
     await choose(room, 'Room category', own('Sea room'))
-    await field(room, 'Price a night').fill('80')
-    await expect(room).toContainText('4 nights. 20 beds are free in these nights.')
+    await field(room, 'Price per night').fill('80')
+    await expect(room).toContainText('4 nights. 20 beds are free for these nights.')
     await expectAccessible(page)
 
     await editor.tab('Meals')
     const caterer = await editor.addRow('Caterer')
     await choose(caterer, 'Caterer', own('Auntie Ama'))
-    await field(caterer, 'Price a day').fill('45')
+    await field(caterer, 'Price per day').fill('45')
 
     await editor.tab('Products')
     const product = await editor.addRow('Product')
@@ -137,7 +137,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
 
     await editor.tab('Programme')
     const activity = await editor.addRow('Activity')
-    await field(activity, 'Title').fill('Bonfire')
+    await field(activity, 'Name').fill('Bonfire')
 
     await editor.tab('Questions')
     await choose(page, 'Form', own('Camp questions'))
@@ -157,7 +157,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
   })
 
   await test.step('is refused more beds than the rooms have, at the field', async () => {
-    await editor.tab('Lodging')
+    await editor.tab('Rooms')
     const beds = field(editor.row('Room category', 1), 'Beds')
     // No number was typed: the event takes all that are free.
     await expect(beds).toHaveValue('')

@@ -37,14 +37,14 @@ test('a change stands in the audit trail with before and after, and leaves with 
     await expect(rows(page)).toHaveCount(1)
     await rows(page).click()
     await expect(entry.fact('Who')).toContainText('Abena Osei-Bonsu')
-    await expect(entry.fact('Area')).toContainText('Countries')
+    await expect(entry.fact('Resource')).toContainText('Countries')
     await expect(entry.difference('Name').getByRole('cell')).toHaveText([name, renamed])
     await expect(entry.drawer.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
   })
 
   await test.step('its history is one click away, and the whole of it is exported', async () => {
-    await entry.drawer.getByRole('link', { name: 'History of this object' }).click()
+    await entry.drawer.getByRole('link', { name: 'History of this record' }).click()
     await expect(page).toHaveURL(/object_id=[0-9a-f]{24}/)
     await expect(rows(page)).toHaveCount(1)
     const { name: file, text } = await list.exported()
@@ -55,7 +55,7 @@ test('a change stands in the audit trail with before and after, and leaves with 
 
   await test.step('the chain is checked on demand', async () => {
     await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText(/^The trail is whole: \d+ entries checked\.$/)).toBeVisible()
+    await expect(page.getByText(/^The audit trail is intact: \d+ entries checked\.$/)).toBeVisible()
     await expectAccessible(page)
   })
 })
@@ -71,7 +71,7 @@ test('a chain that is broken cannot be overlooked', async ({ page }) => {
     route.fulfill({ json: { message: 'OK', data: chain } }),
   )
   await signInStaff(page)
-  await page.getByRole('link', { name: 'The audit trail is not whole' }).click()
+  await page.getByRole('link', { name: 'The audit trail is not intact' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'tampered with: 2 entries do not fit' })
   await expect(alert).toContainText('audit row 17')
   await expectAccessible(page)
@@ -95,7 +95,7 @@ test('every log opens by its address, tells its entries and is exported', async 
   const tabs = page.getByRole('navigation', { name: 'Logs' })
   for (const [tab, type] of [
     ['Access', 'access'],
-    ['Mail', 'mail'],
+    ['E-mail', 'mail'],
     ['SMS', 'sms'],
     ['Payments', 'payments'],
     ['Imports', 'imports'],
@@ -150,13 +150,13 @@ test('support sees mails and SMS, and nothing of the rest', async ({ page, reque
   await page.goto('/admin/logs')
   await expect(page).toHaveURL(/\/admin\/logs\/mail$/)
   const tabs = page.getByRole('navigation', { name: 'Logs' }).getByRole('link')
-  await expect(tabs).toHaveText(['Mail', 'SMS', 'Imports'])
+  await expect(tabs).toHaveText(['E-mail', 'SMS', 'Imports'])
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0)
   await expectAccessible(page)
 
   for (const path of ['/admin/logs/security', '/admin/logs/payments']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'None of the logs is open to you' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You have no access to any log' })).toBeVisible()
   }
   await page.goto('/admin/audit-trail')
   await expect(page).toHaveURL(/not-authorized/)

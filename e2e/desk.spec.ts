@@ -218,13 +218,13 @@ test('the desk reserves for somebody without an account and takes the money at o
       .selectOption({ label: 'Visitor, GHS 400.00' })
     await expectAccessible(page)
   })
-  await page.getByRole('radio', { name: /^No lodging/ }).check()
+  await page.getByRole('radio', { name: /^No room/ }).check()
   await page.getByRole('button', { name: 'Reserve and take cash', exact: true }).click()
 
   await expectPage(page, `Naa ${lastName}`)
   await test.step('part of it first, then the rest', async () => {
     await cash.amount().fill('100')
-    await expect(page.getByText(/still open afterwards/)).toBeVisible()
+    await expect(page.getByText(/will be left to pay/)).toBeVisible()
     await cash.take('100.00')
     const first = await cash.receiptNumber()
     await page.getByRole('button', { name: 'Done', exact: true }).click()

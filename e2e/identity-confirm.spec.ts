@@ -76,7 +76,7 @@ test('whoever has a second step confirms with it too', async ({ page, request, d
   await letTimePass(database)
 
   await page.goto('/security/mfa-recovery-codes')
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   await confirm.password(person.password)
   await expect(confirm.dialog.getByText('We sent a code to your e-mail address.')).toBeVisible()
   await expectAccessible(page)
@@ -84,8 +84,8 @@ test('whoever has a second step confirms with it too', async ({ page, request, d
   await confirm.code(codes[0] === '000000' ? '000001' : '000000')
   await expect(confirm.dialog.getByText('That code is not right.')).toBeVisible()
   await confirm.code(codes[0] ?? '')
-  await expect(page.getByRole('button', { name: 'I have stored them' })).toBeVisible()
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByRole('button', { name: 'I have saved them' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await test.step('one dialog steps aside for the other', async () => {
     await letTimePass(database)
@@ -109,7 +109,7 @@ async function acceptInvitation(page: Page, link: string | undefined, email: str
   await expectPage(page, 'Complete your account')
   await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill('Aburi!Hills-2027')
-  await page.getByLabel('Password again', { exact: true }).fill('Aburi!Hills-2027')
+  await page.getByLabel('Repeat password', { exact: true }).fill('Aburi!Hills-2027')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectPage(page, 'Staff sign-in')
   await expect(page.getByText('Your account is ready. Please sign in.')).toBeVisible()
@@ -147,14 +147,14 @@ test('an administrator is invited, chooses a password, works, and is signed out 
   await expect(question).toBeVisible()
   await expectAccessible(office)
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(office.getByText('Yaw Boateng is signed out everywhere')).toBeVisible()
+  await expect(office.getByText('Yaw Boateng has been signed out everywhere')).toBeVisible()
   await office.context().close()
 
   // The open page is told by its closing socket.
   await expectPage(page, 'Welcome back')
   await page.goto(pathOf(links[0]))
   await page.getByLabel('Password', { exact: true }).fill('Aburi!Hills-2028')
-  await page.getByLabel('Password again', { exact: true }).fill('Aburi!Hills-2028')
+  await page.getByLabel('Repeat password', { exact: true }).fill('Aburi!Hills-2028')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(/invitation has expired or was already used/)).toBeVisible()
 })

@@ -13,7 +13,7 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   const register = registerPage(page)
   await register.open()
   await register.submit()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please look at the marked fields.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Please check the marked fields.' })).toBeVisible()
   await expect(page.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
 
@@ -53,7 +53,7 @@ test('a newcomer registers, confirms, signs in, verifies the phone, gives their 
   await expectPage(page, 'Provide your details')
   await expectAccessible(page)
   await onboardingPage(page).fillBasics()
-  await expect(page.getByText('Where in the church do you belong?')).toBeVisible()
+  await expect(page.getByText('Where do you belong in the church?')).toBeVisible()
   await expectAccessible(page)
   await onboardingPage(page).fillChurch()
   await expectPage(page, 'Activities & Events')

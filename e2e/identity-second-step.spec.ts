@@ -24,7 +24,7 @@ test('a second step: enrolled with an app, asked for at the next sign-in, replac
   await expectAccessible(page)
   const secret = (await page.locator('code').textContent()) ?? ''
   await page.getByRole('link', { name: 'Next: enter the code' }).click()
-  await expectPage(page, 'Enter the code of your app')
+  await expectPage(page, 'Enter the code from your app')
   await expectAccessible(page)
   await enterCode(page, '000000')
   await expect(page.getByText('That code is not right.')).toBeVisible()
@@ -34,7 +34,7 @@ test('a second step: enrolled with an app, asked for at the next sign-in, replac
   await expectAccessible(page)
   const codes = await page.getByRole('listitem').locator('code').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expectPage(page, 'Two-step sign-in')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await expectAccessible(page)

@@ -18,9 +18,9 @@ test('settings say what follows from them, and it follows', async ({ page, brows
   await test.step('the sentence about passwords changes as the rules do', async () => {
     await page.goto('/admin/settings/password_complexity_settings')
     await expectPage(page, 'Settings')
-    const preview = page.getByRole('region', { name: 'What people will read' })
+    const preview = page.getByRole('region', { name: 'What people will see' })
     await expect(preview).toContainText('Your password must contain at least 8 characters')
-    await page.getByRole('textbox', { name: 'Shortest length' }).fill('12')
+    await page.getByRole('textbox', { name: 'Minimum length' }).fill('12')
     await page.getByRole('switch', { name: 'A special character' }).press('Space')
     await expect(preview).toContainText('Your password must contain at least 12 characters')
     await expect(preview).not.toContainText('one special character')
@@ -33,14 +33,14 @@ test('settings say what follows from them, and it follows', async ({ page, brows
 
   await test.step('unsaved changes are not lost by looking elsewhere', async () => {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Sign-up and security' }).click()
-    await page.getByRole('switch', { name: 'Close registration' }).press('Space')
+    await page.getByRole('switch', { name: 'Close sign-up' }).press('Space')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Passwords' }).click()
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
     await asked.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expectAccessible(page)
     await save()
     await visitor.goto(register)
-    await expectPage(visitor, 'Registration is closed')
+    await expectPage(visitor, 'Sign-up is closed')
   })
 
   await test.step('the name and a colour that is made fit to be read', async () => {
@@ -56,7 +56,7 @@ test('settings say what follows from them, and it follows', async ({ page, brows
 
   await test.step('maintenance is said on every page of administrators', async () => {
     await page.goto('/admin/settings/general_settings')
-    await page.getByRole('switch', { name: 'Close the product for maintenance' }).press('Space')
+    await page.getByRole('switch', { name: 'Close the site for maintenance' }).press('Space')
     await expect(page.getByText(/members, vendors and gates see the maintenance page/)).toBeVisible()
     await expectAccessible(page)
     await save()

@@ -76,7 +76,7 @@ export const eventEditor = (page: Page) => {
     async publish() {
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       const question = page.getByRole('dialog')
-      await expect(question).toContainText('Everybody can see it at once')
+      await expect(question).toContainText('Everybody can see it immediately')
       await question.getByRole('button', { name: 'Publish', exact: true }).click()
       await expect(question).toBeHidden()
     },

@@ -19,7 +19,7 @@ export const gatePage = (page: Page) => {
       if (await open.isVisible()) await open.click()
     },
     async type(code: string) {
-      await page.getByLabel('Code under the QR picture').fill(code)
+      await page.getByLabel('Code below the QR code').fill(code)
       await page.getByRole('button', { name: 'Check', exact: true }).click()
     },
     async expectSaid(word: string, about: string) {

@@ -48,7 +48,7 @@ export const registerPage = (page: Page) => ({
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
     await passwordField(page, 'Password').fill(password)
-    await passwordField(page, 'Password again').fill(password)
+    await passwordField(page, 'Repeat password').fill(password)
     await page.getByRole('checkbox', { name: /I agree/ }).check()
   },
   submit: () => page.getByRole('button', { name: 'Create account' }).click(),
@@ -78,7 +78,7 @@ export const onboardingPage = (page: Page) => ({
 /** /auth/reset-password and /security/password/change */
 export async function fillNewPassword(page: Page, password: string): Promise<void> {
   await passwordField(page, 'New password').fill(password)
-  await passwordField(page, 'Password again').fill(password)
+  await passwordField(page, 'Repeat password').fill(password)
   await page.getByRole('button', { name: 'Save the new password' }).click()
 }
 
@@ -107,7 +107,7 @@ export const accountPage = (page: Page) => ({
 
 /** The question that what is delicate asks when the sign-in is a while ago. */
 export const confirmDialog = (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Is this you?' })
   return {
     dialog,
     cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),

@@ -34,7 +34,7 @@ export const matrix = (page: Page) => {
     changes: (words: string) => page.getByRole('status').filter({ hasText: words }),
     async save() {
       await page.getByRole('button', { name: 'Save changes', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Change what these roles may do?' })
+      const dialog = page.getByRole('dialog', { name: 'Change what these roles can do?' })
       await dialog.getByRole('button', { name: 'Save changes', exact: true }).click()
       await expect(dialog).toBeHidden()
     },

@@ -69,7 +69,7 @@ export const reservationPage = (page: Page) => ({
   async cancel() {
     await page.getByRole('button', { name: 'Cancel reservation' }).locator('visible=true').first().click()
     const dialog = page.getByRole('dialog', { name: 'Cancel your reservation?' })
-    await expect(dialog.getByText(/comes back to you/)).toBeVisible()
+    await expect(dialog.getByText(/will be refunded/)).toBeVisible()
     return dialog
   },
 })

@@ -6,7 +6,7 @@ const texts = defineTexts(
   'member/i18n-test',
   {
     left: '{count, plural, =0 {Sold out} one {# place left} other {# places left}}',
-    people: '{count, plural, one {# person} other {# persons}}',
+    people: '{count, plural, one {# person} other {# people}}',
     hello: 'Hello {name}',
   },
   {

@@ -4,7 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('member/account-pages', {
   login: 'Sign in',
   register: 'Create an account',
-  register_closed: 'Registration is closed',
+  register_closed: 'Sign-up is closed',
   register_success: 'Your account has been created',
   confirm_email: 'Confirm your address',
   welcome: 'Welcome',
@@ -21,7 +21,7 @@ export const texts = defineTexts('member/account-pages', {
   security: 'Two-step sign-in',
   choose_method: 'Choose a second step',
   authentication_app: 'Connect an authenticator app',
-  activation_app: 'Enter the code of your app',
+  activation_app: 'Enter the code from your app',
   activation: 'Enter the code we sent',
   recovery_codes: 'Recovery codes',
   recovery: 'Sign in with a recovery code',

@@ -61,11 +61,11 @@ export const texts = defineTexts('member/shell', {
   status_void: 'Void',
   status_deactivated: 'Deactivated',
   status_offered: 'Offered',
-  status_taken: 'Taken up',
+  status_taken: 'Accepted',
   status_withdrawn: 'Withdrawn',
   status_open: 'Open',
   status_closed: 'Closed',
   status_sold_out: 'Sold out',
   add_to_calendar: 'Add to calendar',
-  phone_calendar: 'Calendar of this device',
+  phone_calendar: 'Calendar on this device',
 })

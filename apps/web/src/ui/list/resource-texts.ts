@@ -9,9 +9,9 @@ export const texts = defineTexts('staff/resources', {
   changed: 'Changed',
   remove: 'Delete',
   remove_question: '{count, plural, one {Delete {name}?} other {Delete # entries?}}',
-  remove_text: 'This cannot be undone. What is still in use stays.',
+  remove_text: 'This cannot be undone. Entries still in use are kept.',
   removed: '{count, plural, one {# entry deleted} other {# entries deleted}}',
-  kept_title: '{count, plural, one {This cannot be deleted now} other {# of them cannot be deleted now}}',
+  kept_title: '{count, plural, one {This cannot be deleted now} other {# entries cannot be deleted now}}',
   understood: 'OK',
   kept: '{count, plural, one {# entry could not be deleted} other {# entries could not be deleted}}: {reason}',
 })

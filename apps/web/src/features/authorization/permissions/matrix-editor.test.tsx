@@ -59,9 +59,9 @@ const show = (options = {}) =>
 
 it('marks changes, takes one back, and saves the rest once it was reviewed', async () => {
   const { user, server } = await show()
-  await user.click(await box('Users: See'))
+  await user.click(await box('Users: View'))
   await user.click(await box('Users: Export'))
-  expect(await box('Users: See (will be taken away)')).toHaveProperty('checked', false)
+  expect(await box('Users: View (will be taken away)')).toHaveProperty('checked', false)
   expect(status()).toContain('2 changes not saved')
   await press(user, 'Undo')
   expect(await box('Users: Export')).toHaveProperty('checked', false)
@@ -108,10 +108,10 @@ it('says who saved first, keeps the draft, and saves it over theirs when asked t
 
 it('is one stop of the Tab key; Space changes a box, and what may not be given says so', async () => {
   const { user } = await show({ denied: ['users.export'] })
-  const first = await box('Everything of Users')
+  const first = await box('Everything in Users')
   first.focus()
   await user.keyboard('{ArrowRight}')
-  expect(document.activeElement).toBe(await box('Users: See'))
+  expect(document.activeElement).toBe(await box('Users: View'))
   await user.keyboard(' ')
   expect(status()).toContain('1 change not saved')
   await user.keyboard('{ArrowRight}{ArrowRight} ')
@@ -123,7 +123,7 @@ it('is one stop of the Tab key; Space changes a box, and what may not be given s
 
 it('finds a part of the product by what its permissions are called', async () => {
   const { user } = await show()
-  await user.type(await screen.findByRole('searchbox', { name: 'Search a part' }), 'event')
-  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).not.toContain('Users: See')
-  expect(await box('Events: See')).toBeDefined()
+  await user.type(await screen.findByRole('searchbox', { name: 'Search resources' }), 'event')
+  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).not.toContain('Users: View')
+  expect(await box('Events: View')).toBeDefined()
 })

@@ -15,7 +15,7 @@ export const texts = defineTexts('member/blog', {
   you: 'You',
   your_comment: 'Your comment',
   send: 'Post comment',
-  sent: 'Your comment is published.',
+  sent: 'Your comment has been published.',
   first: 'Nobody has commented yet.',
   more: 'More to read',
 })

@@ -5,7 +5,7 @@ export const texts = defineTexts('member/notices', {
   unread: '{count, plural, =0 {Notifications} one {Notifications, # unread} other {Notifications, # unread}}',
   read_all: 'Mark all as read',
   none: 'Nothing new',
-  none_hint: 'When something happens to your reservations, it stands here.',
+  none_hint: 'News about your reservations appears here.',
   is_unread: 'Unread',
   close: 'Close',
 })

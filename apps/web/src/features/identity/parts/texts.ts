@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 /** Words of the forms with which people come in and keep their details. */
 export const texts = defineTexts('member/account-fields', {
-  problems: 'Please look at the marked fields.',
+  problems: 'Please check the marked fields.',
   optional: 'optional',
   sign_in: 'Sign in',
   sign_out: 'Sign out',
@@ -24,10 +24,10 @@ export const texts = defineTexts('member/account-fields', {
   female: 'Female',
   language: 'Language',
   language_hint: 'For e-mails, SMS and this site',
-  industry: 'Occupation or industry',
+  industry: 'Occupation',
 
   birth_date: 'Date of birth',
-  no_such_date: 'There is no such day.',
+  no_such_date: 'This date does not exist.',
   day: 'Day',
   month: 'Month',
   year: 'Year',
@@ -35,7 +35,7 @@ export const texts = defineTexts('member/account-fields', {
   password: 'Password',
   current_password: 'Current password',
   new_password: 'New password',
-  password_again: 'Password again',
+  password_again: 'Repeat password',
   show_password: 'Show password',
 
   rule_met: '{rule}: met',
@@ -60,9 +60,9 @@ export const texts = defineTexts('member/account-fields', {
   title: 'Title',
   designation: 'Designation',
   choose: 'Choose',
-  choose_above_first: 'First choose the one above',
+  choose_above_first: 'Choose the level above first',
   try_again: 'Try again',
   loading: 'Loading',
-  no_match: 'Nothing matches',
+  no_match: 'No matches',
   not_member: 'I am not a member of {church}',
 })

@@ -40,15 +40,15 @@ export const texts = defineTexts('member/sign-in', {
   step_expired: 'This sign-in took too long, or there were too many wrong codes. Please sign in again.',
   confirm: 'Confirm',
 
-  recovery_lead: 'Enter one of the recovery codes you stored. Each works once.',
+  recovery_lead: 'Enter one of the recovery codes you saved. Each works once.',
   recovery_code: 'Recovery code',
   recovery_hint: 'Four groups of six letters and digits',
   no_codes: 'No codes either? Ask the office to reset your second step.',
   recovery_used:
-    'That recovery code is used up. {left, plural, =0 {None is left: make new ones soon.} one {One is left: make new ones soon.} other {# are left.}}',
+    'That recovery code has now been used. {left, plural, =0 {None are left: create new ones soon.} one {One is left: create new ones soon.} other {# are left.}}',
   recovery_next: 'If you lost the phone with your app, connect a new one under “Two-step sign-in”.',
 
-  forgot_lead: 'Tell us your e-mail address or phone number, and we send you a link to choose a new password.',
+  forgot_lead: 'Tell us your e-mail address or phone number, and we will send you a link to choose a new password.',
   send_link: 'Send the link',
   link_sent: 'If {who} belongs to an account, a link is on its way. It works for 30 minutes.',
   link_where: 'Nothing there? Look in the spam folder, or try again in a few minutes.',
@@ -57,7 +57,7 @@ export const texts = defineTexts('member/sign-in', {
   forgot_mfa_lead: 'Your account has a second step. Prove that it is you, then choose the new password.',
   link_expired: 'This link has expired or was already used. Please ask for a new one.',
   new_link: 'Ask for a new link',
-  reset_lead: 'Afterwards you sign in with it. Everywhere else you are signed out.',
+  reset_lead: 'Use it to sign in from now on. You will be signed out everywhere else.',
   save_password: 'Save the new password',
   password_saved: 'Your new password is saved. Please sign in with it.',
 
@@ -67,11 +67,11 @@ export const texts = defineTexts('member/sign-in', {
   verify: 'Verify',
   wrong_number: 'Use another number',
   send_code: 'Send the code',
-  code_spent: 'This code has expired, or there were too many wrong ones. Have a new one sent.',
+  code_spent: 'This code has expired, or there were too many wrong ones. Ask for a new one.',
 
   denied_lead: 'Your account does not have access to this page.',
   denied_hint: 'If you think it should, please ask an administrator.',
   to_home: 'Go to your start page',
   maintenance_lead: 'We are working on the site and will be back soon. Your reservations are safe.',
-  look_again: 'Look again',
+  look_again: 'Check again',
 })

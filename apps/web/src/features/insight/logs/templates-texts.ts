@@ -4,7 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('staff/message-templates', {
   confirm_account: 'Confirm account',
   confirm_email_change: 'Confirm new e-mail',
-  account_exists: 'Account exists already',
+  account_exists: 'Account already exists',
   email_changed: 'E-mail changed',
   password_reset: 'Reset password',
   password_reset_mfa: 'Reset password, second step',
@@ -13,12 +13,12 @@ export const texts = defineTexts('staff/message-templates', {
   mfa_on: 'Second step switched on',
   mfa_off: 'Second step switched off',
   invitation: 'Invitation',
-  invitation_member: 'Invitation of a member',
+  invitation_member: 'Member invitation',
   account_approved: 'Account approved',
   reservation_made: 'Reservation made',
   reservation_cancelled: 'Reservation cancelled',
   reservation_approved: 'Reservation approved',
   waiting_offer: 'Place from the waiting list',
   payment_received: 'Payment received',
-  ticket_answered: 'Support answered',
+  ticket_answered: 'Support ticket answered',
 })

@@ -5,11 +5,11 @@ export const texts = defineTexts('member/reservation-parts', {
   offer_of: '{name}: free for you',
   offer_hint: 'We hold it for you until {when}. After that it goes to the next person.',
   take: 'Take the place',
-  no_longer: 'No longer wanted',
+  no_longer: 'Decline the place',
   waiting_title: 'You are on the waiting list',
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:
-    '{count, plural, =0 {You are next.} one {# person is before you.} other {# people are before you.}} We write to you at once if one comes free.',
+    '{count, plural, =0 {You are next.} one {# person is ahead of you.} other {# people are ahead of you.}} We will write to you immediately if one becomes free.',
   leave: 'Leave the waiting list',
-  left: 'You are no longer waiting.',
+  left: 'You have left the waiting list.',
 })

@@ -12,7 +12,7 @@ export const texts = defineTexts('server/public-receipt', {
   forged_next:
     'Its signature is wrong: the gate refuses it. Open your ticket from your reservation or from our e-mail.',
   show_at_gate: 'Show this at the gate.',
-  not_valid: 'This does not open the gate: the reservation is not active.',
+  not_valid: 'Not valid for entry: the reservation is not active.',
   room: 'Room',
   amounts: 'Amounts',
   total: 'Total',

@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/waiting-list', {
   choose_event: 'Event',
-  waits_for: 'Waits for',
+  waits_for: 'Waiting for',
   kind_event: 'A place at the event',
   kind_participant_type: 'Participant type',
   kind_beds: 'Room',
@@ -10,14 +10,14 @@ export const texts = defineTexts('staff/waiting-list', {
   kind_product_option: 'Product',
   named: '{kind}: {name}',
   since: 'Waiting since',
-  offer_until: 'Offer holds until',
+  offer_until: 'Offer valid until',
   status_waiting: 'Waiting',
   status_offered: 'Offered',
-  status_taken: 'Taken up',
+  status_taken: 'Accepted',
   status_expired: 'Expired',
   status_withdrawn: 'Withdrawn',
-  nobody: 'No one is waiting',
+  nobody: 'Nobody is waiting',
   nobody_hint: 'When something is sold out, people who ask for it appear here.',
-  no_event: 'No event to come',
-  no_event_hint: 'Choose one above to see who waited.',
+  no_event: 'No upcoming event',
+  no_event_hint: 'Choose an event above to see who waited.',
 })
