@@ -250,7 +250,7 @@ test('somebody under 18 alone names a parent, who agrees from the link @phone', 
   await expect(reserve.problems()).toContainText('Name of the parent or guardian')
   const parent = `parent-${person.email}`
   await page.getByLabel('Name of the parent or guardian').fill('Comfort Mensah')
-  await page.getByLabel('Their phone or e-mail').fill(parent)
+  await page.getByLabel('Their phone number or e-mail address').fill(parent)
   await expectAccessible(page)
   await reserve.next('Continue to details', 'A few details')
   await reserve.choose('How will you travel?', 'By public transport')

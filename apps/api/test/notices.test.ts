@@ -139,7 +139,7 @@ describe('what the office does by hand', () => {
     const [given, changed, taken] = ['You have a room', 'another room', 'no room'].map(about)
     expect(given?.text).toMatch(/: Block A, A1, bed A\n.*Kofi Mensah: Block A, A1, bed B/)
     expect(changed?.text).toContain('Block A, A2, bed A')
-    expect(taken?.text).toContain('still booked')
+    expect(taken?.text).toContain('still confirmed')
     const texts = await t.outbox(await phoneOf(user))
     expect(texts).toHaveLength(4)
     expect(texts.map(({ text }) => text)).toContainEqual(expect.stringContaining('Block A, A1 http'))

@@ -18,7 +18,12 @@ export const SEEDED: readonly {
   permissions: readonly Permission[]
   owner?: true
 }[] = [
-  { name: 'owner', description: 'Everything, and can never be locked out.', permissions: PERMISSIONS, owner: true },
+  {
+    name: 'owner',
+    description: 'Can do everything and can never be locked out.',
+    permissions: PERMISSIONS,
+    owner: true,
+  },
   {
     name: 'registrar',
     description: 'Events, reservations and the people who come.',
@@ -97,7 +102,7 @@ export const SEEDED: readonly {
   },
   {
     name: 'support',
-    description: 'Tickets, and looking things up for people.',
+    description: 'Support tickets, and looking things up for people.',
     permissions: [
       ...every('support_tickets'),
       'users.read',
@@ -110,7 +115,7 @@ export const SEEDED: readonly {
   },
   {
     name: 'read-only',
-    description: 'Sees everything except health details, changes nothing.',
+    description: 'Can view everything except health details; changes nothing.',
     permissions: reading.filter((permission) => permission !== 'care.read'),
   },
 ]

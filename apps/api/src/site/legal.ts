@@ -20,7 +20,7 @@ const privacy = defineTexts('server/privacy', {
     'Your name, contact, gender, date of birth and your place in the church, so that you can register and be looked after; what you reserve and pay, because accounts must be kept; when you signed in and from where, so that nobody else uses your account. We keep nothing for advertising and sell nothing.',
   health: 'Health and diet',
   health_text:
-    'What you tell us about your health or your diet is voluntary. It is encrypted, shown only to the few who need it, every look at it is recorded, and it is removed a set time after the event.',
+    'What you tell us about your health or your diet is voluntary. It is encrypted, shown only to the few who need it, every viewing is recorded, and it is deleted a set time after the event.',
   share: 'Who else sees it',
   share_text:
     'Payment services receive what they need to take your payment. Caterers see numbers, not names. The person who scans your QR code at the gate sees your name, your room and whether you have paid.',
@@ -29,7 +29,7 @@ const privacy = defineTexts('server/privacy', {
     'Signing in stores what keeps you signed in, and your choice of language. There are no cookies of other companies here.',
   rights: 'Your rights',
   rights_text:
-    'You can see and correct your details in your profile, download all that is kept about you, and have your account erased. What accounting law requires remains, without your name. You may complain to the Data Protection Commission or to the authority of the country you live in.',
+    'You can see and correct your details in your profile, download all that is kept about you, and have your account deleted. What accounting law requires remains, without your name. You can complain to the Data Protection Commission or to the authority of the country you live in.',
 })
 
 const terms = defineTexts('server/terms', {
@@ -37,18 +37,18 @@ const terms = defineTexts('server/terms', {
   about_text: '{name} uses this site to register people for its events. {contact}',
   reserve: 'Reserving',
   reserve_text:
-    'A reservation holds your places for the time that is shown. It is confirmed once it is paid, or approved where an event asks for approval. When the time runs out, the places go to others. One person has one reservation an event.',
+    'A reservation holds your places for the time that is shown. It is confirmed once it is paid, or approved where an event asks for approval. When the hold expires, the places are released to others. Each person can have one reservation per event.',
   pay: 'Paying',
   pay_text:
     'The price is the one shown when you reserve. Card and mobile money payments go through a payment service; cash is taken only against a numbered receipt.',
   cancel: 'Changing and cancelling',
   cancel_text:
-    'Each event says until when you may change or cancel and how much is given back. You see both before you confirm. If we cancel an event, you get back all you paid.',
+    'Each event says until when you can change or cancel and how much is refunded. You see both before you confirm. If we cancel an event, you get a full refund.',
   there: 'At the event',
   there_text:
-    'Your QR code is your ticket: do not share it. Rooms are given by the organisers, who follow the rules of the venue and of the church.',
+    'Your QR code is your ticket: do not share it. Rooms are assigned by the organisers, who follow the rules of the venue and of the church.',
   account: 'Your account',
-  account_text: 'Keep your password to yourself and your details true. We may close an account that is misused.',
+  account_text: 'Keep your password secret and your details correct. We may close an account that is misused.',
 })
 
 const PRIVACY = ['who', 'what', 'health', 'share', 'cookies', 'rights'] as const

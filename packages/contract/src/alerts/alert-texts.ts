@@ -6,7 +6,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   refund_due: 'Refund due',
   payment_mismatch: 'Payment does not match',
   late_money: 'Money came too late',
-  part_payment: 'Paid in part',
+  part_payment: 'Part paid',
   event_sold_out: 'Event is sold out',
   job_failed: 'Job failed',
   invariant_broken: 'The books are not consistent',
@@ -21,19 +21,18 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
 
 /** What to do about it. */
 export const ALERT_TODOS = defineTexts('server/alert-todos', {
-  refund_due: 'Open the reservation and send the money back.',
+  refund_due: 'Open the reservation and refund the money.',
   payment_mismatch: 'Compare with the provider, then accept or refund the payment.',
-  late_money: 'The place is gone: send the money back, or give another place.',
-  part_payment: 'Keep the place until a date, or give the money back.',
+  late_money: 'The place is gone: refund the money, or offer another place.',
+  part_payment: 'Keep the place until a date, or refund the money.',
   event_sold_out: 'Open the waiting list, or add places.',
   job_failed: 'Read the error in the log and tell the person who runs the server.',
-  invariant_broken:
-    'Look at the entries below before anything else is changed, and tell the person who runs the server.',
-  audit_chain_broken: 'Somebody changed the database past the product. Keep a backup and look at the trail.',
+  invariant_broken: 'Check the entries below before anything else is changed, and tell the person who runs the server.',
+  audit_chain_broken: 'Somebody changed the database directly. Keep a backup and check the audit trail.',
   double_entry: 'Ask at the gates who came in with this code.',
   ticket_opened: 'Answer it.',
   title_to_confirm: 'Confirm the title or decline it with a reason.',
-  import_finished: 'See whether rows were refused.',
-  consent_refused: 'Talk to the family: another guardian may agree, or the reservation is cancelled.',
-  bed_lost: 'Give the person another bed.',
+  import_finished: 'Check whether rows were refused.',
+  consent_refused: 'Talk to the family: another guardian can agree, or the reservation is cancelled.',
+  bed_lost: 'Assign another bed to this person.',
 }) satisfies Readonly<Record<AlertKind, Message>>

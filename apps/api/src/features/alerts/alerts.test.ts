@@ -73,7 +73,7 @@ test('staff are told once: in the app at once, in one mail an hour, and only of 
   expect(await t.outbox(desk.email)).toEqual([])
   await run('mail_alerts')
   await run('mail_alerts')
-  expect((await t.outbox(desk.email)).map(({ subject }) => subject)).toEqual(['2 things wait for you'])
+  expect((await t.outbox(desk.email)).map(({ subject }) => subject)).toEqual(['2 alerts are waiting for you'])
   expect(await t.outbox(quiet.email)).toEqual([])
   await t.call(supportRoutes.replyToTicket, {
     params: { id: ticket.data._id },

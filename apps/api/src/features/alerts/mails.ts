@@ -6,7 +6,7 @@ import { type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
 const texts = defineTexts('server/alert-mails', {
-  waits: '{count, plural, one {One thing waits for you} other {# things wait for you}}',
+  waits: '{count, plural, one {One alert is waiting for you} other {# alerts are waiting for you}}',
   all: 'All of them:',
 })
 

@@ -6,16 +6,16 @@ import { translate } from '#platform/text/texts'
 /** What somebody hears of a title that the office confirms; also in the app. */
 const titleTexts = defineTexts('server/title-mails', {
   confirmed_subject: 'Your title is confirmed: {title}',
-  confirmed_body: 'The office has confirmed it. What is open to this title is open to you now.',
+  confirmed_body: 'The office has confirmed it. You can now choose everything that is open to this title.',
   declined_subject: 'Your title was not confirmed: {title}',
-  declined_body: 'The reason: “{reason}”. Please choose the title that you bear in your account, or ask the office.',
+  declined_body: 'The reason: “{reason}”. Please choose the correct title in your account, or ask the office.',
 })
 
 const texts = defineTexts('server/account-mails', {
   hello_all: 'Hello,',
   hello: 'Dear {name},',
   not_you: 'If this was not you, you can ignore this message. Nothing changes.',
-  act_now: 'If this was not you, set a new password at once and tell the office.',
+  act_now: 'If this was not you, set a new password immediately and tell the office.',
   confirm_subject: 'Confirm your e-mail address',
   confirm_body: 'Welcome to {organisation}. Please confirm that this address is yours. The link works for two days.',
   change_body:

@@ -10,20 +10,21 @@ import type { PayableReservation } from './store.ts'
 
 const texts = defineTexts('server/refund-mails', {
   hello: 'Dear {name},',
-  due_subject: 'You get {amount} back: {event}',
-  due: '{amount} of what you paid for your reservation {code}, {event}, goes back to you.',
-  due_way: 'It goes back the way you paid, by {day}. You need not do anything. We write to you when it is sent.',
+  due_subject: 'Your refund of {amount}: {event}',
+  due: '{amount} of what you paid for your reservation {code}, {event}, will be refunded.',
+  due_way:
+    'It will be refunded the way you paid, by {day}. You do not need to do anything. We will write to you when it has been sent.',
   due_cash: 'You paid in cash: ask for it at the registration desk or the office, or wait until we contact you.',
   sent_subject: 'We sent you {amount}: {event}',
   sent_provider:
-    'On {day} we sent {amount} back to you for your reservation {code}, {event}, the way you paid. Banks and networks may take some days to show it.',
+    'On {day} we refunded {amount} to you for your reservation {code}, {event}, the way you paid. Banks and networks may take some days to show it.',
   sent_cash: 'On {day} you were given {amount} in cash for your reservation {code}, {event}. Slip number {slip}.',
-  sent_outside: 'On {day} we gave {amount} back to you for your reservation {code}, {event}.',
+  sent_outside: 'On {day} we refunded {amount} to you for your reservation {code}, {event}.',
   not_you: 'If you did not get it, please tell us.',
   refused_subject: 'Your refund of {amount} is delayed: {event}',
   refused:
     'The payment service could not send {amount} back for your reservation {code}, {event}. The money is safe with us. We will send it another way or contact you.',
-  withdrawn_subject: 'Your refund of {amount} is not sent: {event}',
+  withdrawn_subject: 'Your refund of {amount} will not be sent: {event}',
   withdrawn:
     'The refund of {amount} for your reservation {code}, {event}, was withdrawn: the organiser keeps the money. If this is not what was agreed, please tell us.',
   open: 'Your reservation:',

@@ -19,7 +19,7 @@ const texts = defineTexts('server/sandbox-checkout', {
   pay: 'Pay {amount}',
   decline: 'Let it be declined',
   leave: 'Leave without paying',
-  done: 'This payment is decided already.',
+  done: 'This payment has already been decided.',
   back: 'Back to the reservation',
 })
 

@@ -8,7 +8,7 @@ export const texts = defineTexts('staff/record-form', {
   saved: 'Saved',
   opens_in_tab: 'Opens in a new tab',
   hidden_losses:
-    '{count, plural, one {# other reservation that you may not see} other {# other reservations that you may not see}}',
+    '{count, plural, one {# other reservation that you cannot see} other {# other reservations that you cannot see}}',
   optional: 'optional',
   unsaved: '{count, plural, one {# change not saved} other {# changes not saved}}',
   leave_title: 'Leave without saving?',

@@ -116,7 +116,7 @@ describe('a room that is kept for a title', () => {
     })
     expect([back.status, back.data.status, back.data.participants[0]?.room]).toEqual([200, 'active', null])
     const [mail] = await t.outbox(guest.email)
-    expect(mail?.text).toContain('the office will give you a room')
+    expect(mail?.text).toContain('the office will assign you a room')
   })
 })
 

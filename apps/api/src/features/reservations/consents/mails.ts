@@ -5,9 +5,9 @@ import { translate } from '#platform/text/texts'
 
 const texts = defineTexts('server/consent-mails', {
   subject: 'Your consent is needed: {event}',
-  body: 'Somebody under 18 wants to take part in {event} ({organisation}) without a parent, and has named you as their parent or guardian. Open the link to see who it is, and to agree or refuse. You need no account. If you know nothing of this, ignore this message.',
+  body: 'Somebody under 18 wants to take part in {event} ({organisation}) without a parent, and has named you as their parent or guardian. Open the link to see who it is, and to agree or refuse. You do not need an account. If you know nothing about this, ignore this message.',
   sms: '{event}: your consent as a parent or guardian is needed: {link}',
-  given_subject: 'The consent for {who} is here',
+  given_subject: 'The consent for {who} has arrived',
   given: 'A parent or guardian has agreed that {who} takes part in {event}.',
   refused_subject: 'No consent for {who}',
   refused:

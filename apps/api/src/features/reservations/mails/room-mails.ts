@@ -11,17 +11,17 @@ export type RoomMail = 'room_given' | 'room_changed' | 'room_taken' | 'room_move
 const texts = defineTexts('server/room-mails', {
   hello: 'Dear {name},',
   room_given_subject: 'You have a room at {event}',
-  room_given: 'The office has given you a room for your reservation {code}.',
+  room_given: 'The office has assigned you a room for your reservation {code}.',
   room_changed_subject: 'You have another room at {event}',
-  room_changed: 'The office has given you another room for your reservation {code}.',
+  room_changed: 'The office has assigned you another room for your reservation {code}.',
   room_taken_subject: 'You have no room at {event} for now',
   room_taken:
-    'The office has taken back the room of your reservation {code}. Your reservation and your bed are still booked: the office will give you another room.',
+    'The office has unassigned the room of your reservation {code}. Your reservation and your bed are still confirmed: the office will assign you another room.',
   room_moved_subject: 'You have another room at {event}',
   room_moved: 'After a change, the room you had no longer suits your reservation {code}. You have another one.',
   room_lost_subject: 'You have no room at {event} for now',
   room_lost:
-    'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still booked: the office will give you a room.',
+    'The room you had no longer suits your reservation {code}, and no other room is free now. Your reservation and your bed are still confirmed: the office will assign you a room.',
   /** Where one person sleeps. */
   bed: '{room}, bed {bed}',
   of: '{name}: {place}',

@@ -18,11 +18,11 @@ const texts = defineTexts('server/ticket-mail', {
   paid_heading: 'Everything is paid. See you on {day}',
   free_heading: 'You are coming. See you on {day}',
   balance_heading: 'Your place is confirmed, {amount} is still to pay',
-  intro: 'Dear {name}, show this code at the gate. It works without a network: keep this mail or take a screenshot.',
+  intro: 'Dear {name}, show this code at the gate. It works without a network: keep this e-mail or take a screenshot.',
   qr: 'QR code',
   with_you: 'With you',
   paid: 'Paid',
-  rest: 'Rest',
+  rest: 'Still to pay',
   in_pdf: 'QR code in the PDF',
   when: 'When',
   where: 'Where',
@@ -31,8 +31,8 @@ const texts = defineTexts('server/ticket-mail', {
   room_later: 'Follows when rooms are published',
   open: 'Open my reservation',
   calendar: 'Add to calendar',
-  why: 'You get this mail because you reserved.',
-  choose: 'Choose your notices',
+  why: 'You get this e-mail because you have a reservation.',
+  choose: 'Choose your notifications',
 })
 
 /** Pixels of a module: sharp on a phone, and a few kilobytes. */

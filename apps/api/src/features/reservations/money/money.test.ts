@@ -514,7 +514,7 @@ describe('an unpaid balance', () => {
     const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
     for (const words of [
       'was due on Sun 27-12-2026 and was not paid',
-      'GHS 10.00 goes back',
+      'GHS 10.00 will be refunded',
       'GHS 15.00 of what you paid',
     ])
       expect(mail?.text).toContain(words)

@@ -29,7 +29,7 @@ import { findOrganisation } from './people.store.ts'
 
 const texts = defineTexts('server/completion-mails', {
   subject: 'Complete your registration: {event}',
-  body: 'The office of {organisation} has registered you. A few answers are still missing. You need no account; the link is for you only and works until it is done, at most two weeks.',
+  body: 'The office of {organisation} has registered you. A few answers are still missing. You do not need an account; the link is only for you and works until you have finished, for two weeks at most.',
   sms: '{event}: complete your registration: {link}',
   done: 'Registration {code} is complete',
 })

@@ -2,18 +2,18 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/titles-to-confirm', {
   titles_to_confirm: 'Titles to confirm',
-  none: 'No title waits to be confirmed',
+  none: 'No titles to confirm',
   none_hint: 'Whether a title needs it is set with the title.',
   claims: 'Claims',
   since: 'Since',
   confirm: 'Confirm',
   confirm_question: '{count, plural, one {Confirm the title of {name}?} other {Confirm the titles of # people?}}',
-  confirm_text: 'Types, prices and rooms for these titles open to them, and each of them is told.',
+  confirm_text: 'Types, prices and rooms for these titles become available to them, and each of them is told.',
   decline: 'Decline',
   decline_question: '{count, plural, one {Decline the title of {name}?} other {Decline the titles of # people?}}',
-  decline_text: 'The title is removed from the account, and the person reads your reason.',
+  decline_text: 'The title is removed from the account, and the person sees your reason.',
   reason: 'Reason',
   confirmed: '{count, plural, one {# title confirmed} other {# titles confirmed}}',
   declined: '{count, plural, one {# title declined} other {# titles declined}}',
-  skipped: '{count, plural, one {# was changed meanwhile} other {# were changed meanwhile}}',
+  skipped: '{count, plural, one {# was changed in the meantime} other {# were changed in the meantime}}',
 })

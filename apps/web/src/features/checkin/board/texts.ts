@@ -11,7 +11,7 @@ export const texts = defineTexts('staff/checkin-board', {
   out: 'Checked out',
   inside: 'Inside now',
   of_expected: '{percent}% of those expected',
-  to_come: '{count, plural, =0 {Nobody still to come} one {# still to come} other {# still to come}}',
+  to_come: '{count, plural, =0 {Nobody still expected} one {# still expected} other {# still expected}}',
   latest: 'Latest scans',
   live: 'Updates automatically',
   nobody: 'No scans yet',

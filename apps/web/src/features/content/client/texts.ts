@@ -5,7 +5,7 @@ export const texts = defineTexts('member/blog', {
   blogs: 'Blogs',
   post: 'Blog post',
   search: 'Search posts',
-  none: 'Nothing has been written yet',
+  none: 'No posts yet',
   none_hint: 'News and encouragement will appear here.',
   none_found: 'No post matches “{search}”',
   show_all: 'Show all',

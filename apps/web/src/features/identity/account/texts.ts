@@ -33,8 +33,8 @@ export const texts = defineTexts('member/account', {
   notify_last: 'One of the two stays on, so that we can reach you. Switch the other one on first.',
   notify_kinds: 'What we also send',
   notify_kinds_hint: 'What you switch off is still in the app.',
-  topic_room: 'Changes of my room',
-  topic_support: 'Answers of the office',
+  topic_room: 'Changes to my room',
+  topic_support: 'Answers from the office',
   topic_alert: 'Alerts for staff',
 
   church: 'Your church',

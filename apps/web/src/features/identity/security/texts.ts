@@ -12,7 +12,7 @@ export const texts = defineTexts('member/security', {
   since: 'Active since {date}',
   switch_off: 'Switch off',
   switch_off_named: 'Switch off: {method}',
-  codes_left: '{count, plural, =0 {No recovery code left} one {# recovery code left} other {# recovery codes left}}',
+  codes_left: '{count, plural, =0 {No recovery codes left} one {# recovery code left} other {# recovery codes left}}',
   new_codes: 'Create new codes',
 
   off_question: 'Switch off this second step?',
@@ -24,7 +24,7 @@ export const texts = defineTexts('member/security', {
   off_code_sent: 'We sent you a code. Enter it, or a recovery code, to confirm.',
   code_or_recovery: 'Code or recovery code',
   switched_off: 'Switched off',
-  request_spent: 'This took too long, or there were too many wrong codes. Please begin again.',
+  request_spent: 'This took too long, or there were too many wrong codes. Please start again.',
 
   unconfirmed: 'Before we show this, confirm with your password that it is you.',
   confirm_now: 'Confirm now',
@@ -34,7 +34,7 @@ export const texts = defineTexts('member/security', {
   email_hint: 'To {address}',
   needs_email: 'First confirm an e-mail address in your account',
   needs_phone: 'First verify a phone number in your account',
-  all_set_up: 'Every kind of second step is set up.',
+  all_set_up: 'Every type of second step is set up.',
 
   app_step_install:
     'Install an authenticator app on your phone, such as Aegis, Google Authenticator or Microsoft Authenticator.',

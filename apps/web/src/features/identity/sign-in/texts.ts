@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('member/sign-in', {
   who_title: 'Who are you?',
   who_lead: '{count, plural, other {# people use this number with the same password.}}',
-  who_hint: 'Choose a password of your own in your account, and you are not asked again.',
+  who_hint: 'Choose your own password in your account, and you will not be asked again.',
   who_back: 'Another number or address',
   welcome_back: 'Welcome back',
   lead_user: 'Sign in with your phone number or e-mail address.',

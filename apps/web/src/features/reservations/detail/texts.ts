@@ -20,7 +20,7 @@ export const texts = defineTexts('member/reservation', {
   pending_room_kept: 'You keep room {room} with your change. It is held until you have paid.',
   pending_room_moves: 'Once you pay for your change, you move to room {room}. It is held for you.',
   pending_room_lost:
-    'No room is free for your change. If you pay for it, you lose room {room} and the office gives you another.',
+    'No room is free for your change. If you pay for it, you lose room {room} and the office will assign you another.',
   room_follows: 'The room number appears here when rooms are assigned.',
   guests: 'Guests',
   child: 'Child',
@@ -35,7 +35,7 @@ export const texts = defineTexts('member/reservation', {
   kept: 'Your place was kept longer',
   refunded: 'Money was refunded',
   reversed: 'A payment was reversed',
-  expired: 'The time to pay ran out',
+  expired: 'The time to pay expired',
   failed: 'Failed',
   cancelled: 'Cancelled',
   checked_in: 'Checked in',

@@ -12,7 +12,7 @@ export const texts = defineTexts('staff/desk-reservation', {
   has_account: 'Has an account',
   no_account: 'Without an account',
   person: 'Person',
-  person_hint: 'Type a name, e-mail or phone.',
+  person_hint: 'Enter a name, e-mail address or phone number.',
   person_needed: 'Choose who it is for.',
   no_account_hint:
     'A name is enough. With a phone number or an e-mail address, the person is told and can complete the rest.',
@@ -29,12 +29,12 @@ export const texts = defineTexts('staff/desk-reservation', {
   is_not_member: 'Not a member of the church',
   you: 'The guest',
 
-  who_else: 'Who comes along',
+  who_else: 'Who else is coming',
   add_person: 'Add to the reservation',
   birth_date: 'Date of birth (optional)',
-  birth_date_hint: 'Somebody whose age is not known counts as grown up.',
+  birth_date_hint: 'Somebody whose age is not known counts as an adult.',
   consent_note:
-    'Somebody under 18 comes without a grown-up. With a phone or e-mail the parent or guardian gets a link; without one, record the signed paper in the reservation.',
+    'Somebody under 18 is coming without an adult. With a phone number or e-mail address, the parent or guardian gets a link; without one, record the signed paper in the reservation.',
   participant_type: 'Participant type',
   sold_out: 'Sold out',
   title: 'Title',

@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('staff/reservation-room', {
-  gone: 'This room does not exist any more',
+  gone: 'This room no longer exists',
   to_list: 'All rooms',
   beds: '{beds, plural, one {# bed} other {# beds}}',
   gender_male: 'Men',
@@ -10,7 +10,7 @@ export const texts = defineTexts('staff/reservation-room', {
   closed: 'Closed for maintenance: {nights}',
   guests: 'Who sleeps here',
   nobody: 'Nobody, today or later.',
-  take_of: 'Take the bed of {name} away',
+  take_of: 'Unassign the bed of {name}',
   seekers: 'Without a room',
   search: 'Find a person',
   search_hint: 'By name or code. Finds people of other room categories too, and says why it is not possible.',

@@ -17,7 +17,7 @@ export const texts = defineTexts('staff/waiting-list', {
   status_expired: 'Expired',
   status_withdrawn: 'Withdrawn',
   nobody: 'Nobody is waiting',
-  nobody_hint: 'When something is sold out, people who ask for it appear here.',
+  nobody_hint: 'When something is sold out, people who are waiting for it appear here.',
   no_event: 'No upcoming event',
   no_event_hint: 'Choose an event above to see who waited.',
 })
