@@ -51,6 +51,13 @@ module.exports = {
       to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/[^/]+/index\\.ts$' },
     },
     {
+      name: 'platform-below-http',
+      comment: 'Jobs and commands use the platform without a request.',
+      severity: 'error',
+      from: { path: '^apps/api/src/platform/' },
+      to: { path: '^apps/api/src/http/' },
+    },
+    {
       name: 'platform-and-ui-below-features',
       comment: 'The lower layers do not know what is built on them.',
       severity: 'error',
