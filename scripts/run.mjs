@@ -15,7 +15,10 @@ const modules = path.join(root, 'node_modules')
 /** Each command is one program after the other; the last one gets the arguments. */
 const commands = {
   start: ['scripts/build-web.ts', 'apps/api/src/main.ts'],
+  dev: ['scripts/dev/main.ts'],
   test: ['scripts/test.ts'],
+  db: ['scripts/db.ts'],
+  reset: ['scripts/reset.ts'],
   check: ['scripts/check.ts'],
   gen: ['scripts/gen.ts'],
   bench: ['bench/run.ts'],
@@ -23,6 +26,11 @@ const commands = {
   'check:guards': ['scripts/guards.ts'],
   reseal: ['apps/api/src/reseal.ts'],
 }
+
+/** Commands that ask questions: they get the terminal. */
+const interactive = ['db', 'reset']
+/** Commands that read `.env`, where it exists. Variables of the shell win. Tests must not depend on it. */
+const readsEnvFile = ['start', 'dev', 'db', 'reset', 'check:invariants', 'reseal']
 
 const [name = '', ...args] = process.argv.slice(2)
 const programs = commands[name]
@@ -43,7 +51,9 @@ await install()
 const node = pinnedNode()
 for (const program of programs) {
   const last = program === programs.at(-1)
-  const begin = () => begun(node, ['--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])], true)
+  const options = readsEnvFile.includes(name) && existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
+  const parts = [...options, '--import', './scripts/end-with-parent.mjs', program, ...(last ? args : [])]
+  const begin = () => begun(node, parts, true)
   const code = last && name === 'start' ? await keepRunning(begin, keeping) : await begin().ended
   if (code !== 0 || last) process.exit(code)
 }
@@ -53,10 +63,10 @@ function begun(command, commandArgs, withChannel = false) {
   const started = spawn(command, commandArgs, {
     cwd: root,
     // npm is left in our process group, so that Ctrl-C ends what it starts in turn.
-    detached: withChannel && process.platform !== 'win32',
+    detached: withChannel && !interactive.includes(name) && process.platform !== 'win32',
     env: { ...process.env, PATH: [path.join(modules, '.bin'), searchPath()].join(path.delimiter) },
     // The server says on it that it serves; and that it closes tells the program that we are gone, even by kill -9.
-    stdio: withChannel ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    stdio: [interactive.includes(name) ? 'inherit' : 'ignore', 'inherit', 'inherit', ...(withChannel ? ['ipc'] : [])],
   })
   child = started
   const ended = new Promise((resolve) => {

@@ -43,5 +43,4 @@ export default defineConfig({
   // The renderer carries its libraries along, and React without its checks.
   ssr: { noExternal: true },
   ...(isPublicPages && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/socket.io': { target: 'http://127.0.0.1:3000', ws: true } } },
 })

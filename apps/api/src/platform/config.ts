@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** Under it every endpoint of the contract has its address. */
 export const API_PREFIX = '/api/v1'
 
-/** Every variable of the environment that the product reads. docs/how-to/run-in-production.md lists the same. */
+/** Every environment variable that the product reads. .env.example and docs/how-to/run-in-production.md list the same. */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -14,6 +14,8 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
+  // Folder of the built web app.
+  WEB_DIR: z.string().default(join(import.meta.dirname, '../../../web/dist')),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   REDIS_URL: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -49,6 +51,9 @@ const environment = z.object({
   TRUST_PROXY: z.string().optional(),
 })
 
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
 export interface Config {
   readonly production: boolean
   readonly test: boolean
@@ -57,6 +62,8 @@ export interface Config {
   /** Without a slash at the end. Links in mails and QR codes are built from it, never from the Host header. */
   readonly publicUrl: string
   readonly dataDir: string
+  /** Folder of the built web app: `client` and `server` are in it. */
+  readonly webDir: string
   readonly databaseUrl: string | undefined
   readonly databasePool: number
   readonly redisUrl: string | undefined
@@ -124,6 +131,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     host: e.HOST,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     dataDir,
+    webDir: resolve(e.WEB_DIR),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     redisUrl: e.REDIS_URL,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { readClientGroup } from '#features/organisation'
@@ -15,8 +15,6 @@ import { asPage } from '#platform/text/html-page'
 import { addOutbox } from './outbox.ts'
 import { loadRenderer } from './renderer.ts'
 import { addSite, hotPage } from './site.ts'
-
-const CLIENT = fileURLToPath(new URL('../../../web/dist/client', import.meta.url))
 
 /** Public reads that everybody asks for when registration opens; their answers depend on the address alone. */
 const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
@@ -53,15 +51,16 @@ export const addPages = async (
   })
   if (deps.messenger.keepsOutbox) addOutbox(server, deps)
   addSandboxCheckout(server, deps)
-  const render = await loadRenderer()
-  if (!render || !existsSync(`${CLIENT}/index.html`)) {
+  const client = join(deps.config.webDir, 'client')
+  const render = await loadRenderer(deps.config.webDir)
+  if (!render || !existsSync(`${client}/index.html`)) {
     server.setNotFoundHandler(() => {
       throw new AppError('not_found')
     })
     return
   }
   await server.register(fastifyStatic, {
-    root: CLIENT,
+    root: client,
     wildcard: false,
     index: false,
     // Only what has its content in its name may be kept for good.
@@ -73,5 +72,5 @@ export const addPages = async (
     },
   })
   hot.serve(hotPage)
-  addSite(server, deps, { render, shell: readFileSync(`${CLIENT}/index.html`, 'utf8') })
+  addSite(server, deps, { render, shell: readFileSync(`${client}/index.html`, 'utf8') })
 }

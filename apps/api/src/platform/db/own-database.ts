@@ -13,10 +13,15 @@ const settingsOf = ({ dataDir }: Place) => ({ dataDir: `${dataDir}/postgres`, da
 /**
  * Starts the PostgreSQL server that the product runs itself when `DATABASE_URL` is not set. Its data are in `DATA_DIR/postgres`.
  *
+ * @param settings as in postgresql.conf, over the usual ones
  * @throws ConfigError when it cannot start
  */
-export const startOwnDatabase = (place: Place, log: (line: string) => void): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ ...settingsOf(place), log }).catch((error: unknown) => {
+export const startOwnDatabase = (
+  place: Place,
+  log: (line: string) => void,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ ...settingsOf(place), settings, log }).catch((error: unknown) => {
     throw new ConfigError(
       `${error instanceof Error ? error.message : String(error)}\nSet DATA_DIR for another folder, or DATABASE_URL for a PostgreSQL server of your own.`,
       { cause: error },
