@@ -201,7 +201,6 @@ test('whoever waits too long for a connection is refused, and the log says which
     connectionString: t.database.url,
     name: 'narrow',
     max: 1,
-    pipeline: false,
     connectionTimeoutMillis: 50,
     log: (state, text) => said.push(`${state.in_use} in use: ${text}`),
   })
@@ -221,7 +220,6 @@ test('who listens twice, after connections that were lost one by one, leaves one
     name: 'hints',
     connectionString: t.database.url,
     max: 2,
-    pipeline: false,
     connectionTimeoutMillis: 2000,
     log: (_, text) => logged.push(text),
   })

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } fr
 import pg from 'pg'
 import type { DB } from '#db'
 import { noteStatement } from '../errors.ts'
+import { pipelined } from './pipelined.ts'
 import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
 /** The pool. Nothing that takes it can be given a transaction. */
@@ -111,12 +112,11 @@ export const openDatabase = (
 ): Database => {
   const of = (options: Pick<PoolOptions, 'name' | 'max'>, settings = ''): PoolOptions => ({
     ...connectionOf(url, statementTimeoutMs, settings),
-    pipeline: false,
     log,
     ...options,
   })
   const pool = new GuardedPool(of({ name: 'main', max }))
-  const pipelines = new GuardedPool({ ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS), pipeline: true })
+  const pipelines = new GuardedPool({ ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS), ...pipelined })
   const queue = new PatientPool(of({ name: 'queue', max: QUEUE }))
   const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
   const pools = [pool, pipelines, queue, hints]

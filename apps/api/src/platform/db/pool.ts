@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -61,27 +60,10 @@ export const isConnectionLoss = (error: unknown): boolean => {
 /** How long a request waits for a connection before it is answered 503. */
 const WAIT_MS = 8000
 
-/** Sends what is written in one turn of the event loop together. */
-class TogetherSocket extends Socket {
-  #held = false
-  override cork(): void {
-    super.cork()
-    if (this.#held) return
-    this.#held = true
-    super.cork()
-    process.nextTick(() => {
-      this.#held = false
-      super.uncork()
-    })
-  }
-}
-
 export interface PoolOptions extends pg.PoolConfig {
   /** As it is named in the log and in `pg_stat_activity`. */
   readonly name: string
   readonly log: PoolLog
-  /** Statements are sent without waiting for the one before, and together. */
-  readonly pipeline: boolean
 }
 
 /** What a caller in a queue is told at most this often: a database that is away fails every request. */
@@ -102,14 +84,12 @@ export class GuardedPool extends pg.Pool {
   readonly #log: PoolLog
   #loggedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ name, log, pipeline, ...config }: PoolOptions) {
+  constructor({ name, log, ...config }: PoolOptions) {
     super({
       connectionTimeoutMillis: WAIT_MS,
       // Plans are made again from time to time, for the tables as they are by then.
       maxLifetimeSeconds: 600,
       application_name: `shiloh ${name}`,
-      pipeline,
-      ...(pipeline ? { stream: () => new TogetherSocket() } : {}),
       ...config,
     })
     this.name = name
