@@ -17,9 +17,13 @@ const web = path.join(root, 'apps/web')
 const webDir = path.join(web, 'dist/dev')
 const page = path.join(web, 'index.html')
 const publicPages = path.join(webDir, 'server/public.js')
-const watched = ['apps/api/src', 'apps/api/migrations', 'packages/contract/src', 'locales'].map((folder) =>
-  path.join(root, folder),
-)
+const watched = [
+  'apps/api/src',
+  'apps/api/migrations',
+  'packages/contract/src',
+  'packages/catalogues/src',
+  'locales',
+].map((folder) => path.join(root, folder))
 
 const say = (line: string): void => console.log(`  ${line}`)
 
