@@ -8,6 +8,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 export default defineConfig({
   test: {
+    // Measured (processor time, warm cache): isolating files costs a half more; threads and processes are equal.
     isolate: false,
     restoreMocks: true,
     maxWorkers,
