@@ -24,6 +24,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        root: 'packages/catalogues',
+        test: { name: 'catalogues', include: ['src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
         root: 'packages/contract',
         test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node' },
       },

@@ -21,6 +21,7 @@ const commands = {
   reset: ['scripts/reset.ts'],
   check: ['scripts/check.ts'],
   gen: ['scripts/gen.ts'],
+  texts: ['scripts/texts.ts'],
   bench: ['bench/run.ts'],
   'check:invariants': ['apps/api/src/check-invariants.ts'],
   'check:guards': ['scripts/guards.ts'],

@@ -5,6 +5,7 @@ import { root, runNode } from './run-program.ts'
 /** Test files and the vitest project that runs them; the first one that matches a path counts. */
 const projects: readonly (readonly [folder: string, project: string])[] = [
   ['scripts/', 'scripts'],
+  ['packages/catalogues/', 'catalogues'],
   ['packages/contract/', 'contract'],
   ['packages/embedded-postgres/', 'embedded-postgres'],
   ['apps/api/test/fuzz/', 'fuzz'],

@@ -33,7 +33,7 @@ interface Shard {
 const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
   // These cannot be divided: the first shard and the last one run them.
   check: ({ number }) => (number === 1 ? runChecks() : Promise.resolve({ passed: 0, failed: 0 })),
-  unit: (shard) => runVitest('unit', ['scripts', 'contract', 'embedded-postgres', 'api', 'web'], shard),
+  unit: (shard) => runVitest('unit', ['scripts', 'catalogues', 'contract', 'embedded-postgres', 'api', 'web'], shard),
   fuzz: ({ number, of }) =>
     number === of ? runVitest('fuzz', ['fuzz'], { number: 1, of: 1 }) : Promise.resolve({ passed: 0, failed: 0 }),
   e2e: async (shard) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Area, Language } from '@shiloh/contract/core'
-import { readPo } from './po.ts'
 
 export const AREAS: readonly Area[] = ['member', 'staff', 'server']
 
@@ -16,7 +15,25 @@ export function readTranslations(language: Language, areas: readonly Area[] = AR
   const translations = new Map<string, string>()
   if (language === 'en') return translations
   for (const area of areas)
-    for (const { id, translation, fuzzy } of readPo(readFileSync(catalogueFile(language, area), 'utf8')).entries)
-      if (translation !== '' && !fuzzy) translations.set(id, translation)
+    for (const [id, translation] of translationsIn(readFileSync(catalogueFile(language, area), 'utf8')))
+      translations.set(id, translation)
   return translations
+}
+
+/**
+ * The translations of one catalogue. The server reads them when it starts, and the parser of `po.ts`, which keeps everything that
+ * tools write into a file, takes 30 times as long: 400 ms for three languages.
+ */
+export function translationsIn(po: string): [id: string, translation: string][] {
+  return po.split(/\n\s*\n/).flatMap((entry): [string, string][] => {
+    const id = stringAfter('msgctxt', entry)
+    const translation = stringAfter('msgstr', entry)
+    return id === '' || translation === '' || /^#,.*\bfuzzy\b/m.test(entry) ? [] : [[id, translation]]
+  })
+}
+
+/** The string behind a keyword, which editors fold over several lines. PO escapes characters as JSON does. */
+function stringAfter(keyword: 'msgctxt' | 'msgstr', entry: string): string {
+  const lines = new RegExp(`^${keyword} (".*"(?:\\n".*")*)`, 'm').exec(entry)?.[1] ?? ''
+  return lines.split('\n').reduce((all, line): string => (line === '' ? all : all + JSON.parse(line)), '')
 }

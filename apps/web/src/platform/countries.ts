@@ -1,4 +1,4 @@
-import type { Language } from '@shiloh/contract/core'
+import { type Language, localeOf } from '@shiloh/contract/core'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -15,7 +15,7 @@ interface Country {
 
 /** A country by its name in a language. */
 export const countryName = (code: string, language: Language): string =>
-  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+  new Intl.DisplayNames([localeOf(language)], { type: 'region' }).of(code) ?? code
 
 /** The countries one can choose, by their names in the language of the page. */
 export function useCountries(): readonly Country[] {
@@ -26,7 +26,7 @@ export function useCountries(): readonly Country[] {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: 'region' })
+    const names = new Intl.DisplayNames([localeOf(language)], { type: 'region' })
     const known = data ?? [{ code: organisation.country, name: organisation.country, dial_code: '' }]
     return known
       .map(({ code, name, dial_code }) => ({ code, dial_code, name: names.of(code) ?? name }))

@@ -2,7 +2,6 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/shell', {
   maintenance_on: 'Maintenance mode is on: only administrators can work.',
-  app_name: 'Shiloh',
   skip_to_content: 'Skip to content',
   loading: 'Loading',
   error_title: 'Error!',
@@ -27,7 +26,6 @@ export const texts = defineTexts('member/shell', {
   color_scheme_light: 'Use light colours',
   color_scheme_dark: 'Use dark colours',
   notifications: 'Notifications',
-  search_everywhere: 'Search everywhere',
   sign_out: 'Sign out',
 
   idle_title: 'You are Idle',

@@ -1,14 +1,14 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { type Language, localeOf } from '@shiloh/contract/core'
 import { useLanguage } from '#platform/i18n'
 import classes from './form.module.css'
 
-/** How amounts are written in each language, also while they are typed. */
-const separators = {
-  en: { thousandSeparator: ',', decimalSeparator: '.' },
-  de: { thousandSeparator: '.', decimalSeparator: ',' },
-  fr: { thousandSeparator: ' ', decimalSeparator: ',' },
-  pt: { thousandSeparator: '.', decimalSeparator: ',' },
-} as const
+/** How a language writes amounts, also while they are typed. */
+function separatorsOf(language: Language) {
+  const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(1_234_567.8)
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { thousandSeparator: part('group'), decimalSeparator: part('decimal') }
+}
 
 type MoneyInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   currency: string
@@ -26,7 +26,7 @@ export function MoneyInput({ currency, value, onChange, ...input }: MoneyInputPr
       min={0}
       decimalScale={2}
       fixedDecimalScale
-      {...separators[language]}
+      {...separatorsOf(language)}
       allowedDecimalSeparators={['.', ',']}
       leftSection={<span className={classes.currency}>{currency}</span>}
       leftSectionWidth={56}

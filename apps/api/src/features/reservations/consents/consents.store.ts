@@ -181,13 +181,14 @@ export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promi
   await tx.updateTable('guardian_consents').set({ asked_at: now }).where('id', '=', link.consentId).execute()
 }
 
-/** The newest wording in a language. */
+/** The newest wording: in the language, or in English where it is not translated. */
 export const findWording = (db: Queryable, language: string) =>
   db
     .selectFrom('consent_wordings')
     .select(['id', 'version', 'text'])
-    .where('language', '=', language)
+    .where('language', 'in', [language, 'en'])
     .orderBy('version', 'desc')
+    .orderBy(sql`language = ${language}`, 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
 

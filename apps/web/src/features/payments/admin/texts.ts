@@ -23,7 +23,6 @@ export const texts = defineTexts('staff/payments', {
   reference: 'Reference',
   paid_through: 'Paid through',
   why: 'Why it is open',
-  open_amount: 'To settle ({currency})',
   provider_cash: 'Cash',
   provider_sandbox: 'Practice checkout',
   provider_paystack: 'Paystack',

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type Problem, problemsOfEnglish, problemsOfLanguage } from './check.ts'
+import type { Entry } from './po.ts'
+
+const entry = (english: string, translation: string, more: Partial<Entry> = {}): Entry => ({
+  id: 'staff/test.one',
+  english,
+  translation,
+  reference: 'a.ts',
+  fuzzy: false,
+  ...more,
+})
+const german = { language: 'de', locale: 'de-DE', complete: true }
+const french = { language: 'fr', locale: 'fr-FR', complete: true }
+const rules = (problems: readonly Problem[]) => problems.map(({ rule }) => rule)
+const check = (english: string, translation: string, of = german) =>
+  rules(problemsOfLanguage(of, [entry(english, '')], [entry(english, translation)]))
+
+describe('a catalogue', () => {
+  it('has every text of a complete language', () => {
+    expect(check('Save', 'Speichern')).toEqual([])
+    expect(check('Save', '')).toEqual(['missing'])
+    expect(check('Save', '', { ...german, complete: false })).toEqual([])
+  })
+
+  it('is in step with the code', () => {
+    expect(rules(problemsOfLanguage(german, [entry('Save', '')], []))).toEqual(['step'])
+    expect(rules(problemsOfLanguage(german, [], [entry('Save', 'Speichern')]))).toEqual(['step'])
+    expect(rules(problemsOfLanguage(german, [entry('Save all', '')], [entry('Save', 'Speichern')]))).toEqual(['step'])
+    const fuzzy = entry('Save all', 'Speichern', { fuzzy: true })
+    expect(rules(problemsOfLanguage(german, [entry('Save all', '')], [fuzzy]))).toEqual(['fuzzy'])
+  })
+
+  it('has the arguments of the English, also inside a plural', () => {
+    expect(check('{count} left of {all}', 'noch {count}')).toEqual(['arguments'])
+    const english = '{count, plural, one {# place at {name}} other {# places at {name}}}'
+    expect(check(english, '{count, plural, one {# Platz} other {# Plätze}}')).toEqual(['arguments'])
+    expect(check('Save', 'Speichern {')).toEqual(['syntax'])
+  })
+
+  it('has the cases that its language needs', () => {
+    const english = '{count, plural, one {# place} other {# places}}'
+    expect(check(english, '{count, plural, one {# Platz} other {# Plätze}}')).toEqual([])
+    expect(check(english, '{count, plural, other {# Plätze}}')).toEqual(['cases'])
+    expect(check(english, '{count, plural, =1 {ein Platz} other {# Plätze}}')).toEqual([])
+    const polish = { language: 'pl', locale: 'pl-PL', complete: true }
+    expect(check(english, '{count, plural, one {#} other {#}}', polish)).toEqual(['cases', 'cases'])
+    const select = '{way, select, cash {In cash} other {Online}}'
+    expect(check(select, '{way, select, bar {Bar} other {Online}}')).toEqual(['cases'])
+  })
+
+  it.each([
+    ['Bravo !', true],
+    ['Bravo\u202F!', false],
+    ['Bravo!', true],
+    ['« oui »', true],
+    ['«\u202Foui\u202F»', false],
+    ['50 %', true],
+    ['{amount}: rien', true],
+    ['à 10:30, https://example.org/?a=1', false],
+  ])('French %j lacks a narrow space: %s', (translation, lacks) => {
+    const english = translation.includes('{amount}') ? '{amount}: x' : 'A longer sentence of English'
+    expect(check(english, translation, french)).toEqual(lacks ? ['spacing'] : [])
+  })
+
+  it('says a settled word, and one thing in one way', () => {
+    const terms = [{ term: 'speaker', translations: { de: 'Redner' } }]
+    const one = entry('Speaker', 'Referent')
+    expect(rules(problemsOfLanguage(german, [one], [one], terms))).toEqual(['glossary'])
+    const two = [entry('Go back', 'Zurück'), entry('Go back', 'Zurückgehen', { id: 'staff/test.two' })]
+    expect(rules(problemsOfLanguage(german, two, two))).toEqual(['same'])
+    expect(problemsOfLanguage(german, two, two, [], [{ english: 'Go back', language: 'de' }])).toEqual([])
+  })
+})
+
+describe('the English', () => {
+  const declared = (namespace: string, rows: Record<string, string>) => ({
+    namespace,
+    rows: new Map(Object.entries(rows)),
+    file: 'a.ts',
+    call: 0,
+    start: 0,
+    end: 0,
+  })
+
+  it('has namespaces that are unique and begin with an area, texts that are used, and both cases of a plural', () => {
+    const one = declared('staff/test', { save: 'Save' })
+    expect(problemsOfEnglish([one], () => true)).toEqual([])
+    expect(rules(problemsOfEnglish([one, one], () => true))).toEqual(['namespace'])
+    expect(rules(problemsOfEnglish([declared('test', {})], () => true))).toEqual(['namespace'])
+    expect(rules(problemsOfEnglish([one], () => false))).toEqual(['unused'])
+    expect(rules(problemsOfEnglish([declared('staff/test', { n: '{n, plural, other {#}}' })], () => true))).toEqual([
+      'cases',
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { messageId } from '@shiloh/contract/core'
+import { lacksFrenchSpace, parseMessage } from './messages.ts'
+import type { Entry } from './po.ts'
+import type { Declared } from './source.ts'
+
+/** What is wrong with a text, by the name of the rule. */
+export interface Problem {
+  readonly rule:
+    | 'namespace'
+    | 'unused'
+    | 'step'
+    | 'missing'
+    | 'fuzzy'
+    | 'syntax'
+    | 'arguments'
+    | 'cases'
+    | 'spacing'
+    | 'glossary'
+    | 'same'
+  /** `en`, or the language of the catalogue. */
+  readonly language: string
+  /** The text's; of the rule `same` the English. */
+  readonly id: string
+  readonly says: string
+}
+
+/** A settled word: the English term and its translations by language. */
+export interface Term {
+  readonly term: string
+  readonly translations: Readonly<Record<string, string>>
+}
+
+/** English that may be translated in several ways, in one language, and why. */
+export interface Exception {
+  readonly english: string
+  readonly language: string
+}
+
+/** Texts of so many words say one thing everywhere; longer ones depend on what is around them. */
+const SHORT = 3
+
+const wordsIn = (text: string) => text.split(/\s+/).length
+const plain = (text: string) => text.replace(/[.…:]$/, '').toLowerCase()
+
+/** The categories that whole numbers have in a language, beside those that have a case of their own such as `=1`. */
+const categoriesOf = (locale: string, exact: readonly string[]): Set<string> => {
+  const rules = new Intl.PluralRules(locale)
+  const counts = Array.from({ length: 201 }, (_, count) => count).filter((count) => !exact.includes(String(count)))
+  return new Set(counts.map((count) => rules.select(count)).concat('other'))
+}
+
+/** Checks the English: its syntax, its plurals, that namespaces are unique and that the code uses every text. */
+export function problemsOfEnglish(texts: readonly Declared[], isUsed: (key: string) => boolean): Problem[] {
+  const problems: Problem[] = []
+  const seen = new Map<string, string>()
+  for (const { namespace, rows, file } of texts) {
+    const problem = (rule: Problem['rule'], key: string, says: string) =>
+      problems.push({ rule, language: 'en', id: messageId(namespace, key), says })
+    if (!/^(member|staff|server)\/[a-z0-9-]+$/.test(namespace)) problem('namespace', '', 'is not area/name')
+    const other = seen.get(namespace)
+    if (other !== undefined) problem('namespace', '', `is in ${other} and in ${file}`)
+    seen.set(namespace, file)
+    for (const [key, english] of rows) {
+      if (!isUsed(key)) problem('unused', key, 'is used nowhere')
+      for (const says of casesOf(english, english, 'en-GB')) problem('cases', key, says)
+    }
+  }
+  return problems
+}
+
+/** Checks the catalogue entries of one language against the code, and each other. */
+export function problemsOfLanguage(
+  { language, locale, complete }: { language: string; locale: string; complete: boolean },
+  wanted: readonly Entry[],
+  entries: readonly Entry[],
+  terms: readonly Term[] = [],
+  exceptions: readonly Exception[] = [],
+): Problem[] {
+  const problems: Problem[] = []
+  const found = new Map(entries.map((entry) => [entry.id, entry]))
+  const ids = new Set(wanted.map(({ id }) => id))
+  const add = (rule: Problem['rule'], id: string, says: string) => problems.push({ rule, language, id, says })
+  for (const { id } of entries) if (!ids.has(id)) add('step', id, 'is not in the code any more: run "npm run texts"')
+  const settled = new Map(
+    terms.flatMap(({ term, translations }) => {
+      const translation = translations[language]
+      return translation === undefined ? [] : [[plain(term), translation] as const]
+    }),
+  )
+  const free = new Set(exceptions.filter((one) => one.language === language).map(({ english }) => english))
+  const ways = new Map<string, Map<string, string[]>>()
+  for (const { id, english, reference } of wanted) {
+    const entry = found.get(id)
+    if (!entry || entry.english !== english || entry.reference !== reference) {
+      add('step', id, 'is not in step with the code: run "npm run texts"')
+      continue
+    }
+    const { translation } = entry
+    if (translation === '') {
+      if (complete) add('missing', id, `"${english}" is not translated`)
+      continue
+    }
+    if (entry.fuzzy) {
+      if (complete) add('fuzzy', id, 'the English has changed: look at the translation, and unmark it')
+      continue
+    }
+    const broken = argumentsOf(english, translation)
+    if (broken) {
+      add(broken.rule, id, broken.says)
+      continue
+    }
+    for (const says of casesOf(english, translation, locale)) add('cases', id, says)
+    if (language === 'fr')
+      for (const piece of parseMessage(translation).pieces) {
+        const lack = lacksFrenchSpace(piece)
+        if (lack !== undefined) add('spacing', id, `"${lack}" lacks a narrow space (U+202F): ${translation}`)
+      }
+    const term = settled.get(plain(english))
+    if (term !== undefined && plain(term) !== plain(translation))
+      add('glossary', id, `"${english}" is "${term}", not "${translation}"`)
+    if (wordsIn(english) > SHORT || free.has(english)) continue
+    const said = ways.get(english) ?? new Map<string, string[]>()
+    ways.set(english, said.set(translation, [...(said.get(translation) ?? []), id]))
+  }
+  for (const [english, said] of ways)
+    if (said.size > 1) add('same', english, [...said].map(([one, ids]) => `"${one}" in ${ids.join(', ')}`).join('; '))
+  return problems
+}
+
+/** The first thing by which a translation cannot be read like its English. */
+function argumentsOf(english: string, translation: string): { rule: 'syntax' | 'arguments'; says: string } | undefined {
+  try {
+    const named = (message: string) => [...parseMessage(message).names].sort().map((name) => `{${name}}`)
+    const [wants, has] = [named(english), named(translation)]
+    if (wants.join() === has.join()) return undefined
+    return { rule: 'arguments', says: `uses ${has.join(' ') || 'none'}, the English ${wants.join(' ') || 'none'}` }
+  } catch (error) {
+    return { rule: 'syntax', says: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Plural categories that the language needs and a message lacks, and cases of a select that the English has not. */
+function casesOf(english: string, message: string, locale: string): string[] {
+  const selects = new Map(
+    parseMessage(english)
+      .choices.filter(({ kind }) => kind === 'select')
+      .map(({ name, cases }) => [name, [...cases].sort().join()]),
+  )
+  return parseMessage(message).choices.flatMap(({ name, kind, cases }) => {
+    if (kind === 'plural')
+      return [...categoriesOf(locale, cases)]
+        .filter((one) => !cases.includes(one))
+        .map((one) => `{${name}} lacks "${one} {…}"`)
+    if (kind === 'select' && selects.get(name) !== [...cases].sort().join())
+      return [`the cases of {${name}} are ${cases.join(', ')}, in English ${selects.get(name)}`]
+    return []
+  })
+}
