@@ -8,8 +8,9 @@ import {
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { z } from 'zod'
 import { bind, type Handlers, reads, writes } from '#http/binder'
-import { changed, created, removed } from '#platform/audit/audited'
-import type { ReadContext } from '#platform/context'
+import { recordHandlers } from '#http/records'
+import { changed } from '#platform/audit/audited'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
@@ -57,30 +58,19 @@ export const nameCell = z.string().max(120)
 export const textCell = z.string().max(5000).optional()
 
 /** @throws invalid when the account named as vendor is none */
-export const checkVendor = async (ctx: ReadContext, vendorId: string | null | undefined): Promise<void> => {
-  if (vendorId && !(await isVendor(ctx.db, vendorId))) throw invalid([{ field: 'vendor_id', code: 'not_found' }])
+export const checkVendor = async (db: Queryable, vendorId: string | null | undefined): Promise<void> => {
+  if (vendorId && !(await isVendor(db, vendorId))) throw invalid([{ field: 'vendor_id', code: 'not_found' }])
 }
 
 /** Participant types and committee types differ by their table only. */
 const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> => {
-  const view = async (ctx: ReadContext, id: string) => stamped(found(await findType(ctx.db, table, id)))
+  const type = recordHandlers(table, async (db, id) => stamped(found(await findType(db, table, id))))
   return {
     list: reads(async (ctx, { query }) => stampedPage(await listTypes(ctx.db, table, query))),
-    get: reads((ctx, { params }) => view(ctx, params.id)),
-    create: writes(async (ctx, { body }) => {
-      const { id } = await insertType(ctx.tx, table, ctx.now, body)
-      return created(ctx, table, await view(ctx, id))
-    }),
-    update: writes(async (ctx, { params, body }) => {
-      const before = await view(ctx, params.id)
-      await updateType(ctx.tx, table, ctx.now, params.id, body)
-      return changed(ctx, table, before, await view(ctx, params.id))
-    }),
-    remove: writes(async (ctx, { params }) => {
-      const before = await view(ctx, params.id)
-      await deleteType(ctx.tx, table, params.id)
-      return removed(ctx, table, before)
-    }),
+    get: type.get,
+    create: type.create((tx, now, body) => insertType(tx, table, now, body)),
+    update: type.update((tx, now, id, body) => updateType(tx, table, now, id, body)),
+    remove: type.remove((tx, id) => deleteType(tx, table, id)),
     query: reads((ctx, { query }) => pickTypes(ctx.db, table, query.search)),
     export: reads(async (ctx, { query }) =>
       exportRows(ctx, {
@@ -103,37 +93,27 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
 export const participantTypeEndpoints = bind(participantTypeRoutes, typeHandlers('participant_types'))
 export const committeeTypeEndpoints = bind(committeeTypeRoutes, typeHandlers('committee_types'))
 
-const speakerView = async (ctx: ReadContext, id: string) => speakerItem(found(await findSpeaker(ctx.db, id)))
 const speakerItem = <T extends { photo_file_id: string | null; created_at: Date; updated_at: Date }>(row: T) => {
   const { photo_file_id, ...rest } = row
   return { ...stamped(rest), picture_url: fileUrlOrNull(photo_file_id) }
 }
+const speakerView = async (db: Queryable, id: string) => speakerItem(found(await findSpeaker(db, id)))
+const speaker = recordHandlers('speakers', speakerView)
 
 export const speakerEndpoints = bind(speakerRoutes, {
   list: reads(async (ctx, { query }) => {
     const { items, total } = await listSpeakers(ctx.db, query)
     return { items: items.map(speakerItem), total }
   }),
-  get: reads((ctx, { params }) => speakerView(ctx, params.id)),
-  create: writes(async (ctx, { body }) => {
-    const { id } = await insertSpeaker(ctx.tx, ctx.now, body)
-    return created(ctx, 'speakers', await speakerView(ctx, id))
-  }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = await speakerView(ctx, params.id)
-    await updateSpeaker(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'speakers', before, await speakerView(ctx, params.id))
-  }),
-  remove: writes(async (ctx, { params }) => {
-    const before = await speakerView(ctx, params.id)
-    await deleteSpeaker(ctx.tx, params.id)
-    return removed(ctx, 'speakers', before)
-  }),
+  get: speaker.get,
+  create: speaker.create(insertSpeaker),
+  update: speaker.update(updateSpeaker),
+  remove: speaker.remove(deleteSpeaker),
   setPicture: writes(async (ctx, { params, files }) => {
-    const before = await speakerView(ctx, params.id)
+    const before = await speakerView(ctx.tx, params.id)
     const photo_file_id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'speaker_photo', 800)
     await updateSpeaker(ctx.tx, ctx.now, params.id, { photo_file_id })
-    return changed(ctx, 'speakers', before, await speakerView(ctx, params.id), 'set_picture')
+    return changed(ctx, 'speakers', before, await speakerView(ctx.tx, params.id), 'set_picture')
   }),
   query: reads((ctx, { query }) => pickSpeakers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
@@ -164,27 +144,20 @@ export const speakerEndpoints = bind(speakerRoutes, {
   ),
 })
 
-const catererView = async (ctx: ReadContext, id: string) => stamped(found(await findCaterer(ctx.db, id)))
+const caterer = recordHandlers('caterers', async (db, id) => stamped(found(await findCaterer(db, id))))
 
 export const catererEndpoints = bind(catererRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCaterers(ctx.db, query))),
-  get: reads((ctx, { params }) => catererView(ctx, params.id)),
-  create: writes(async (ctx, { body }) => {
-    await checkVendor(ctx, body.vendor_id)
-    const { id } = await insertCaterer(ctx.tx, ctx.now, body)
-    return created(ctx, 'caterers', await catererView(ctx, id))
+  get: caterer.get,
+  create: caterer.create(async (tx, now, body) => {
+    await checkVendor(tx, body.vendor_id)
+    return insertCaterer(tx, now, body)
   }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = await catererView(ctx, params.id)
-    await checkVendor(ctx, body.vendor_id)
-    await updateCaterer(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'caterers', before, await catererView(ctx, params.id))
+  update: caterer.update(async (tx, now, id, body) => {
+    await checkVendor(tx, body.vendor_id)
+    await updateCaterer(tx, now, id, body)
   }),
-  remove: writes(async (ctx, { params }) => {
-    const before = await catererView(ctx, params.id)
-    await deleteCaterer(ctx.tx, params.id)
-    return removed(ctx, 'caterers', before)
-  }),
+  remove: caterer.remove(deleteCaterer),
   query: reads((ctx, { query }) => pickCaterers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {

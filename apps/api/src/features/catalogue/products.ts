@@ -2,8 +2,9 @@ import { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
-import { changed, created, removed } from '#platform/audit/audited'
-import type { ReadContext } from '#platform/context'
+import { recordHandlers } from '#http/records'
+import { changed } from '#platform/audit/audited'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -34,35 +35,29 @@ const productItem = <T extends { picture_file_id: string | null; created_at: Dat
   const { picture_file_id, ...rest } = row
   return { ...stamped(rest), picture_url: fileUrlOrNull(picture_file_id) }
 }
-const productView = async (ctx: ReadContext, id: string) => productItem(found(await findProduct(ctx.db, id)))
+const productView = async (db: Queryable, id: string) => productItem(found(await findProduct(db, id)))
+const product = recordHandlers('products', productView)
 
 export const productEndpoints = bind(productRoutes, {
   list: reads(async (ctx, { query }) => {
     const { items, total } = await listProducts(ctx.db, query)
     return { items: items.map(productItem), total }
   }),
-  get: reads((ctx, { params }) => productView(ctx, params.id)),
-  create: writes(async (ctx, { body }) => {
-    await checkVendor(ctx, body.vendor_id)
-    const { id } = await insertProduct(ctx.tx, ctx.now, body)
-    return created(ctx, 'products', await productView(ctx, id))
+  get: product.get,
+  create: product.create(async (tx, now, body) => {
+    await checkVendor(tx, body.vendor_id)
+    return insertProduct(tx, now, body)
   }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = await productView(ctx, params.id)
-    await checkVendor(ctx, body.vendor_id)
-    await updateProduct(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'products', before, await productView(ctx, params.id))
+  update: product.update(async (tx, now, id, body) => {
+    await checkVendor(tx, body.vendor_id)
+    await updateProduct(tx, now, id, body)
   }),
-  remove: writes(async (ctx, { params }) => {
-    const before = await productView(ctx, params.id)
-    await deleteProduct(ctx.tx, params.id)
-    return removed(ctx, 'products', before)
-  }),
+  remove: product.remove(deleteProduct),
   setPicture: writes(async (ctx, { params, files }) => {
-    const before = await productView(ctx, params.id)
+    const before = await productView(ctx.tx, params.id)
     const picture_file_id = await storePublicPicture(ctx, files, PICTURE_FIELD, 'product_picture', 1200)
     await updateProduct(ctx.tx, ctx.now, params.id, { picture_file_id })
-    return changed(ctx, 'products', before, await productView(ctx, params.id), 'set_picture')
+    return changed(ctx, 'products', before, await productView(ctx.tx, params.id), 'set_picture')
   }),
   query: reads((ctx, { query }) => pickProducts(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
@@ -87,25 +82,14 @@ export const productEndpoints = bind(productRoutes, {
   ),
 })
 
-const optionView = async (ctx: ReadContext, id: string) => stamped(found(await findOption(ctx.db, id)))
+const option = recordHandlers('product_options', async (db, id) => stamped(found(await findOption(db, id))))
 
 export const productOptionEndpoints = bind(productOptionRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listOptions(ctx.db, query))),
-  get: reads((ctx, { params }) => optionView(ctx, params.id)),
-  create: writes(async (ctx, { body }) => {
-    const { id } = await insertOption(ctx.tx, ctx.now, body)
-    return created(ctx, 'product_options', await optionView(ctx, id))
-  }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = await optionView(ctx, params.id)
-    await updateOption(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'product_options', before, await optionView(ctx, params.id))
-  }),
-  remove: writes(async (ctx, { params }) => {
-    const before = await optionView(ctx, params.id)
-    await deleteOption(ctx.tx, params.id)
-    return removed(ctx, 'product_options', before)
-  }),
+  get: option.get,
+  create: option.create(insertOption),
+  update: option.update(updateOption),
+  remove: option.remove(deleteOption),
   query: reads((ctx, { query }) => pickOptions(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {

@@ -3,6 +3,7 @@ import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
+import { recordHandlers } from '#http/records'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -22,7 +23,8 @@ const faqView = ({ id, created_at, updated_at, ...row }: store.FaqRow): Faq => (
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
-const faq = async (db: Queryable, id: string) => faqView(found(await store.findFaq(db, id)))
+const readFaq = async (db: Queryable, id: string) => faqView(found(await store.findFaq(db, id)))
+const faq = recordHandlers('faqs', readFaq)
 
 const status = z.enum(BLOG_STATUSES)
 
@@ -80,26 +82,15 @@ const edited = async (ctx: WriteContext, id: string, action: string, change: (be
 
 export const endpoints = bind(contentRoutes, {
   listPublicFaqs: reads(async (ctx, { query }) => (await store.allFaqs(ctx.db, query)).map(faqView)),
-  getPublicFaq: reads((ctx, { params }) => faq(ctx.db, params.id)),
+  getPublicFaq: reads((ctx, { params }) => readFaq(ctx.db, params.id)),
   listFaqs: reads(async (ctx, { query }) => {
     const { items, total } = await store.listFaqs(ctx.db, query)
     return { items: items.map(faqView), total }
   }),
-  createFaq: writes(async (ctx, { body }) => {
-    const { id } = await store.insertFaq(ctx.tx, ctx.now, body)
-    return created(ctx, 'faqs', await faq(ctx.tx, id))
-  }),
-  getFaq: reads((ctx, { params }) => faq(ctx.db, params.id)),
-  updateFaq: writes(async (ctx, { params, body }) => {
-    const before = await faq(ctx.tx, params.id)
-    await store.updateFaq(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'faqs', before, await faq(ctx.tx, params.id))
-  }),
-  removeFaq: writes(async (ctx, { params }) => {
-    const before = await faq(ctx.tx, params.id)
-    await store.removeFaq(ctx.tx, params.id)
-    return removed(ctx, 'faqs', before)
-  }),
+  createFaq: faq.create(store.insertFaq),
+  getFaq: faq.get,
+  updateFaq: faq.update(store.updateFaq),
+  removeFaq: faq.remove(store.removeFaq),
 
   listPosts: reads(async (ctx, { query }) => {
     const { items, total } = await store.listPublished(ctx.db, query)

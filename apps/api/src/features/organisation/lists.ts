@@ -2,7 +2,7 @@ import { flag } from '@shiloh/contract/admin-resource'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
-import { changed, created, removed } from '#platform/audit/audited'
+import { recordHandlers } from '#http/records'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
@@ -34,9 +34,10 @@ const page = <T extends { id: string; created_at: Date; updated_at: Date }>(rows
   total: rows.total,
 })
 
-const country = async (db: Queryable, id: string) => view(found(await store.findCountry(db, id)))
-const title = async (db: Queryable, id: string) => view(found(await store.findTitle(db, id)))
-const designation = async (db: Queryable, id: string) => view(found(await store.findDesignation(db, id)))
+const countryView = async (db: Queryable, id: string) => view(found(await store.findCountry(db, id)))
+const country = recordHandlers('countries', countryView)
+const title = recordHandlers('titles', async (db, id) => view(found(await store.findTitle(db, id))))
+const designation = recordHandlers('designations', async (db, id) => view(found(await store.findDesignation(db, id))))
 
 const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
 const matching = (search: string | undefined) => (row: { name: string }) =>
@@ -70,24 +71,19 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     })),
   ),
   listCountries: reads(async (ctx, { query }) => page(await store.listCountries(ctx.db, query))),
-  createCountry: writes(async (ctx, { body }) => {
-    const { id } = await store.insertCountry(ctx.tx, ctx.now, body)
-    return created(ctx, 'countries', await country(ctx.tx, id))
-  }),
-  getCountry: reads((ctx, { params }) => country(ctx.db, params.id)),
-  updateCountry: writes(async (ctx, { params, body }) => {
-    const before = await country(ctx.tx, params.id)
-    if (body.code !== undefined && body.code !== before.code && (await store.countryUses(ctx.tx, before.code)) > 0)
+  createCountry: country.create(store.insertCountry),
+  getCountry: country.get,
+  updateCountry: country.update(async (tx, now, id, body) => {
+    const { code } = await countryView(tx, id)
+    if (body.code !== undefined && body.code !== code && (await store.countryUses(tx, code)) > 0)
       throw new AppError('in_use', { fields: [{ field: 'code', code: 'unsupported' }] })
-    await store.updateCountry(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'countries', before, await country(ctx.tx, params.id))
+    await store.updateCountry(tx, now, id, body)
   }),
-  removeCountry: writes(async (ctx, { params }) => {
-    const before = await country(ctx.tx, params.id)
+  removeCountry: country.remove(async (tx, id) => {
     // People and places name a country by its code, so no foreign key stands in the way.
-    if ((await store.countryUses(ctx.tx, before.code)) > 0) throw new AppError('in_use')
-    await store.removeRow(ctx.tx, 'countries', params.id)
-    return removed(ctx, 'countries', before)
+    const { code } = await countryView(tx, id)
+    if ((await store.countryUses(tx, code)) > 0) throw new AppError('in_use')
+    await store.removeRow(tx, 'countries', id)
   }),
   pickCountries: reads(async (ctx, { query }) =>
     (await store.enabledCountries(ctx.db)).filter(matching(query.search)).map(pickView),
@@ -120,21 +116,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   ),
 
   listTitles: reads(async (ctx, { query }) => page(await store.listTitles(ctx.db, query))),
-  createTitle: writes(async (ctx, { body }) => {
-    const { id } = await store.insertTitle(ctx.tx, ctx.now, body)
-    return created(ctx, 'titles', await title(ctx.tx, id))
-  }),
-  getTitle: reads((ctx, { params }) => title(ctx.db, params.id)),
-  updateTitle: writes(async (ctx, { params, body }) => {
-    const before = await title(ctx.tx, params.id)
-    await store.updateTitle(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'titles', before, await title(ctx.tx, params.id))
-  }),
-  removeTitle: writes(async (ctx, { params }) => {
-    const before = await title(ctx.tx, params.id)
-    await store.removeRow(ctx.tx, 'titles', params.id)
-    return removed(ctx, 'titles', before)
-  }),
+  createTitle: title.create(store.insertTitle),
+  getTitle: title.get,
+  updateTitle: title.update(store.updateTitle),
+  removeTitle: title.remove((tx, id) => store.removeRow(tx, 'titles', id)),
   pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
   exportTitles: reads(async (ctx, { query }) =>
     exportRows(ctx, {
@@ -168,21 +153,10 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   ),
 
   listDesignations: reads(async (ctx, { query }) => page(await store.listDesignations(ctx.db, query))),
-  createDesignation: writes(async (ctx, { body }) => {
-    const { id } = await store.insertDesignation(ctx.tx, ctx.now, body)
-    return created(ctx, 'designations', await designation(ctx.tx, id))
-  }),
-  getDesignation: reads((ctx, { params }) => designation(ctx.db, params.id)),
-  updateDesignation: writes(async (ctx, { params, body }) => {
-    const before = await designation(ctx.tx, params.id)
-    await store.updateDesignation(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'designations', before, await designation(ctx.tx, params.id))
-  }),
-  removeDesignation: writes(async (ctx, { params }) => {
-    const before = await designation(ctx.tx, params.id)
-    await store.removeRow(ctx.tx, 'designations', params.id)
-    return removed(ctx, 'designations', before)
-  }),
+  createDesignation: designation.create(store.insertDesignation),
+  getDesignation: designation.get,
+  updateDesignation: designation.update(store.updateDesignation),
+  removeDesignation: designation.remove((tx, id) => store.removeRow(tx, 'designations', id)),
   pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
   exportDesignations: reads(async (ctx, { query }) =>
     exportRows(ctx, {

@@ -1,7 +1,7 @@
 import { eventBlockRoutes, eventCenterRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
-import { changed, created, removed } from '#platform/audit/audited'
+import { recordHandlers } from '#http/records'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { exportRows } from '#platform/tables/exports'
@@ -40,23 +40,14 @@ import {
 const optionalCell = z.string().trim().max(2000).optional()
 const nameCell = z.string().trim().min(1, { error: 'required' }).max(120)
 
+const center = recordHandlers('event_centers', async (db, id) => stamped(found(await findCenter(db, id))))
+
 export const centerEndpoints = bind(eventCenterRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCenters(ctx.db, query))),
-  get: reads(async (ctx, { params }) => stamped(found(await findCenter(ctx.db, params.id)))),
-  create: writes(async (ctx, { body }) => {
-    const { id } = await insertCenter(ctx.tx, ctx.now, body)
-    return created(ctx, 'event_centers', stamped(found(await findCenter(ctx.tx, id))))
-  }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = stamped(found(await findCenter(ctx.tx, params.id)))
-    await updateCenter(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'event_centers', before, stamped(found(await findCenter(ctx.tx, params.id))))
-  }),
-  remove: writes(async (ctx, { params }) => {
-    const before = found(await findCenter(ctx.tx, params.id))
-    await deleteCenter(ctx.tx, params.id)
-    return removed(ctx, 'event_centers', before)
-  }),
+  get: center.get,
+  create: center.create(insertCenter),
+  update: center.update(updateCenter),
+  remove: center.remove(deleteCenter),
   query: reads((ctx, { query }) => pickCenters(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
@@ -97,23 +88,14 @@ export const centerEndpoints = bind(eventCenterRoutes, {
   ),
 })
 
+const block = recordHandlers('event_blocks', async (db, id) => stamped(found(await findBlock(db, id))))
+
 export const blockEndpoints = bind(eventBlockRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listBlocks(ctx.db, query))),
-  get: reads(async (ctx, { params }) => stamped(found(await findBlock(ctx.db, params.id)))),
-  create: writes(async (ctx, { body }) => {
-    const { id } = await insertBlock(ctx.tx, ctx.now, body)
-    return created(ctx, 'event_blocks', stamped(found(await findBlock(ctx.tx, id))))
-  }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = stamped(found(await findBlock(ctx.tx, params.id)))
-    await updateBlock(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'event_blocks', before, stamped(found(await findBlock(ctx.tx, params.id))))
-  }),
-  remove: writes(async (ctx, { params }) => {
-    const before = found(await findBlock(ctx.tx, params.id))
-    await deleteBlock(ctx.tx, params.id)
-    return removed(ctx, 'event_blocks', before)
-  }),
+  get: block.get,
+  create: block.create(insertBlock),
+  update: block.update(updateBlock),
+  remove: block.remove(deleteBlock),
   query: reads((ctx, { query }) => pickBlocks(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
@@ -133,23 +115,14 @@ export const blockEndpoints = bind(eventBlockRoutes, {
   ),
 })
 
+const category = recordHandlers('room_categories', async (db, id) => stamped(found(await findCategory(db, id))))
+
 export const categoryEndpoints = bind(roomCategoryRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCategories(ctx.db, query))),
-  get: reads(async (ctx, { params }) => stamped(found(await findCategory(ctx.db, params.id)))),
-  create: writes(async (ctx, { body }) => {
-    const { id } = await insertCategory(ctx.tx, ctx.now, body)
-    return created(ctx, 'room_categories', stamped(found(await findCategory(ctx.tx, id))))
-  }),
-  update: writes(async (ctx, { params, body }) => {
-    const before = stamped(found(await findCategory(ctx.tx, params.id)))
-    await updateCategory(ctx.tx, ctx.now, params.id, body)
-    return changed(ctx, 'room_categories', before, stamped(found(await findCategory(ctx.tx, params.id))))
-  }),
-  remove: writes(async (ctx, { params }) => {
-    const before = found(await findCategory(ctx.tx, params.id))
-    await deleteCategory(ctx.tx, params.id)
-    return removed(ctx, 'room_categories', before)
-  }),
+  get: category.get,
+  create: category.create(insertCategory),
+  update: category.update(updateCategory),
+  remove: category.remove(deleteCategory),
   query: reads((ctx, { query }) => pickCategories(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {

@@ -1,0 +1,51 @@
+import type { Resource } from '@shiloh/contract/permissions'
+import { changed, created, removed } from '#platform/audit/audited'
+import type { ReadContext, WriteContext } from '#platform/context'
+import type { Queryable, Tx } from '#platform/db/db'
+
+interface OfRecord {
+  readonly params: { readonly id: string }
+}
+
+/**
+ * The handlers that a managed resource without rules of its own has: load, store, view, with the audit entry of each
+ * write. Every function returns an ordinary handler for `bind`. A resource with a rule writes that handler out instead.
+ *
+ * @param resource under which the audit trail records the writes
+ * @param view the record as the wire has it; throws `not_found`
+ */
+export const recordHandlers = <V extends { readonly _id: string }>(
+  resource: Resource,
+  view: (db: Queryable, id: string) => Promise<V>,
+) => ({
+  get: {
+    does: 'reads' as const,
+    handle: (ctx: ReadContext, { params }: OfRecord): Promise<V> => view(ctx.db, params.id),
+  },
+  /** @param insert stores a new record and answers its id */
+  create: <B>(insert: (tx: Tx, now: Date, body: B) => Promise<{ readonly id: string }>) => ({
+    does: 'writes' as const,
+    handle: async (ctx: WriteContext, { body }: { readonly body: B }): Promise<V> => {
+      const { id } = await insert(ctx.tx, ctx.now, body)
+      return created(ctx, resource, await view(ctx.tx, id))
+    },
+  }),
+  /** @param update stores what the body names; what it leaves out stays */
+  update: <B>(update: (tx: Tx, now: Date, id: string, body: B) => Promise<unknown>) => ({
+    does: 'writes' as const,
+    handle: async (ctx: WriteContext, { params, body }: OfRecord & { readonly body: B }): Promise<V> => {
+      const before = await view(ctx.tx, params.id)
+      await update(ctx.tx, ctx.now, params.id, body)
+      return changed(ctx, resource, before, await view(ctx.tx, params.id))
+    },
+  }),
+  /** @param remove deletes the record; the database refuses one that is in use */
+  remove: (remove: (tx: Tx, id: string) => Promise<unknown>) => ({
+    does: 'writes' as const,
+    handle: async (ctx: WriteContext, { params }: OfRecord) => {
+      const before = await view(ctx.tx, params.id)
+      await remove(ctx.tx, params.id)
+      return removed(ctx, resource, before)
+    },
+  }),
+})
