@@ -20,6 +20,7 @@ import { createQueryClient, useAct } from '#platform/queries'
 import { theme } from '../base/theme.tsx'
 import { RecordForm } from '../form/record-form.tsx'
 import { ListPage } from './list-page.tsx'
+import type { ColumnOf, FilterOf } from './list-types.tsx'
 
 // A resource screen as a feature writes it.
 const meal = z.object({ _id: id, name: z.string(), price: money })
@@ -41,6 +42,14 @@ const createMeal = route({
   response: meal,
   idempotent: true,
 })
+
+// Names that the list's route does not declare do not compile.
+export const wrongNames = {
+  // @ts-expect-error: the list cannot be sorted by the price
+  column: { key: 'price', header: () => 'Price', cell: () => '', sort: 'price' } satisfies ColumnOf<typeof listMeals>,
+  // @ts-expect-error: the list has no such filter
+  filter: { key: 'colour', label: () => 'Colour', kind: 'text' } satisfies FilterOf<typeof listMeals>,
+}
 
 function MealsPage() {
   return (
