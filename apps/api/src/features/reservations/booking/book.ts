@@ -23,7 +23,7 @@ import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { needsOf, purgeDay } from './decide.rules.ts'
 import type { Asker, EventOffer, Person, Refusal } from './facts.rules.ts'
 import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
-import { type Accepted, decideBatch, type Picture } from './wish.rules.ts'
+import { type Accepted, decideBatch, type Snapshot } from './wish.rules.ts'
 
 /** One request to reserve, from whomever it comes. */
 export interface NewReservation {
@@ -62,12 +62,12 @@ const given = (values: readonly (string | null | undefined)[]): string[] =>
  * Locks and reads everything that these wishes are decided on. The statements are sent together and worked on in order: the
  * quotas are locked before anything is read.
  */
-export const drawPicture = async (
+export const takeSnapshot = async (
   sql: TxSql,
   deps: Deps,
   requests: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],
   now: Date,
-): Promise<Picture> => {
+): Promise<Snapshot> => {
   const eventIds = unique(requests.map(({ eventId }) => eventId))
   const userIds = unique(requests.map(({ userId }) => userId))
   const wishes = requests.map(({ wish }) => wish)
@@ -98,9 +98,9 @@ interface Written {
 }
 
 /** Gives an accepted plan its ids and code, and the shape that is shown. */
-const toRecord = (deps: Deps, picture: Picture, offer: EventOffer, person: Person, accepted: Accepted): Written => {
+const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Person, accepted: Accepted): Written => {
   const { plan } = accepted
-  const { now, names, rooms } = picture
+  const { now, names, rooms } = snapshot
   const { random } = deps
   const name = (id: string | null | undefined, known: ReadonlyMap<string, string>) =>
     id ? { id, name: known.get(id) ?? '' } : null
@@ -306,23 +306,23 @@ export const reserveAll = async (
   requests: readonly NewReservation[],
   now: Date,
 ): Promise<readonly (Made | AppError)[]> => {
-  const { results, writes } = makeAll(deps, requests, await drawPicture(sql, deps, requests, now), 0)
+  const { results, writes } = makeAll(deps, requests, await takeSnapshot(sql, deps, requests, now), 0)
   await runWrites(sql, writes)
   return results
 }
 
 /**
- * Decides on these requests by a picture that was drawn for them and perhaps for others, and says what is to be written.
+ * Decides on these requests by a snapshot that was drawn for them and perhaps for others, and says what is to be written.
  * Messages are sent after `sendAfterMs`; null: a job that will send them exists.
  */
 const makeAll = (
   deps: Deps,
   requests: readonly NewReservation[],
-  picture: Picture,
+  snapshot: Snapshot,
   sendAfterMs: number | null,
 ): { readonly results: readonly (Made | AppError)[]; readonly writes: readonly Write[] } => {
-  const { now } = picture
-  const decisions = decideBatch(picture, requests)
+  const { now } = snapshot
+  const decisions = decideBatch(snapshot, requests)
   const rows: Rows = {
     reservations: [],
     participants: [],
@@ -338,11 +338,11 @@ const makeAll = (
   const consents: ConsentRow[] = []
   const results = requests.map((request, index): Made | AppError => {
     const decision = decisions[index]
-    const offer = picture.offers.get(request.eventId)
-    const person = picture.people.get(request.userId)
+    const offer = snapshot.offers.get(request.eventId)
+    const person = snapshot.people.get(request.userId)
     if (!decision || !offer || !person) return new AppError('not_found')
     if ('code' in decision) return refused(decision)
-    const { record: bare, participantIds } = toRecord(deps, picture, offer, person, decision)
+    const { record: bare, participantIds } = toRecord(deps, snapshot, offer, person, decision)
     const record: ReservationRecord = {
       ...bare,
       payerId: request.payerId,
@@ -420,9 +420,9 @@ const reserveBatch = async (
   sendAfterMs: number | null,
   commit: (writes: readonly Write[]) => Promise<void>,
 ): Promise<(Made | AppError)[]> => {
-  const [answers, picture] = await Promise.all([answerKnown(sql, requests), drawPicture(sql, deps, requests, now)])
+  const [answers, snapshot] = await Promise.all([answerKnown(sql, requests), takeSnapshot(sql, deps, requests, now)])
   const fresh = requests.filter((request) => !answers.has(request))
-  const { results, writes } = makeAll(deps, fresh, picture, sendAfterMs)
+  const { results, writes } = makeAll(deps, fresh, snapshot, sendAfterMs)
   fresh.forEach((request, index) => {
     const result = results[index]
     if (result) answers.set(request, result)

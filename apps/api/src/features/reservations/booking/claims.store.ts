@@ -32,7 +32,7 @@ export const releaseClaims = async (
   ids.length > 0 && (await sql(RELEASE, [ids, now, only.forChange ?? false, only.kind ?? null])).length > 0
 
 const RELEASE_OFFERS = {
-  name: 'reservations_release_offers',
+  name: 'reservations_release_invitations',
   text: `
     with gone as (
       update claims set released_at = $2 where waiting_entry_id = any($1) and released_at is null returning quota_id, quantity)
@@ -41,7 +41,7 @@ const RELEASE_OFFERS = {
 }
 
 /** Gives back what offers of the waiting list hold. */
-export const releaseOffers = async (sql: TxSql, waitingIds: readonly string[], now: Date): Promise<void> => {
+export const releaseInvitations = async (sql: TxSql, waitingIds: readonly string[], now: Date): Promise<void> => {
   if (waitingIds.length > 0) await sql(RELEASE_OFFERS, [waitingIds, now])
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventOffer, type Person, quotaKey, type Relative } from './facts.rules.ts'
-import { decideBatch, decideOffers, lackingOf, type Picture, type QuotaLeft, takeAll } from './wish.rules.ts'
+import { decideBatch, decideInvitations, lackingOf, type QuotaLeft, type Snapshot, takeAll } from './wish.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
 const offer: EventOffer = {
@@ -90,10 +90,10 @@ const relative = (id: string, ownerId: string): Relative => ({
   addresses: [],
 })
 
-const pictureOf = (
+const snapshotOf = (
   people: readonly string[],
   limits: { event: number | null; m: number | null; l: number | null },
-): Picture => ({
+): Snapshot => ({
   now: NOW,
   offers: new Map([[offer.id, offer]]),
   people: new Map(people.map((id) => [id, person(id)])),
@@ -137,46 +137,46 @@ const codes = (decisions: ReturnType<typeof decideBatch>) =>
 
 describe('a batch', () => {
   test('is served in the order of arrival, each whole or not at all', () => {
-    const picture = pictureOf(['a', 'b', 'c'], { event: 10, m: 3, l: 1 })
-    expect(codes(decideBatch(picture, [request('a', 2), request('b', 2, 1), request('c', 1, 1)]))).toEqual([
+    const snapshot = snapshotOf(['a', 'b', 'c'], { event: 10, m: 3, l: 1 })
+    expect(codes(decideBatch(snapshot, [request('a', 2), request('b', 2, 1), request('c', 1, 1)]))).toEqual([
       'made',
       'quota_exhausted',
       'made',
     ])
-    expect(picture.left.get(quotaKey('event', 'product_option', 'l-row'))?.left).toBe(0)
+    expect(snapshot.left.get(quotaKey('event', 'product_option', 'l-row'))?.left).toBe(0)
   })
 
   test('refuses the same person twice, also within itself', () => {
-    const picture = pictureOf(['a'], { event: 10, m: null, l: null })
-    expect(codes(decideBatch(picture, [request('a'), request('a')]))).toEqual(['made', 'already_reserved'])
+    const snapshot = snapshotOf(['a'], { event: 10, m: null, l: null })
+    expect(codes(decideBatch(snapshot, [request('a'), request('a')]))).toEqual(['made', 'already_reserved'])
   })
 
   test('takes families whole: the last places go to whom they are enough for', () => {
-    const picture = pictureOf(['a', 'b', 'c', 'd'], { event: 7, m: null, l: null })
-    const decisions = decideBatch(picture, [
+    const snapshot = snapshotOf(['a', 'b', 'c', 'd'], { event: 7, m: null, l: null })
+    const decisions = decideBatch(snapshot, [
       request('a', 0, 0, 3),
       request('b', 0, 0, 3),
       request('c', 0, 0, 2),
       request('d'),
     ])
     expect(codes(decisions)).toEqual(['made', 'event_full', 'made', 'event_full'])
-    expect(picture.left.get(quotaKey('event', 'event', null))?.left).toBe(0)
-    expect(codes(decideBatch(pictureOf(['a'], { event: 9, m: null, l: null }), [request('a', 0, 0, 1)]))).toEqual([
+    expect(snapshot.left.get(quotaKey('event', 'event', null))?.left).toBe(0)
+    expect(codes(decideBatch(snapshotOf(['a'], { event: 9, m: null, l: null }), [request('a', 0, 0, 1)]))).toEqual([
       'made',
     ])
   })
 
   test('refuses a child who is there already, also within itself', () => {
-    const picture = pictureOf(['a'], { event: 9, m: null, l: null })
-    picture.live.add('event/a 2')
-    const [decision] = decideBatch(picture, [request('a', 0, 0, 3)])
+    const snapshot = snapshotOf(['a'], { event: 9, m: null, l: null })
+    snapshot.live.add('event/a 2')
+    const [decision] = decideBatch(snapshot, [request('a', 0, 0, 3)])
     expect(decision).toMatchObject({ code: 'already_reserved', fields: [{ field: 'participants.2.person_id' }] })
   })
 
   test('finds nothing where a quota is missing', () => {
-    const picture = pictureOf(['a'], { event: 10, m: null, l: null })
-    picture.left.delete(quotaKey('event', 'event', null))
-    expect(codes(decideBatch(picture, [request('a')]))).toEqual(['event_full'])
+    const snapshot = snapshotOf(['a'], { event: 10, m: null, l: null })
+    snapshot.left.delete(quotaKey('event', 'event', null))
+    expect(codes(decideBatch(snapshot, [request('a')]))).toEqual(['event_full'])
   })
 
   test('never takes more than there is, never leaves out what would still fit, and counts what it took', () => {
@@ -194,12 +194,12 @@ describe('a batch', () => {
     )
     fc.assert(
       fc.property(limit, limit, limit, wanted, (event, m, l, list) => {
-        const picture = pictureOf(
+        const snapshot = snapshotOf(
           list.map(([who]) => `user ${who}`),
           { event, m, l },
         )
         const requests = list.map(([who, a, b, children]) => request(`user ${who}`, a, b, children))
-        const decisions = decideBatch(picture, requests)
+        const decisions = decideBatch(snapshot, requests)
         const taken = new Map<string, number>()
         const seen = new Set<string>()
         decisions.forEach((decision, index) => {
@@ -245,25 +245,29 @@ describe('a demand', () => {
 
 describe('offers', () => {
   const waiting = (id: string, m: number, l = 0) => ({ id: `entry ${id}`, userId: id, wish: request(id, m, l).wish })
-  const served = (picture: Picture, list: ReturnType<typeof waiting>[]) =>
-    decideOffers(picture, offer, list).map(({ entry }) => entry.userId)
+  const served = (snapshot: Snapshot, list: ReturnType<typeof waiting>[]) =>
+    decideInvitations(snapshot, offer, list).map(({ entry }) => entry.userId)
 
   test('go in order, and nobody overtakes for the same thing', () => {
     expect(
-      served(pictureOf(['a', 'b', 'c'], { event: 9, m: 2, l: 5 }), [
+      served(snapshotOf(['a', 'b', 'c'], { event: 9, m: 2, l: 5 }), [
         waiting('a', 3),
         waiting('b', 1),
         waiting('c', 0, 2),
       ]),
     ).toEqual(['c'])
     expect(
-      served(pictureOf(['a', 'b', 'c'], { event: 9, m: 4, l: 5 }), [waiting('a', 3), waiting('b', 1), waiting('c', 1)]),
+      served(snapshotOf(['a', 'b', 'c'], { event: 9, m: 4, l: 5 }), [
+        waiting('a', 3),
+        waiting('b', 1),
+        waiting('c', 1),
+      ]),
     ).toEqual(['a', 'b'])
   })
 
   test('pass over whoever may not, or has reserved in the meantime', () => {
-    const picture = pictureOf(['a', 'b'], { event: 1, m: null, l: null })
-    picture.live.add('event/a')
-    expect(served(picture, [waiting('a', 0), waiting('b', 0)])).toEqual(['b'])
+    const snapshot = snapshotOf(['a', 'b'], { event: 1, m: null, l: null })
+    snapshot.live.add('event/a')
+    expect(served(snapshot, [waiting('a', 0), waiting('b', 0)])).toEqual(['b'])
   })
 })

@@ -56,7 +56,7 @@ export interface ReserveRequest {
 }
 
 /** Everything a batch is decided on, read under the locks of its quotas. */
-export interface Picture {
+export interface Snapshot {
   readonly now: Date
   readonly offers: ReadonlyMap<string, EventOffer>
   readonly people: ReadonlyMap<string, Person>
@@ -107,11 +107,11 @@ export const takeAll = (left: Map<string, QuotaLeft>, demand: readonly Demand[])
     return [{ quotaId: quota.id, quantity }]
   })
 
-const bedsFor = (picture: Picture, offer: EventOffer, plan: Plan, partyId: string): Accepted['beds'] | Refusal => {
+const bedsFor = (snapshot: Snapshot, offer: EventOffer, plan: Plan, partyId: string): Accepted['beds'] | Refusal => {
   const stay = plan.wish.accommodation
   if (!stay?.room_id) return []
   const lodging = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  const room = picture.rooms.get(stay.room_id)
+  const room = snapshot.rooms.get(stay.room_id)
   const party = partyOf(plan, partyId, stay)
   const decision = decideBeds(room, party, {
     centerId: offer.centerId,
@@ -119,7 +119,7 @@ const bedsFor = (picture: Picture, offer: EventOffer, plan: Plan, partyId: strin
     blockIds: lodging?.blockIds ?? [],
   })
   if (!('beds' in decision)) return decision
-  if (room) picture.rooms.set(room.id, withParty(room, party, decision.beds))
+  if (room) snapshot.rooms.set(room.id, withParty(room, party, decision.beds))
   return decision.beds
 }
 
@@ -138,11 +138,11 @@ const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_ou
   check_out: stay.check_out,
 })
 
-const decideOne = (picture: Picture, request: ReserveRequest, partyId: string): Accepted | Refusal => {
-  const offer = picture.offers.get(request.eventId)
-  const person = picture.people.get(request.userId)
+const decideOne = (snapshot: Snapshot, request: ReserveRequest, partyId: string): Accepted | Refusal => {
+  const offer = snapshot.offers.get(request.eventId)
+  const person = snapshot.people.get(request.userId)
   if (!offer || !person) return { code: 'not_found', fields: [] }
-  const { relatives, names, now } = picture
+  const { relatives, names, now } = snapshot
   const { by, wish } = request
   const plan = decideWish(
     { offer, person, relatives, names, now, by, written: writtenBy(by, wish) },
@@ -151,23 +151,23 @@ const decideOne = (picture: Picture, request: ReserveRequest, partyId: string): 
   )
   if ('code' in plan) return plan
   const people = liveKeys(offer.id, plan.participants)
-  const twice = people.find(({ key }) => picture.live.has(key))
+  const twice = people.find(({ key }) => snapshot.live.has(key))
   if (twice)
     return { code: 'already_reserved', fields: twice.field === null ? [] : [{ field: twice.field, code: 'taken' }] }
-  const lacking = lackingOf(picture.left, plan.demand)
+  const lacking = lackingOf(snapshot.left, plan.demand)
   if (lacking.length > 0) return soldOut(lacking)
-  const beds = bedsFor(picture, offer, plan, partyId)
+  const beds = bedsFor(snapshot, offer, plan, partyId)
   if ('code' in beds) return beds
-  for (const { key } of people) picture.live.add(key)
-  return { plan, claims: takeAll(picture.left, plan.demand), beds }
+  for (const { key } of people) snapshot.live.add(key)
+  return { plan, claims: takeAll(snapshot.left, plan.demand), beds }
 }
 
 /**
  * Decides a batch greedily in the order of arrival: each request gets all it asks for or nothing, and what one takes the
  * next does not find.
  */
-export const decideBatch = (picture: Picture, requests: readonly ReserveRequest[]): (Accepted | Refusal)[] =>
-  requests.map((request, index) => decideOne(picture, request, `request ${index}`))
+export const decideBatch = (snapshot: Snapshot, requests: readonly ReserveRequest[]): (Accepted | Refusal)[] =>
+  requests.map((request, index) => decideOne(snapshot, request, `request ${index}`))
 
 // ── Waiting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -181,25 +181,25 @@ export interface WaitingWish {
  * Offers what is free to those who wait, in their order. Whoever waits in front for something keeps it from those
  * behind, also while it is not enough for them yet.
  */
-export const decideOffers = (
-  picture: Picture,
+export const decideInvitations = (
+  snapshot: Snapshot,
   offer: EventOffer,
   waiting: readonly WaitingWish[],
 ): { readonly entry: WaitingWish; readonly accepted: Accepted }[] => {
   const keptBack = new Set<string>()
   return waiting.flatMap((entry) => {
-    const person = picture.people.get(entry.userId)
+    const person = snapshot.people.get(entry.userId)
     if (!person) return []
-    const { relatives, names, now } = picture
+    const { relatives, names, now } = snapshot
     const plan = decideWish({ offer, person, relatives, names, now, by: 'owner' }, entry.wish)
     if ('code' in plan) return []
-    if (liveKeys(offer.id, plan.participants).some(({ key }) => picture.live.has(key))) return []
-    const lacking = lackingOf(picture.left, plan.demand)
+    if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key))) return []
+    const lacking = lackingOf(snapshot.left, plan.demand)
     const isBehind = plan.demand.some(({ key }) => keptBack.has(key))
     if (lacking.length > 0 || isBehind) {
       for (const { key } of lacking) keptBack.add(key)
       return []
     }
-    return [{ entry, accepted: { plan, claims: takeAll(picture.left, plan.demand), beds: [] } }]
+    return [{ entry, accepted: { plan, claims: takeAll(snapshot.left, plan.demand), beds: [] } }]
   })
 }

@@ -7,7 +7,7 @@ import type { Work } from '#platform/jobs/work'
 import { lockPools } from '../beds/pool.store.ts'
 import { claimPool } from '../beds/pool.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
-import { expireIn, offerFreed } from '../waiting-list/promote.ts'
+import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import {
   dropQuotas,
   findBeds,
@@ -107,5 +107,5 @@ export const syncQuotas = async (
     gone.filter(({ claimed: taken }) => taken === 0).map(({ id }) => id),
   )
   await saveQuotas(sql, eventId, wanted)
-  await offerFreed(sql, deps, [eventId], now)
+  await inviteNext(sql, deps, [eventId], now)
 }

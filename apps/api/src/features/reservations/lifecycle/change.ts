@@ -21,7 +21,7 @@ import type { MoneyMail } from '../mails/money-mails.ts'
 import { gatherMoney, readMoney } from '../money/money.store.ts'
 import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
-import { offerFreed } from '../waiting-list/promote.ts'
+import { inviteNext } from '../waiting-list/promote.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
 import { type Held, savePendingChange } from './transitions.store.ts'
 import {
@@ -240,7 +240,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const kept = movesMoney
     ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
     : 0
-  await offerFreed(sql, deps, [offer.id], now)
+  await inviteNext(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
   // What becomes of the room is told after what was changed.

@@ -21,7 +21,7 @@ import {
   type ParticipantRow,
   releaseBeds,
   releaseClaims,
-  releaseOffers,
+  releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
 import { demandOf, holdEnd, isDeadlinePassed, participantsOf } from '../booking/decide.rules.ts'
@@ -36,7 +36,7 @@ import { roomsOf } from '../mails/room-mails.ts'
 import { gatherMoney } from '../money/money.store.ts'
 import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
-import { expireIn, offerFreed } from '../waiting-list/promote.ts'
+import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
 import { openWishOf, putCares } from './cares.ts'
 import {
@@ -358,7 +358,7 @@ export const cancel = async (
     const why = unpaidSince ? 'unpaid' : 'cancelled'
     kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
   }
-  await offerFreed(sql, deps, [held.eventId], now)
+  await inviteNext(sql, deps, [held.eventId], now)
   await syncMoneyAlerts(sql, held, now)
   await work.send(
     ...(await moneyMessages(sql, 'reservation_cancelled', held, offer, now, {
@@ -485,6 +485,6 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
       await syncMoneyAlerts(sql, held, now)
     }
   const waiting = await findOpenWaiting(sql, eventId)
-  await releaseOffers(sql, waiting, now)
+  await releaseInvitations(sql, waiting, now)
   await endWaiting(sql, waiting, 'withdrawn', now)
 }

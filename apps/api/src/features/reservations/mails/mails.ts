@@ -279,7 +279,7 @@ export const joinedNotice = (person: { readonly id: string; readonly name: strin
 })
 
 /** What somebody of the waiting list is told whose turn it is. */
-export const offerNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
+export const invitationNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
   channel: 'notice',
   template: 'waiting_offer',
   userId: person.id,

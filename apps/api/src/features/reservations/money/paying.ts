@@ -18,7 +18,7 @@ import {
   transition,
 } from '../lifecycle/transitions.ts'
 import { findStanding } from '../read/records.store.ts'
-import { offerFreed } from '../waiting-list/promote.ts'
+import { inviteNext } from '../waiting-list/promote.ts'
 import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
 import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
 
@@ -117,7 +117,7 @@ const lockWithMoney = async (
   await recountBack(sql, held, paid, now)
   if (held.pendingChange !== null) {
     await dropChange(sql, deps, { ...held, paid }, now)
-    await offerFreed(sql, deps, [held.eventId], now)
+    await inviteNext(sql, deps, [held.eventId], now)
   }
   const [without] = await lockReservations(sql, [id])
   return { held: without ?? held, paid }

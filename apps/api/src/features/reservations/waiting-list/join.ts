@@ -3,15 +3,15 @@ import type { Wish } from '@shiloh/contract/reservations/wish'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
-import { drawPicture, type Made, type NewReservation, refused, reserveAll } from '../booking/book.ts'
-import { releaseOffers } from '../booking/claims.store.ts'
+import { type Made, type NewReservation, refused, reserveAll, takeSnapshot } from '../booking/book.ts'
+import { releaseInvitations } from '../booking/claims.store.ts'
 import { decideWish } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { idsOf, lackingOf, liveKey, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
-import { expireIn, offerFreed, openWish } from './promote.ts'
+import { expireIn, inviteNext, openWish } from './promote.ts'
 import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
 
 /** What can be waited for, the widest first. */
@@ -78,16 +78,16 @@ export const joinWaiting = async (
   // A certain room is not waited for: rooms are given out when the place is there.
   const { accommodation } = request.wish
   const wish: Wish = { ...request.wish, accommodation: accommodation && { ...accommodation, room_id: null } }
-  const picture = await drawPicture(sql, work.deps, [{ ...request, wish }], work.now)
-  const offer = picture.offers.get(request.eventId)
-  const person = picture.people.get(request.userId)
+  const snapshot = await takeSnapshot(sql, work.deps, [{ ...request, wish }], work.now)
+  const offer = snapshot.offers.get(request.eventId)
+  const person = snapshot.people.get(request.userId)
   if (!offer || !person) throw new AppError('not_found')
-  const { relatives, names } = picture
+  const { relatives, names } = snapshot
   const plan = decideWish({ offer, person, relatives, names, now: work.now, by: 'owner' }, wish, request.expectedTotal)
   if ('code' in plan) throw refused(plan)
-  const isLive = plan.participants.some((one) => idsOf(one).some((id) => picture.live.has(liveKey(offer.id, id))))
+  const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
   if (isLive) throw new AppError('already_reserved')
-  const lacking = lackingOf(picture.left, plan.demand)
+  const lacking = lackingOf(snapshot.left, plan.demand)
   if (lacking.length === 0) throw new AppError('still_available')
   const target = lacking
     .flatMap(({ kind, refId }) => (isWaitingKind(kind) ? [{ kind, refId }] : []))
@@ -125,7 +125,7 @@ export const acceptOffer = async (
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('hold_expired')
   // First what ran out goes to those who wait; then what this offer holds becomes free for this reservation alone.
   await expireIn(sql, work.deps, [request.eventId], work.now)
-  await releaseOffers(sql, [offered.id], work.now)
+  await releaseInvitations(sql, [offered.id], work.now)
   const [made] = await reserveAll(
     sql,
     work.deps,
@@ -146,7 +146,7 @@ export const acceptOffer = async (
   if (!made || 'madeBefore' in made) throw new AppError('internal_error')
   const others = rows.filter(({ id }) => id !== offered.id)
   await endWaiting(sql, [offered.id], 'taken', work.now)
-  await releaseOffers(
+  await releaseInvitations(
     sql,
     others.map(({ id }) => id),
     work.now,
@@ -157,7 +157,7 @@ export const acceptOffer = async (
     'withdrawn',
     work.now,
   )
-  await offerFreed(sql, work.deps, [request.eventId], work.now)
+  await inviteNext(sql, work.deps, [request.eventId], work.now)
   return made
 }
 
@@ -168,7 +168,7 @@ export const leaveWaiting = async (work: Work, eventId: string, userId: string):
   const rows = await findOwnWaiting(sql, eventId, userId)
   if (rows.length === 0) throw new AppError('not_found')
   const ids = rows.map(({ id }) => id)
-  await releaseOffers(sql, ids, work.now)
+  await releaseInvitations(sql, ids, work.now)
   await endWaiting(sql, ids, 'withdrawn', work.now)
-  await offerFreed(sql, work.deps, [eventId], work.now)
+  await inviteNext(sql, work.deps, [eventId], work.now)
 }

@@ -1,15 +1,15 @@
 import { storedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { findLiveKeys, releaseOffers, saveClaims } from '../booking/claims.store.ts'
+import { findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { decideOffers, type WaitingWish } from '../booking/wish.rules.ts'
+import { decideInvitations, type WaitingWish } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { expireHeld } from '../lifecycle/expiry.ts'
 import { findExpired, lockReservations } from '../lifecycle/transitions.store.ts'
-import { offerNotice } from '../mails/mails.ts'
+import { invitationNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
 import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
 
@@ -21,7 +21,7 @@ export const openWish = (deps: Deps, row: WaitingRow): Wish =>
  * Offers what is free in these events to those who wait for it, in their order; an offer holds what it names. The quotas
  * are locked by the caller.
  */
-export const offerFreed = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
+export const inviteNext = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
   if (rows.length === 0) return
   const entries = rows.map((row) => ({ row, wish: openWish(deps, row) }))
@@ -37,12 +37,12 @@ export const offerFreed = async (sql: TxSql, deps: Deps, eventIds: readonly stri
     relatives,
   )
   const left = leftOf(await lockQuotas(sql, waitingFor))
-  const picture = { now, offers, people, relatives, names, left, live, rooms: new Map() }
+  const snapshot = { now, offers, people, relatives, names, left, live, rooms: new Map() }
   const made = [...offers.values()].flatMap((offer) => {
     const waiting: WaitingWish[] = entries
       .filter(({ row }) => row.event_id === offer.id)
       .map(({ row, wish }) => ({ id: row.id, userId: row.user_id, wish }))
-    return decideOffers(picture, offer, waiting).map(({ entry, accepted }) => ({ offer, entry, accepted }))
+    return decideInvitations(snapshot, offer, waiting).map(({ entry, accepted }) => ({ offer, entry, accepted }))
   })
   if (made.length === 0) return
   const until = (offer: EventOffer) => new Date(now.getTime() + offer.waitingMinutes * 60_000)
@@ -61,7 +61,7 @@ export const offerFreed = async (sql: TxSql, deps: Deps, eventIds: readonly stri
     now,
     made.flatMap(({ offer, entry }) => {
       const person = people.get(entry.userId)
-      return person ? [offerNotice(person, offer, until(offer))] : []
+      return person ? [invitationNotice(person, offer, until(offer))] : []
     }),
   )
 }
@@ -72,6 +72,6 @@ export const offerFreed = async (sql: TxSql, deps: Deps, eventIds: readonly stri
  */
 export const expireIn = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   await expireHeld(sql, deps, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)
-  await releaseOffers(sql, await endOffers(sql, eventIds, now), now)
-  await offerFreed(sql, deps, eventIds, now)
+  await releaseInvitations(sql, await endOffers(sql, eventIds, now), now)
+  await inviteNext(sql, deps, eventIds, now)
 }
