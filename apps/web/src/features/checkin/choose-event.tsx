@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
+import { formatCount } from '@shiloh/contract/text/format'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useAccount } from '#platform/account'
-import { formatCount } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { DateRange } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'

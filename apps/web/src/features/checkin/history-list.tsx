@@ -1,5 +1,5 @@
+import { formatTime } from '@shiloh/contract/text/format'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { formatTime } from '#platform/format'
 import { useT } from '#platform/i18n'
 import { EmptyState } from '#ui/feedback/empty-state'
 import classes from './gate.module.css'

@@ -1,6 +1,6 @@
 import type { GateParticipant } from '@shiloh/contract/checkin'
+import { formatDate, formatMoney, formatTime, needsSans } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
-import { formatDate, formatMoney, formatTime, needsSans } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { type Device, deviceIdOf, placeOf } from './device.ts'
 import { type Outcome, roomsOf, type Tone } from './outcome.ts'

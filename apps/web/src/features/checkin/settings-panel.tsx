@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { formatCount } from '@shiloh/contract/text/format'
 import { IconCalendarEvent, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { formatCount } from '#platform/format'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'

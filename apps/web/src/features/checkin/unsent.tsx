@@ -1,5 +1,5 @@
+import { formatTime } from '@shiloh/contract/text/format'
 import { IconCloudOff } from '@tabler/icons-react'
-import { formatTime } from '#platform/format'
 import { useT } from '#platform/i18n'
 import classes from './result.module.css'
 import { resultId } from './result.tsx'

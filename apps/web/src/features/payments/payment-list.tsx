@@ -1,6 +1,6 @@
 import { type Payment, PROVIDERS, paymentRoutes } from '@shiloh/contract/payments/payments'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { DateText } from '#ui/base/values'

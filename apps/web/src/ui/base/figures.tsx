@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
+import { formatCount, formatDate } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
-import { formatCount, formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './figures.module.css'
 import { texts } from './figures-texts.ts'

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import {
   formatAmount,
   formatDate,
@@ -7,7 +6,8 @@ import {
   formatTime,
   formatWeekday,
   needsSans,
-} from '#platform/format'
+} from '@shiloh/contract/text/format'
+import { createElement } from 'react'
 import { useLanguage } from '#platform/i18n'
 
 /** A weekday with its date. */

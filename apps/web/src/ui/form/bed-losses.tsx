@@ -1,5 +1,5 @@
+import { formatDate } from '@shiloh/contract/text/format'
 import type { Losses } from '#platform/form-errors'
-import { formatDate } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'

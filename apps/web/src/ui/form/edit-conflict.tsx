@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
-import { formatDate, formatTime } from '#platform/format'
+import { formatDate, formatTime } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'

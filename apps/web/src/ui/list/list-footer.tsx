@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
+import { formatCount } from '@shiloh/contract/text/format'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { formatCount } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { pageButtons } from '#platform/list-search'
 import classes from './list.module.css'

@@ -1,5 +1,5 @@
 import type { PublicPage } from '@shiloh/contract/events/public-pages'
-import { formatDate } from '#platform/format'
+import { formatDate } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { PublicDocument } from '../../../ui/public/frame.tsx'
 import css from '../../../ui/public/text.css?inline'

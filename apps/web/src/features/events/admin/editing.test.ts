@@ -1,9 +1,9 @@
 import type { AdminEvent } from '@shiloh/contract/events/events'
+import { wallTime } from '@shiloh/contract/text/zone'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#platform/client'
 import { NO_LOSSES } from '#platform/form-errors'
-import { wallTime } from '#platform/zone'
 import { sampleEvent } from '../../../../test/sample-event.ts'
 import {
   type EditingAction,

@@ -1,7 +1,7 @@
 import { type AdminEvent, eventCreate } from '@shiloh/contract/events/events'
+import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 import type { z } from 'zod'
 import type { Account } from '#platform/account'
-import { instantOf, wallTime } from '#platform/zone'
 
 /** The event as the editor holds it: what the contract's body takes. */
 export type EventInput = z.input<typeof eventCreate>

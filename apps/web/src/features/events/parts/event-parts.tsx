@@ -9,7 +9,7 @@ import {
   formatTime,
   formatWeekday,
   formatZone,
-} from '#platform/format'
+} from '@shiloh/contract/text/format'
 import { type Translate, useLanguage } from '#platform/i18n'
 import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'

@@ -1,6 +1,6 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/events/public-pages'
+import { formatRange } from '@shiloh/contract/text/format'
 import { googleCalendarUrl, outlookUrl } from '#platform/calendar'
-import { formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import frameCss from '../../../ui/public/event.css?inline'

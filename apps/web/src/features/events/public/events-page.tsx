@@ -1,6 +1,6 @@
 import type { PublicEventCard, PublicFrame, PublicPage } from '@shiloh/contract/events/public-pages'
+import { formatDays, formatMonth, formatRange } from '@shiloh/contract/text/format'
 import { Fragment } from 'react'
-import { formatDays, formatMonth, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Mark } from '#ui/base/mark'
 import { Heading } from '#ui/base/values'

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { tillShort } from '@shiloh/contract/error-data'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '#platform/client'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 

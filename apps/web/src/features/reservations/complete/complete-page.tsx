@@ -6,11 +6,11 @@ import {
   completionRoutes,
 } from '@shiloh/contract/reservations/completion'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
+import { formatDate, formatRange } from '@shiloh/contract/text/format'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { splitFailure } from '#platform/form-errors'
-import { formatDate, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'

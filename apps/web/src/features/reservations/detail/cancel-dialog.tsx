@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '#platform/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'

@@ -1,6 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
-import { formatDate, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './detail.module.css'
 import { type Milestone, milestonesOf } from './standing.ts'

@@ -1,7 +1,7 @@
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationRow } from '@shiloh/contract/reservations/views'
+import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
-import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'

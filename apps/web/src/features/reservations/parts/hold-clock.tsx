@@ -1,6 +1,6 @@
+import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatDate, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from '../reserve/texts.ts'
 import classes from './hold-clock.module.css'

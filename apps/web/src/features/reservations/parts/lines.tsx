@@ -1,5 +1,5 @@
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
-import { formatAmount } from '#platform/format'
+import { formatAmount } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from '../reserve/reserve.module.css'
 import { texts } from '../reserve/texts.ts'

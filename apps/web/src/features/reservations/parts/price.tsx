@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from '../reserve/texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Standing, StandingKind } from '@shiloh/contract/reservations/standing'
 import { STANDING_TEXTS as texts } from '@shiloh/contract/reservations/standing'
+import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { useCallback } from 'react'
-import { formatDate, formatMoney, formatTime, formatWeekday } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 
 /** Of the others the day is enough. */

@@ -1,6 +1,6 @@
 import type { PublicFrame, PublicReceipt } from '@shiloh/contract/events/public-pages'
+import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { renderSVG } from 'uqr'
-import { formatMoney, formatRange } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import { PublicDocument } from '../../../ui/public/frame.tsx'

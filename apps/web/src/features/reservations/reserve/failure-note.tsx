@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
-import { formatMoney } from '#platform/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { useStanding } from '../queries.ts'

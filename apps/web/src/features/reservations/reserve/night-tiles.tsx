@@ -1,5 +1,5 @@
 import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { formatDate, formatDays, formatWeekday } from '#platform/format'
+import { formatDate, formatDays, formatWeekday } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './reserve.module.css'
 import { type Stay, tapNight } from './stay.ts'

@@ -1,7 +1,7 @@
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { formatDate, formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { StatusBadge } from '#ui/base/status-badge'

@@ -1,7 +1,7 @@
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
+import { formatMoney } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { FailureNote } from './failure-note.tsx'
 import { ProblemSummary } from './problem-summary.tsx'

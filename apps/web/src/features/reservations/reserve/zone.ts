@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from '#platform/zone'
+import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 
 /** The text of a `datetime-local` field and the instant it means in a time zone, both ways. */
 

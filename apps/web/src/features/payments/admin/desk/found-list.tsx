@@ -1,6 +1,6 @@
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
+import { formatMoney } from '@shiloh/contract/text/format'
 import type { KeyboardEvent } from 'react'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import classes from './desk.module.css'

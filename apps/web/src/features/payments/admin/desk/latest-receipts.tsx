@@ -1,7 +1,7 @@
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#platform/account'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { TimeText } from '#ui/base/values'

@@ -1,5 +1,5 @@
 import { day } from '@shiloh/contract/core'
-import { wallTime } from '#platform/zone'
+import { wallTime } from '@shiloh/contract/text/zone'
 
 /** Today's date where the organisation is, as `2027-01-22`. */
 export const todayIn = (zone: string, now = new Date()): string => wallTime(now.toISOString(), zone).slice(0, 10)

@@ -7,10 +7,10 @@ import {
   type Refund,
   refundRoutes,
 } from '@shiloh/contract/payments/refunds'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
-import { formatMoney } from '#platform/format'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { DateText, Money } from '#ui/base/values'

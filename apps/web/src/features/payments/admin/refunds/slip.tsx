@@ -1,6 +1,6 @@
 import type { Refund } from '@shiloh/contract/payments/refunds'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useAccount } from '#platform/account'
-import { formatMoney } from '#platform/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { DateText } from '#ui/base/values'
 import { Paper } from '../slip.tsx'

@@ -1,7 +1,7 @@
 import { questionsOf } from '@shiloh/contract/forms/forms'
 import { readMissing } from '@shiloh/contract/reservations/party'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '#platform/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useEventForm } from './event-form.ts'
 import classes from './parts.module.css'

@@ -1,5 +1,5 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatDate, formatTime, formatWeekday } from '#platform/format'
+import { formatDate, formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { useLanguage } from '#platform/i18n'
 
 /** `Fri 22-01-2027, 1:00 PM`, in the event's time zone. */

@@ -1,5 +1,5 @@
 import type { Till } from '@shiloh/contract/payments/till'
-import { formatAmount } from '#platform/format'
+import { formatAmount } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { DateText } from '#ui/base/values'
 import { texts } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '@shiloh/contract/core'
+import { type Language, localeOf } from './language.ts'
 
 /** Intl formatters are slow to make and there are few of them. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
