@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { can, currency, id, idParams, listRoute, route, signedIn, timestamp } from './core.ts'
 import { listQuery } from './lists.ts'
 import { PARTICIPANT_ROLES } from './reservations/party.ts'
+import { dayIn } from './text/zone.ts'
 
 /**
  * In how many days an event begins, by the calendar of its own zone: 0 on its day and after it. Before its day a gate asks
  * before it lets anybody in.
  */
 export const opensInDays = (startsAt: Date, zone: string, now: Date): number => {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
-  const difference = Date.parse(day.format(startsAt)) - Date.parse(day.format(now))
+  const difference = Date.parse(dayIn(startsAt, zone)) - Date.parse(dayIn(now, zone))
   return Math.max(0, Math.round(difference / 86_400_000))
 }
 

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from './core.ts'
 import { declareList, listQuery } from './lists.ts'
+import { isTimeZone } from './text/zone.ts'
 
 /** The church that runs the deployment: its settings, its countries, its map, its titles and designations. */
 
@@ -64,17 +65,7 @@ export const clientGroup = z.object({
 })
 export type ClientGroup = z.output<typeof clientGroup>
 
-const timeZone = z.string().refine(
-  (zone) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone })
-      return true
-    } catch {
-      return false
-    }
-  },
-  { error: 'unknown_choice' },
-)
+const timeZone = z.string().refine(isTimeZone, { error: 'unknown_choice' })
 
 const clientGroupUpdate = z
   .object({

@@ -23,6 +23,7 @@ import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
 import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
+import { isTimeZone } from '../text/zone.ts'
 
 /** Events: what everybody sees, what somebody signed in can choose, and what administrators keep. */
 
@@ -196,13 +197,6 @@ export const publicEventRoutes = {
 
 // ── What administrators keep ─────────────────────────────────────────────────────────────────────────────────────────
 
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
 const timeZone = z.string().max(60).refine(isTimeZone, { error: 'unknown_choice' })
 const count = z.int().min(0).max(10_000_000)
 const slug = z

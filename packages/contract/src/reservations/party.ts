@@ -288,10 +288,6 @@ export const ageOn = (birthDate: string, day: string): number => {
   return day.slice(5) >= birthDate.slice(5) ? years : years - 1
 }
 
-/** The day on which something begins, where it takes place. */
-export const firstDayOf = (startsAt: string | Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(startsAt))
-
 /** Under 18. Whose birth date is not known counts as grown up. */
 export const isMinorAt = (age: number | null): boolean => age !== null && age < GROWN_UP
 

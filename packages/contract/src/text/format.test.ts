@@ -1,16 +1,345 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatAmount,
+  formatCount,
   formatDate,
+  formatDay,
   formatDays,
+  formatList,
   formatMoney,
+  formatMoneyInText,
   formatMonth,
+  formatMonthName,
+  formatNumber,
   formatRange,
   formatTime,
   formatWeekday,
-  needsSans,
+  formatZone,
 } from './format.ts'
+import { LANGUAGES, type Language } from './language.ts'
 
 const accra = 'Africa/Accra'
+const berlin = 'Europe/Berlin'
+const late = '2027-01-22T23:30:00Z'
+
+const WEEK = ['18', '19', '20', '21', '22', '23', '24'].map((day) => `2027-01-${day}`)
+const MONTHS = Array.from({ length: 12 }, (_, i) => `2027-${String(i + 1).padStart(2, '0')}-15`)
+const AMOUNTS = [0, 5, -250, 99_999, 168_000, 1_234_567, 123_456_789]
+const COUNTS = [0, 999, 1680, 12_345, 1_234_567]
+
+/** Each function over the same values: what people read in the four languages, character by character. */
+const writtenIn = (language: Language) => ({
+  dates: [
+    formatDate(late, language, accra),
+    formatDate(late, language, berlin),
+    formatDate('2027-01-22', language, 'America/New_York'),
+    formatDate(late, language),
+  ],
+  weekdays: WEEK.map((day) => formatWeekday(day, language)),
+  days: [
+    ...WEEK.map((day) => formatDay(new Date(`${day}T23:30:00Z`), language, accra)),
+    formatDay(late, language, berlin),
+  ],
+  ranges: [
+    formatRange('2027-01-22', '2027-01-22', language, accra),
+    formatRange('2027-01-22T13:00:00Z', '2027-01-27T12:00:00Z', language, accra),
+    formatRange('2027-01-30', '2027-02-02', language, accra),
+    formatRange('2026-12-30', '2027-01-02', language, accra),
+    formatRange('2027-03-01', '2027-08-31', language, accra),
+  ],
+  months: MONTHS.map((day) => formatMonth(day, language)),
+  monthNames: MONTHS.map((day) => formatMonthName(day, language)),
+  zones: [
+    formatZone(accra, language, new Date(late)),
+    formatZone(berlin, language, new Date('2027-07-01T12:00:00Z')),
+    formatZone('America/New_York', language, new Date(late)),
+  ],
+  numbers: AMOUNTS.map((minor) => formatNumber(minor / 100, language)),
+  amounts: AMOUNTS.map((minor) => formatAmount(minor, language)),
+  money: AMOUNTS.map((minor) => formatMoney(minor, 'GHS', language)),
+  moneyInText: AMOUNTS.map((minor) => formatMoneyInText(minor, 'GHS', language)),
+  counts: COUNTS.map((count) => formatCount(count, language)),
+  lists: [[], ['Ama'], ['Ama', 'Kofi'], ['Ama', 'Kofi', 'Efua']].map((words) => formatList(words, language)),
+})
+
+const WRITTEN: Readonly<Record<Language, ReturnType<typeof writtenIn>>> = {
+  en: {
+    dates: ['22-01-2027', '23-01-2027', '22-01-2027', '22-01-2027'],
+    weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+    days: [
+      'Mon 18-01-2027',
+      'Tue 19-01-2027',
+      'Wed 20-01-2027',
+      'Thu 21-01-2027',
+      'Fri 22-01-2027',
+      'Sat 23-01-2027',
+      'Sun 24-01-2027',
+      'Sat 23-01-2027',
+    ],
+    ranges: [
+      'Fri 22 January, 2027',
+      'Fri 22 – Wed 27 January, 2027',
+      'Sat 30 January – Tue 02 February, 2027',
+      'Wed 30 December, 2026 – Sat 02 January, 2027',
+      'Mon 01 March – Tue 31 August, 2027',
+    ],
+    months: [
+      'January 2027',
+      'February 2027',
+      'March 2027',
+      'April 2027',
+      'May 2027',
+      'June 2027',
+      'July 2027',
+      'August 2027',
+      'September 2027',
+      'October 2027',
+      'November 2027',
+      'December 2027',
+    ],
+    monthNames: [
+      'January',
+      'February',
+      'March',
+      'April',
+      'May',
+      'June',
+      'July',
+      'August',
+      'September',
+      'October',
+      'November',
+      'December',
+    ],
+    zones: ['Greenwich Mean Time', 'Central European Summer Time', 'Eastern Standard Time'],
+    numbers: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
+    amounts: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
+    money: ['GHS 0.00', 'GHS 0.05', 'GHS -2.50', 'GHS 999.99', 'GHS 1,680.00', 'GHS 12,345.67', 'GHS 1,234,567.89'],
+    moneyInText: [
+      'GHS 0.00',
+      'GHS 0.05',
+      'GHS -2.50',
+      'GHS 999.99',
+      'GHS 1,680.00',
+      'GHS 12,345.67',
+      'GHS 1,234,567.89',
+    ],
+    counts: ['0', '999', '1,680', '12,345', '1,234,567'],
+    lists: ['', 'Ama', 'Ama and Kofi', 'Ama, Kofi, and Efua'],
+  },
+  de: {
+    dates: ['22-01-2027', '23-01-2027', '22-01-2027', '22-01-2027'],
+    weekdays: ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'],
+    days: [
+      'Mo 18-01-2027',
+      'Di 19-01-2027',
+      'Mi 20-01-2027',
+      'Do 21-01-2027',
+      'Fr 22-01-2027',
+      'Sa 23-01-2027',
+      'So 24-01-2027',
+      'Sa 23-01-2027',
+    ],
+    ranges: [
+      'Fr 22 Januar, 2027',
+      'Fr 22 – Mi 27 Januar, 2027',
+      'Sa 30 Januar – Di 02 Februar, 2027',
+      'Mi 30 Dezember, 2026 – Sa 02 Januar, 2027',
+      'Mo 01 März – Di 31 August, 2027',
+    ],
+    months: [
+      'Januar 2027',
+      'Februar 2027',
+      'März 2027',
+      'April 2027',
+      'Mai 2027',
+      'Juni 2027',
+      'Juli 2027',
+      'August 2027',
+      'September 2027',
+      'Oktober 2027',
+      'November 2027',
+      'Dezember 2027',
+    ],
+    monthNames: [
+      'Januar',
+      'Februar',
+      'März',
+      'April',
+      'Mai',
+      'Juni',
+      'Juli',
+      'August',
+      'September',
+      'Oktober',
+      'November',
+      'Dezember',
+    ],
+    zones: ['Mittlere Greenwich-Zeit', 'Mitteleuropäische Sommerzeit', 'Nordamerikanische Ostküsten-Normalzeit'],
+    numbers: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
+    amounts: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
+    money: ['0,00 GHS', '0,05 GHS', '-2,50 GHS', '999,99 GHS', '1.680,00 GHS', '12.345,67 GHS', '1.234.567,89 GHS'],
+    moneyInText: [
+      '0,00 GHS',
+      '0,05 GHS',
+      '-2,50 GHS',
+      '999,99 GHS',
+      '1.680,00 GHS',
+      '12.345,67 GHS',
+      '1.234.567,89 GHS',
+    ],
+    counts: ['0', '999', '1.680', '12.345', '1.234.567'],
+    lists: ['', 'Ama', 'Ama und Kofi', 'Ama, Kofi und Efua'],
+  },
+  fr: {
+    dates: ['22-01-2027', '23-01-2027', '22-01-2027', '22-01-2027'],
+    weekdays: ['lun', 'mar', 'mer', 'jeu', 'ven', 'sam', 'dim'],
+    days: [
+      'lun. 18-01-2027',
+      'mar. 19-01-2027',
+      'mer. 20-01-2027',
+      'jeu. 21-01-2027',
+      'ven. 22-01-2027',
+      'sam. 23-01-2027',
+      'dim. 24-01-2027',
+      'sam. 23-01-2027',
+    ],
+    ranges: [
+      'ven 22 janvier, 2027',
+      'ven 22 – mer 27 janvier, 2027',
+      'sam 30 janvier – mar 02 février, 2027',
+      'mer 30 décembre, 2026 – sam 02 janvier, 2027',
+      'lun 01 mars – mar 31 août, 2027',
+    ],
+    months: [
+      'Janvier 2027',
+      'Février 2027',
+      'Mars 2027',
+      'Avril 2027',
+      'Mai 2027',
+      'Juin 2027',
+      'Juillet 2027',
+      'Août 2027',
+      'Septembre 2027',
+      'Octobre 2027',
+      'Novembre 2027',
+      'Décembre 2027',
+    ],
+    monthNames: [
+      'janvier',
+      'février',
+      'mars',
+      'avril',
+      'mai',
+      'juin',
+      'juillet',
+      'août',
+      'septembre',
+      'octobre',
+      'novembre',
+      'décembre',
+    ],
+    zones: ['heure moyenne de Greenwich', 'heure d’été d’Europe centrale', 'heure normale de l’Est nord-américain'],
+    numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
+    amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
+    money: [
+      '0,00 GHS',
+      '0,05 GHS',
+      '-2,50 GHS',
+      '999,99 GHS',
+      '1\u202F680,00 GHS',
+      '12\u202F345,67 GHS',
+      '1\u202F234\u202F567,89 GHS',
+    ],
+    moneyInText: [
+      '0,00 GHS',
+      '0,05 GHS',
+      '-2,50 GHS',
+      '999,99 GHS',
+      '1\u202F680,00 GHS',
+      '12\u202F345,67 GHS',
+      '1\u202F234\u202F567,89 GHS',
+    ],
+    counts: ['0', '999', '1\u202F680', '12\u202F345', '1\u202F234\u202F567'],
+    lists: ['', 'Ama', 'Ama et Kofi', 'Ama, Kofi et Efua'],
+  },
+  pt: {
+    dates: ['22-01-2027', '23-01-2027', '22-01-2027', '22-01-2027'],
+    weekdays: ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'],
+    days: [
+      'segunda 18-01-2027',
+      'terça 19-01-2027',
+      'quarta 20-01-2027',
+      'quinta 21-01-2027',
+      'sexta 22-01-2027',
+      'sábado 23-01-2027',
+      'domingo 24-01-2027',
+      'sábado 23-01-2027',
+    ],
+    ranges: [
+      'sexta 22 janeiro, 2027',
+      'sexta 22 – quarta 27 janeiro, 2027',
+      'sábado 30 janeiro – terça 02 fevereiro, 2027',
+      'quarta 30 dezembro, 2026 – sábado 02 janeiro, 2027',
+      'segunda 01 março – terça 31 agosto, 2027',
+    ],
+    months: [
+      'Janeiro 2027',
+      'Fevereiro 2027',
+      'Março 2027',
+      'Abril 2027',
+      'Maio 2027',
+      'Junho 2027',
+      'Julho 2027',
+      'Agosto 2027',
+      'Setembro 2027',
+      'Outubro 2027',
+      'Novembro 2027',
+      'Dezembro 2027',
+    ],
+    monthNames: [
+      'janeiro',
+      'fevereiro',
+      'março',
+      'abril',
+      'maio',
+      'junho',
+      'julho',
+      'agosto',
+      'setembro',
+      'outubro',
+      'novembro',
+      'dezembro',
+    ],
+    zones: ['Hora de Greenwich', 'Hora de verão da Europa Central', 'Hora padrão oriental norte-americana'],
+    numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
+    amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
+    money: [
+      '0,00 GHS',
+      '0,05 GHS',
+      '-2,50 GHS',
+      '999,99 GHS',
+      '1\u00A0680,00 GHS',
+      '12\u00A0345,67 GHS',
+      '1\u00A0234\u00A0567,89 GHS',
+    ],
+    moneyInText: [
+      '0,00 GHS',
+      '0,05 GHS',
+      '-2,50 GHS',
+      '999,99 GHS',
+      '1680,00 GHS',
+      '12\u00A0345,67 GHS',
+      '1\u00A0234\u00A0567,89 GHS',
+    ],
+    counts: ['0', '999', '1680', '12\u00A0345', '1\u00A0234\u00A0567'],
+    lists: ['', 'Ama', 'Ama e Kofi', 'Ama, Kofi e Efua'],
+  },
+}
+
+it.each(LANGUAGES)('%s: every format is as it is written here', (language) => {
+  expect(writtenIn(language)).toEqual(WRITTEN[language])
+})
 
 describe('dates', () => {
   it('are dd-MM-yyyy in every language, in the zone of the event', () => {
@@ -52,6 +381,19 @@ describe('money', () => {
   })
 })
 
-it('headings with letters of Akan and Ewe are set in the sans', () => {
-  expect([needsSans('Ɔdɔ Wɔ Mu'), needsSans('Easter')]).toEqual([true, false])
+describe('mails and documents', () => {
+  it('show two fraction digits, the currency where the language puts it', () => {
+    expect(formatMoneyInText(125_000, 'GHS', 'en')).toBe('GHS 1,250.00')
+    expect(formatMoneyInText(125_000, 'GHS', 'de')).toBe('1.250,00 GHS')
+    expect(formatMoneyInText(0, 'GHS', 'pt')).toBe('0,00 GHS')
+  })
+  it('show days and hours of the place, not of the server', () => {
+    const at = new Date(late)
+    expect(formatDate(at, 'en', accra)).toBe('22-01-2027')
+    expect(formatDate(at, 'en', berlin)).toBe('23-01-2027')
+    expect(formatTime(at, accra)).toBe('11:30 PM')
+    expect(formatTime(new Date('2027-01-22T00:05:00Z'), accra)).toBe('12:05 AM')
+    expect(formatTime(new Date('2027-01-22T12:00:00Z'), accra)).toBe('12:00 PM')
+    expect(formatDay(at, 'de', accra)).toBe('Fr 22-01-2027')
+  })
 })

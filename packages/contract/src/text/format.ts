@@ -1,61 +1,81 @@
+/** Dates, times, amounts and lists as people read them, in the browser and in mails, PDF files and messages alike. */
+
 import { type Language, localeOf } from './language.ts'
 
-/** Intl formatters are slow to make and there are few of them. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function partsOf(at: Date, language: Language, zone: string, options: Intl.DateTimeFormatOptions) {
-  const key = `${language} ${zone} ${JSON.stringify(options)}`
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat(localeOf(language), { timeZone: zone, ...options })
-    formatters.set(key, formatter)
+/** An instant as a `Date` or ISO text, or a calendar day (`2027-01-22`), which has no time zone. */
+type When = Date | string
+
+/** Makes each formatter once: making one takes a thousand times as long as using it. */
+const cached = <T>(make: (locale: string, option: string) => T): ((locale: string, option?: string) => T) => {
+  const made = new Map<string, T>()
+  return (locale, option = '') => {
+    const key = `${locale} ${option}`
+    const formatter = made.get(key) ?? make(locale, option)
+    made.set(key, formatter)
+    return formatter
   }
+}
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  cached((locale, timeZone) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+const formats = {
+  date: dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+  weekday: dateFormat({ weekday: 'short' }),
+  time: dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  range: dateFormat({ weekday: 'short', day: '2-digit', month: 'long', year: 'numeric' }),
+  month: dateFormat({ month: 'long', year: 'numeric' }),
+  monthName: dateFormat({ month: 'long' }),
+  day: dateFormat({ day: 'numeric' }),
+  zone: dateFormat({ timeZoneName: 'long' }),
+}
+const fractions = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+/** `useGrouping: true` also groups four digits, which Portuguese does not do of itself: figures of a column line up. */
+const columnNumbers = cached((locale) => new Intl.NumberFormat(locale, { ...fractions, useGrouping: true }))
+const textNumbers = cached((locale) => new Intl.NumberFormat(locale, fractions))
+const counts = cached((locale) => new Intl.NumberFormat(locale))
+const lists = cached((locale) => new Intl.ListFormat(locale))
+
+const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function partsOf(value: When, language: Language, zone: string, format: keyof typeof formats) {
+  const isDay = typeof value === 'string' && CALENDAR_DAY.test(value)
+  const at = isDay ? new Date(`${value}T12:00:00Z`) : new Date(value)
   const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
-  for (const part of formatter.formatToParts(at)) found[part.type] = part.value
+  for (const part of formats[format](localeOf(language), isDay ? 'UTC' : zone).formatToParts(at))
+    found[part.type] = part.value
   return found
 }
 
-const short = (word: string | undefined) => (word ?? '').replace(/\.$/, '')
+const withoutDot = (word: string | undefined) => (word ?? '').replace(/\.$/, '')
 
-/** An instant as ISO text, or a calendar day (`2027-01-22`), which has no zone. */
-function instantOf(value: string, zone: string): { at: Date; zone: string } {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value)
-    ? { at: new Date(`${value}T12:00:00Z`), zone: 'UTC' }
-    : { at: new Date(value), zone }
-}
-
-/** `22-01-2027`. */
-export function formatDate(value: string, language: Language, zone = 'UTC'): string {
-  const { at, zone: used } = instantOf(value, zone)
-  const { day, month, year } = partsOf(at, language, used, { day: '2-digit', month: '2-digit', year: 'numeric' })
+/** `22-01-2027`, the same in every language (docs/domain.md#formats-and-limits). */
+export function formatDate(value: When, language: Language, zone = 'UTC'): string {
+  const { day, month, year } = partsOf(value, language, zone, 'date')
   return `${day}-${month}-${year}`
 }
 
-/** `Fri`. */
-export function formatWeekday(value: string, language: Language, zone = 'UTC'): string {
-  const { at, zone: used } = instantOf(value, zone)
-  return short(partsOf(at, language, used, { weekday: 'short' }).weekday)
+/** `Fri`; without the dot that French writes. */
+export function formatWeekday(value: When, language: Language, zone = 'UTC'): string {
+  return withoutDot(partsOf(value, language, zone, 'weekday').weekday)
 }
 
-/** `1:00 PM`. */
-export function formatTime(value: string, zone = 'UTC'): string {
-  const { hour, minute } = partsOf(new Date(value), 'en', zone, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+/** `Fri 22-01-2027`, for running text: with the dot of a weekday that is abbreviated (`ven. 22-01-2027`). */
+export function formatDay(value: When, language: Language, zone: string): string {
+  return `${partsOf(value, language, zone, 'weekday').weekday} ${formatDate(value, language, zone)}`
+}
+
+/** `1:00 PM`, the same in every language (docs/domain.md#formats-and-limits). */
+export function formatTime(value: When, zone = 'UTC'): string {
+  const { hour, minute } = partsOf(value, 'en', zone, 'time')
   const hours = Number(hour)
   return `${hours % 12 || 12}:${minute} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** `Fri 22 – Wed 27 January, 2027`: what both days share is said once. */
-export function formatRange(from: string, to: string, language: Language, zone = 'UTC'): string {
-  const parts = (value: string) => {
-    const { at, zone: used } = instantOf(value, zone)
-    return partsOf(at, language, used, { weekday: 'short', day: '2-digit', month: 'long', year: 'numeric' })
-  }
-  const a = parts(from)
-  const b = parts(to)
-  const day = (part: typeof a) => `${short(part.weekday)} ${part.day}`
+/** `Fri 22 – Wed 27 January, 2027`: writes once what both days share. */
+export function formatRange(from: When, to: When, language: Language, zone = 'UTC'): string {
+  const a = partsOf(from, language, zone, 'range')
+  const b = partsOf(to, language, zone, 'range')
+  const day = (part: typeof a) => `${withoutDot(part.weekday)} ${part.day}`
   const end = `${day(b)} ${b.month}, ${b.year}`
   if (a.year !== b.year) return `${day(a)} ${a.month}, ${a.year} – ${end}`
   if (a.month !== b.month) return `${day(a)} ${a.month} – ${end}`
@@ -63,38 +83,35 @@ export function formatRange(from: string, to: string, language: Language, zone =
 }
 
 /** `January 2027`, for the months of a list. */
-export function formatMonth(value: string, language: Language, zone = 'UTC'): string {
-  const { at, zone: used } = instantOf(value, zone)
-  const { month, year } = partsOf(at, language, used, { month: 'long', year: 'numeric' })
-  return `${(month ?? '').charAt(0).toLocaleUpperCase(localeOf(language))}${(month ?? '').slice(1)} ${year}`
+export function formatMonth(value: When, language: Language, zone = 'UTC'): string {
+  const { month = '', year } = partsOf(value, language, zone, 'month')
+  return `${month.charAt(0).toLocaleUpperCase(localeOf(language))}${month.slice(1)} ${year}`
+}
+
+/** `January`, as it is written within a sentence: `janvier`. */
+export function formatMonthName(value: When, language: Language, zone = 'UTC'): string {
+  return partsOf(value, language, zone, 'monthName').month ?? ''
 }
 
 /** The day of the month, for the large figures of a list: `22–27`, across months `30–2`. */
-export function formatDays(from: string, to: string, zone = 'UTC'): string {
-  const day = (value: string) => {
-    const { at, zone: used } = instantOf(value, zone)
-    return partsOf(at, 'en', used, { day: 'numeric' }).day ?? ''
-  }
+export function formatDays(from: When, to: When, zone = 'UTC'): string {
+  const day = (value: When) => partsOf(value, 'en', zone, 'day').day ?? ''
   return formatDate(from, 'en', zone) === formatDate(to, 'en', zone) ? day(from) : `${day(from)}–${day(to)}`
 }
 
-/** The zone by name: `Ghana Mean Time`, in the language. */
+/** The time zone by its name in the language: `Greenwich Mean Time`. */
 export function formatZone(zone: string, language: Language, at = new Date()): string {
-  return partsOf(at, language, zone, { timeZoneName: 'long' }).timeZoneName ?? zone
+  return partsOf(at, language, zone, 'zone').timeZoneName ?? zone
 }
 
 /** A number with two fraction digits: `1,680.00`, German `1.680,00`. */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    useGrouping: true,
-  }).format(value)
+  return columnNumbers(localeOf(language)).format(value)
 }
 
 /** A count without fraction: `1,680`. */
 export function formatCount(value: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language)).format(value)
+  return counts(localeOf(language)).format(value)
 }
 
 /** Minor units without the currency, for a column whose head names it. */
@@ -102,13 +119,24 @@ export function formatAmount(minor: number, language: Language): string {
   return formatNumber(minor / 100, language)
 }
 
-/** `GHS 1,680.00`; in the other languages the currency follows: `1.680,00 GHS`. */
+/** English puts the currency first, the other languages put it last. */
+const withCurrency = (amount: string, currency: string, language: Language) =>
+  language === 'en' ? `${currency} ${amount}` : `${amount} ${currency}`
+
+/** `GHS 1,680.00`, German `1.680,00 GHS`: on a screen, where amounts are compared. */
 export function formatMoney(minor: number, currency: string, language: Language): string {
-  const amount = formatAmount(minor, language)
-  return language === 'en' ? `${currency} ${amount}` : `${amount} ${currency}`
+  return withCurrency(formatAmount(minor, language), currency, language)
 }
 
-/** Letters of Akan and Ewe that the heading face lacks. */
-export function needsSans(heading: string): boolean {
-  return /[ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵]/.test(heading)
+/** An amount in mails and documents: as `formatMoney`, but Portuguese does not group four digits (`1680,00 GHS`). */
+export function formatMoneyInText(minor: number, currency: string, language: Language): string {
+  return withCurrency(textNumbers(localeOf(language)).format(minor / 100), currency, language)
+}
+
+/**
+ * `Ama, Kofi, and Efua`. Follows the language and not its locale: British English would leave out the comma that keeps
+ * names with "and" in them apart.
+ */
+export function formatList(words: readonly string[], language: Language): string {
+  return lists(language).format(words)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantOf, parseDay, wallTime } from './zone.ts'
+import { dayIn, instantOf, isTimeZone, parseDay, wallTime } from './zone.ts'
 
 describe('a typed day', () => {
   it.each([
@@ -38,4 +38,15 @@ describe('wall times', () => {
       ),
     )
   })
+})
+
+it('a day is that of the zone', () => {
+  expect(['Africa/Accra', 'Europe/Berlin'].map((zone) => dayIn(new Date('2026-11-21T23:30:00Z'), zone))).toEqual([
+    '2026-11-21',
+    '2026-11-22',
+  ])
+})
+
+it('knows the names of time zones', () => {
+  expect(['Africa/Accra', 'UTC', 'Africa/Nowhere', ''].map(isTimeZone)).toEqual([true, true, false, false])
 })

@@ -15,7 +15,7 @@ export function parseDay(typed: string): string | null {
 }
 
 /** What clocks in a zone show at an instant. */
-export function wallTime(instant: string, zone: string): string {
+export function wallTime(instant: Date | string, zone: string): string {
   let format = formats.get(zone)
   if (!format) {
     // Swedish writes dates the way they sort.
@@ -23,6 +23,18 @@ export function wallTime(instant: string, zone: string): string {
     formats.set(zone, format)
   }
   return format.format(new Date(instant))
+}
+
+/** The calendar day in a zone at an instant: `2027-01-22`. */
+export const dayIn = (instant: Date | string, zone: string): string => wallTime(instant, zone).slice(0, 10)
+
+/** Whether the runtime knows a time zone of this name. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { EVENT_ACTIONS, type EventAction, type EventStatus, nextEventStatus } from '@shiloh/contract/events/events'
 import { slugFrom } from '@shiloh/contract/text/slug'
+import { dayIn } from '@shiloh/contract/text/zone'
 
 export { freeSlug } from '@shiloh/contract/text/slug'
 
@@ -66,10 +67,8 @@ export const repeated = <T>(
 const DAY = 86_400_000
 
 /** Calendar days an event touches in its own time zone: what a caterer serves unless told otherwise. */
-export const daysOf = (startsAt: Date, endsAt: Date, timeZone: string): number => {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone })
-  return Math.max(1, Math.round((Date.parse(day.format(endsAt)) - Date.parse(day.format(startsAt))) / DAY) + 1)
-}
+export const daysOf = (startsAt: Date, endsAt: Date, timeZone: string): number =>
+  Math.max(1, Math.round((Date.parse(dayIn(endsAt, timeZone)) - Date.parse(dayIn(startsAt, timeZone))) / DAY) + 1)
 
 /** An instant moved along with an event's beginning; the same time of day for whole days. */
 export const moved = (instant: Date | null, by: number): Date | null =>

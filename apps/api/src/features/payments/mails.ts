@@ -1,10 +1,10 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
+import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import { standingWords, ticketOf } from '#features/reservations'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
-import { formatMoney } from '#platform/text/format'
 import { translate } from '#platform/text/texts'
 import type { PayableReservation } from './store.ts'
 
@@ -41,7 +41,7 @@ export const paymentTemplates: Templates = {
     'payment',
     facts,
     (data, language, { publicUrl }) => {
-      const amount = formatMoney(data.amount, data.currency, language)
+      const amount = formatMoneyInText(data.amount, data.currency, language)
       const link = `/reservations/${data.reservation_id}`
       const receipt =
         data.receipt_number === null ? [] : [translate(texts.receipt, language, { number: data.receipt_number })]

@@ -1,9 +1,9 @@
 import { defineTexts, type Language, type TextKey } from '@shiloh/contract/core'
 import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/payments/refunds'
+import { formatDay, formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates, type WrittenNotice } from '#platform/messaging/templates'
-import { formatDay, formatMoney } from '#platform/text/format'
 import { translate } from '#platform/text/texts'
 import type { StoredRefund } from './refunds.store.ts'
 import type { PayableReservation } from './store.ts'
@@ -56,8 +56,8 @@ const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: str
       name: data.name,
       code: data.code,
       event: data.event.slice(0, 100),
-      amount: formatMoney(data.amount, data.currency, language),
-      day: formatDay(data.at, data.time_zone, language),
+      amount: formatMoneyInText(data.amount, data.currency, language),
+      day: formatDay(data.at, language, data.time_zone),
       slip: data.slip ?? '',
     })
   const said = {

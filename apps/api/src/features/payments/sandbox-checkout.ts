@@ -1,9 +1,9 @@
 import { defineTexts, isLanguage, type Language, type Translate } from '@shiloh/contract/core'
+import { formatMoneyInText } from '@shiloh/contract/text/format'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { formatMoney } from '#platform/text/format'
 import { escapeHtml } from '#platform/text/html'
 import { asPage } from '#platform/text/html-page'
 import { translate, translator } from '#platform/text/texts'
@@ -62,7 +62,7 @@ export const addSandboxCheckout = (server: FastifyInstance, deps: Deps): void =>
     const language = languageOf(request)
     const charge = await findCharge(deps.db, referenceOf(request))
     if (!charge) throw new AppError('not_found')
-    const amount = formatMoney(charge.amount, charge.currency, language)
+    const amount = formatMoneyInText(charge.amount, charge.currency, language)
     const plain = translator(texts, language)
     const say: Translate<typeof texts> = (key, ...values) => escapeHtml(plain(key, ...values))
     const facts = `<dl><div><dt>${say('due')}</dt><dd>${escapeHtml(amount)}</dd></div><div><dt>${say('reference')}</dt><dd>${escapeHtml(charge.reference)}</dd></div></dl>`

@@ -1,7 +1,7 @@
 import { defineTexts } from '@shiloh/contract/core'
 import { ERROR_TEXTS } from '@shiloh/contract/errors'
+import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { expect, test } from 'vitest'
-import { formatMoney } from './format.ts'
 import { errorText, translate, translator } from './texts.ts'
 
 const texts = defineTexts('server/texts-of-a-test', {
@@ -20,7 +20,7 @@ test('plurals and numbers of Portuguese are those of Portugal', () => {
   const say = translator(texts, 'pt')
   expect([0, 1].map((count) => say('people', { count }))).toEqual(['0 persons', '1 person'])
   expect(say('people', { count: 12_345 })).toBe('12\u00A0345 persons')
-  expect(formatMoney(1_234_500, 'GHS', 'pt')).toBe('12\u00A0345,00 GHS')
+  expect(formatMoneyInText(1_234_500, 'GHS', 'pt')).toBe('12\u00A0345,00 GHS')
   expect(translator(texts, 'fr')('people', { count: 0 })).toBe('0 person')
 })
 

@@ -1,7 +1,8 @@
 import type { GateParticipant } from '@shiloh/contract/checkin'
-import { formatDate, formatMoney, formatTime, needsSans } from '@shiloh/contract/text/format'
+import { formatDate, formatList, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { needsSans } from '#platform/letters'
 import { type Device, deviceIdOf, placeOf } from './device.ts'
 import { type Outcome, roomsOf, type Tone } from './outcome.ts'
 import type { GateEvent } from './queries.ts'
@@ -85,7 +86,7 @@ export function Result({ outcome, code, device, event }: ResultProps) {
   const { tone, result, direction, people } = outcome
   const [first] = people
   const money = (minor: number) => formatMoney(minor, first?.currency ?? 'GHS', language)
-  const list = (words: readonly string[]) => new Intl.ListFormat(language).format(words)
+  const list = (words: readonly string[]) => formatList(words, language)
 
   const word = () => {
     if (tone === 'undone') return t('said_undone')

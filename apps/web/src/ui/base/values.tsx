@@ -5,10 +5,10 @@ import {
   formatRange,
   formatTime,
   formatWeekday,
-  needsSans,
 } from '@shiloh/contract/text/format'
 import { createElement } from 'react'
 import { useLanguage } from '#platform/i18n'
+import { needsSans } from '#platform/letters'
 
 /** A weekday with its date. */
 const DATES = /((?:\p{L}+ )?\d{2}-\d{2}-\d{4})/u

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
-import { formatDate, formatTime } from '@shiloh/contract/text/format'
+import { formatDate, formatList, formatTime } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
@@ -35,7 +35,7 @@ export function EditConflictNote({ conflict, labelOf, onReload, onOverwrite }: E
             return (
               <li key={`${at} ${by} ${fields.join(' ')}`}>
                 {t('conflict_by', { name: by || t('conflict_somebody'), time: when(at) })}
-                {names.length > 0 ? ` ${new Intl.ListFormat(language).format(names)}` : ''}
+                {names.length > 0 ? ` ${formatList(names, language)}` : ''}
               </li>
             )
           })}

@@ -1,8 +1,9 @@
 import { isLanguage } from '@shiloh/contract/core'
 import { CONSENT_DAYS, consentRoutes } from '@shiloh/contract/reservations/consents'
-import { ageOn, type ConsentContact, firstDayOf, isSameMailbox } from '@shiloh/contract/reservations/party'
+import { ageOn, type ConsentContact, isSameMailbox } from '@shiloh/contract/reservations/party'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { maskName } from '@shiloh/contract/text/masking'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { z } from 'zod'
 import { bind, type Handlers, orchestrates, reads, writes } from '#http/binder'
 import { hashToken } from '#http/credentials'
@@ -192,10 +193,7 @@ const handlers: Handlers<typeof consentRoutes> = {
         place: consent.place,
       },
       name: maskName(consent.name),
-      age:
-        consent.birth_date === null
-          ? null
-          : ageOn(consent.birth_date, firstDayOf(consent.starts_at, consent.time_zone)),
+      age: consent.birth_date === null ? null : ageOn(consent.birth_date, dayIn(consent.starts_at, consent.time_zone)),
       guardian_name: consent.guardian_name,
       wording: { _id: id, version, text },
       expires_at: expiresAt.toISOString(),

@@ -1,7 +1,7 @@
 import { eventFields, formDefinition } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
-import { firstDayOf } from '@shiloh/contract/reservations/party'
 import { refundRule } from '@shiloh/contract/reservations/quote'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { z } from 'zod'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { EventOffer, QuotaKind } from '../booking/facts.rules.ts'
@@ -111,7 +111,7 @@ const toOffer = (row: OfferRow): EventOffer => ({
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   timeZone: row.time_zone,
-  firstDay: firstDayOf(row.starts_at, row.time_zone),
+  firstDay: dayIn(row.starts_at, row.time_zone),
   place: row.place,
   opensAt: row.registration_opens_at,
   closesAt: row.registration_closes_at,

@@ -1,10 +1,10 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
+import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
-import { formatDay, formatMoney, formatTime } from '#platform/text/format'
 import { translate } from '#platform/text/texts'
 import type { EventOffer, Person } from '../booking/facts.rules.ts'
 import { findPeople } from '../booking/snapshot.sql.ts'
@@ -68,14 +68,14 @@ const briefly = (event: string, said: string): string =>
 
 /** What happened, and where it stands with the money. */
 const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
-  const amount = formatMoney(data.amount, data.currency, language)
+  const amount = formatMoneyInText(data.amount, data.currency, language)
   const values = { name: data.name, code: data.code, event: data.event, amount }
-  const day = (at: Date) => formatDay(at, data.time_zone, language)
+  const day = (at: Date) => formatDay(at, language, data.time_zone)
   const said = translate(moneyTexts[kind], language, values)
   const unpaid = data.unpaid_since && translate(moneyTexts.not_paid, language, { day: day(data.unpaid_since) })
   const kept =
     data.kept > 0 &&
-    translate(moneyTexts.kept_by_rule, language, { amount: formatMoney(data.kept, data.currency, language) })
+    translate(moneyTexts.kept_by_rule, language, { amount: formatMoneyInText(data.kept, data.currency, language) })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
   const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
   const subject = translate(moneyTexts[`${kind}_subject`], language, values)
@@ -167,7 +167,7 @@ export const templates: Templates = {
     const values = {
       name: data.name,
       event: data.event,
-      day: formatDay(data.until, data.time_zone, language),
+      day: formatDay(data.until, language, data.time_zone),
       time: formatTime(data.until, data.time_zone),
     }
     const link = `/events/${data.event_slug}/reserve`

@@ -1,6 +1,6 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { STANDING_TEXTS, type Standing, type StandingKind } from '@shiloh/contract/reservations/standing'
-import { formatDay, formatMoney, formatTime } from '#platform/text/format'
+import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { translate } from '#platform/text/texts'
 
 /** Dates that count to the minute; of the others the day is enough. */
@@ -14,9 +14,9 @@ export const standingWords = (
   zone: string,
 ): { readonly title: string; readonly sentence: string } => {
   const date = at === null ? null : new Date(at)
-  const day = date === null ? '' : formatDay(date, zone, language)
+  const day = date === null ? '' : formatDay(date, language, zone)
   const when = date !== null && TO_THE_MINUTE.includes(kind) ? `${day}, ${formatTime(date, zone)}` : day
-  const values = { amount: formatMoney(amount, currency, language), when }
+  const values = { amount: formatMoneyInText(amount, currency, language), when }
   return {
     title: translate(STANDING_TEXTS[`${kind}_title`], language, values),
     sentence: translate(STANDING_TEXTS[kind], language, values),

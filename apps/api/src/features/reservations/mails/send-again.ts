@@ -1,12 +1,12 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import type { ReservationView, SendAgain, SendAgainTo } from '@shiloh/contract/reservations/views'
+import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { gsm } from '#platform/messaging/gsm'
 import { type Templates, template } from '#platform/messaging/templates'
-import { formatMoney } from '#platform/text/format'
 import { phoneField } from '#platform/text/phone'
 import { translate } from '#platform/text/texts'
 import { findOrganisation, findReach } from '../people/people.store.ts'
@@ -39,7 +39,7 @@ const write = (data: Facts, language: Language, publicUrl: string) => {
     said: [
       translate(texts.again, language, values),
       ...(data.what === 'receipt'
-        ? [translate(texts.paid, language, { amount: formatMoney(data.paid, data.currency, language) })]
+        ? [translate(texts.paid, language, { amount: formatMoneyInText(data.paid, data.currency, language) })]
         : []),
     ].join(' '),
     link: `${publicUrl}/reservations/${data.reservation_id}`,

@@ -1,11 +1,11 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { Deps } from '#platform/deps'
 import type { Extras } from '#platform/messaging/templates'
-import { formatDay, formatMoney, formatTime } from '#platform/text/format'
 import { escapeHtml } from '#platform/text/html'
 import { translator } from '#platform/text/texts'
 import { findOrganisation } from '../people/people.store.ts'
@@ -65,11 +65,11 @@ const ticketHtml = (view: ReservationView, organisation: string, publicUrl: stri
   const { event } = view
   const starts = new Date(event.starts_at)
   const ends = new Date(event.ends_at)
-  const day = (date: Date) => formatDay(date, event.time_zone, language)
+  const day = (date: Date) => formatDay(date, language, event.time_zone)
   const [main, ...others] = view.participants
   const heading =
     view.balance > 0
-      ? say('balance_heading', { amount: formatMoney(view.balance, view.currency, language) })
+      ? say('balance_heading', { amount: formatMoneyInText(view.balance, view.currency, language) })
       : say(view.total > 0 ? 'paid_heading' : 'free_heading', { day: day(starts) })
   const rooms = view.participants.flatMap(({ name, room }) =>
     room
@@ -96,7 +96,7 @@ const ticketHtml = (view: ReservationView, organisation: string, publicUrl: stri
         `<b>${escapeHtml(name)}</b>, ${escapeHtml(participant_type.name)}<br><span class="quiet" style="font-size:13.5px">${say('in_pdf')}</span>`,
       ),
     ),
-    view.paid > 0 ? row(say('paid'), escapeHtml(formatMoney(view.paid, view.currency, language))) : '',
+    view.paid > 0 ? row(say('paid'), escapeHtml(formatMoneyInText(view.paid, view.currency, language))) : '',
     view.balance > 0
       ? row(say('rest'), escapeHtml(standingWords(view.standing, language, view.currency, event.time_zone).sentence))
       : '',

@@ -1,4 +1,5 @@
 import { balanceDueAt } from '@shiloh/contract/payments/money'
+import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -30,30 +31,13 @@ const BATCH = 100
 
 const SYSTEM = { actor: 'system', actorId: null } as const
 
-const localTime = (date: Date, timeZone: string): { day: string; hour: number } => {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      hourCycle: 'h23',
-    })
-      .formatToParts(date)
-      .map(({ type, value }) => [type, value]),
-  )
-  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, hour: Number(parts['hour']) }
-}
-
 /**
  * Which reminder is to be sent at this hour: 7 and 2 days before the balance is due, and on the day; the latest that fits, or
  * none. Days are the event's own.
  */
 export const reminderAt = (due: Date, timeZone: string, now: Date): BalanceNotice | undefined => {
-  const today = localTime(now, timeZone)
-  if (today.hour < FIRST_HOUR) return undefined
-  const days = Math.round((Date.parse(localTime(due, timeZone).day) - Date.parse(today.day)) / DAY_MS)
+  if (Number(wallTime(now, timeZone).slice(11, 13)) < FIRST_HOUR) return undefined
+  const days = Math.round((Date.parse(dayIn(due, timeZone)) - Date.parse(dayIn(now, timeZone))) / DAY_MS)
   if (days < 0 || days > 7) return undefined
   if (days === 0) return 'today'
   return days <= 2 ? '2_days' : '7_days'

@@ -1,6 +1,7 @@
 import { bedLetter } from '@shiloh/contract/reservations/beds'
-import { ageOn, firstDayOf } from '@shiloh/contract/reservations/party'
+import { ageOn } from '@shiloh/contract/reservations/party'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { FileAnswer, ReadContext } from '#platform/context'
 import { amountCell, exportRows, inChunks } from '#platform/tables/exports'
 import { owedOf } from '../money/standing.store.ts'
@@ -79,7 +80,7 @@ export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<F
       role: ({ person }) => person.role,
       gender: ({ person }) => person.gender,
       age: ({ of, person }) =>
-        person.birth_date === null ? null : ageOn(person.birth_date, firstDayOf(of.starts_at, of.time_zone)),
+        person.birth_date === null ? null : ageOn(person.birth_date, dayIn(of.starts_at, of.time_zone)),
       participant_type: ({ person }) => person.participant_type,
       title: ({ person }) => person.title,
       designation: ({ person }) => person.designation,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { formatDate, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
-import { formatDate, formatDay, formatMoney, formatTime } from '#platform/text/format'
 import { translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
 
@@ -195,7 +195,7 @@ const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say
   const { room } = participant
   const stay = view.accommodation
   if (!stay) return top
-  const short = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'UTC')
+  const short = (day: string) => formatDate(day, 'en')
   const nights = say('nights', { from: short(stay.check_in), to: short(stay.check_out) })
   if (!room) {
     const y = write(doc, `${stay.name}, ${nights}`, MARGIN, top, { size: 11, width: LEFT })
@@ -244,7 +244,7 @@ const drawTicket = (
   const zone = event.time_zone
   const [starts, ends] = [new Date(event.starts_at), new Date(event.ends_at)]
   const quiet = { size: 11, colour: QUIET, width: LEFT }
-  const at = (date: Date) => `${formatDay(date, zone, language)}, ${formatTime(date, zone)}`
+  const at = (date: Date) => `${formatDay(date, language, zone)}, ${formatTime(date, zone)}`
   const n = String(participants.indexOf(participant) + 1)
   const code = drawCode(doc, view, participant, say, top)
   let y = top
@@ -338,7 +338,7 @@ const paymentsTable = (
 ): Table => {
   const method = (name: string): string =>
     name === 'cash' || name === 'sandbox' ? say(name) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  const day = (at: string) => formatDay(new Date(at), view.event.time_zone, language)
+  const day = (at: string) => formatDay(new Date(at), language, view.event.time_zone)
   const { title, sentence } = standingWords(view.standing, language, view.currency, view.event.time_zone)
   return {
     heading: say('payments'),
@@ -400,8 +400,8 @@ export const reservationPdf = async (
     doc.on('error', reject)
   })
   const zone = view.event.time_zone
-  const money = (minor: number) => formatMoney(minor, view.currency, language)
-  const made = say('made_at', { date: formatDate(now, zone), time: formatTime(now, zone) })
+  const money = (minor: number) => formatMoneyInText(minor, view.currency, language)
+  const made = say('made_at', { date: formatDate(now, language, zone), time: formatTime(now, zone) })
   const open = () => {
     const y = openPage(doc, organisation)
     write(doc, `${view.code}   ${made}`, MARGIN, PAGE_HEIGHT - MARGIN, { size: 8, colour: QUIET })

@@ -3,7 +3,7 @@ import type { AdminEvent } from '@shiloh/contract/events/events'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { CHARGED_PER } from '@shiloh/contract/reservations/quote'
-import { wallTime } from '@shiloh/contract/text/zone'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { eventBlockRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -92,7 +92,7 @@ export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; on
       />
     )
   }
-  const dayOf = (instant: string | undefined) => (instant ? wallTime(instant, zone).slice(0, 10) : '')
+  const dayOf = (instant: string | undefined) => (instant ? dayIn(instant, zone) : '')
   const names = event?.accommodations.map(({ room_category_id, name }) => ({ _id: room_category_id, name }))
   const claimedOf = (index: number) =>
     event?.accommodations.find((one) => one.room_category_id === rows?.[index]?.room_category_id)?.claimed

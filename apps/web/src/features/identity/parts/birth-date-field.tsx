@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { formatMonthName } from '@shiloh/contract/text/format'
 import { useId, useState } from 'react'
 import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { useLanguage, useT } from '#platform/i18n'
@@ -31,7 +32,7 @@ function BirthDateInput({ value, onChange, onBlur, inputRef, required, error, au
   }
   const months = Array.from({ length: 12 }, (_, i) => ({
     value: String(i + 1),
-    label: new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, i, 1))),
+    label: formatMonthName(new Date(Date.UTC(2000, i, 1)), language),
   }))
   const wrong = error !== undefined
   return (

@@ -1,11 +1,5 @@
-import {
-  ageOn,
-  firstDayOf,
-  isForAge,
-  isMinorAt,
-  MAX_PERSONS,
-  type ParticipantRole,
-} from '@shiloh/contract/reservations/party'
+import { ageOn, isForAge, isMinorAt, MAX_PERSONS, type ParticipantRole } from '@shiloh/contract/reservations/party'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
 
 /** Somebody who takes part; of whom the birth date is not known, a grown-up. */
@@ -44,7 +38,7 @@ interface When {
 
 /** In full years on the event's first day; null where the birth date is not known. */
 export const ageAt = (event: When, { birth_date }: Pick<Person, 'birth_date'>): number | null =>
-  birth_date === null ? null : ageOn(birth_date, firstDayOf(event.starts_at, event.time_zone))
+  birth_date === null ? null : ageOn(birth_date, dayIn(event.starts_at, event.time_zone))
 
 interface Type {
   readonly _id: string
