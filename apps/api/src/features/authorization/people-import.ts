@@ -1,13 +1,11 @@
-import { flag } from '@shiloh/contract/admin-resource'
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
-import { LANGUAGES } from '@shiloh/contract/core'
 import { isPersonName } from '@shiloh/contract/text/names'
-import { z } from 'zod'
 import { readClientGroup } from '#features/organisation'
 import { type Handlers, writes } from '#http/binder'
 import { importRows } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
+import { userSheet } from './sheets.ts'
 
 const MALE = new Set(['male', 'm', 'man', 'männlich', 'homme', 'masculin', 'masculino', 'homem'])
 const FEMALE = new Set(['female', 'f', 'woman', 'w', 'weiblich', 'femme', 'féminin', 'feminino', 'mulher'])
@@ -34,97 +32,52 @@ export const parseDay = (text: string): string | undefined => {
 /** Two numbers in one cell: the first counts. */
 const firstPhone = (text: string): string => text.split(/[/;,]| or | ou | oder /i)[0]?.trim() ?? ''
 
-const text = (max: number) => z.string().max(max).optional()
-
 const personRow = (homeCountry: string, today: string) =>
-  z
-    .object({
-      staff_id: text(60),
-      email: z
-        .string()
-        .toLowerCase()
-        .pipe(z.email({ error: 'email' }))
-        .optional(),
-      phone: text(60),
-      first_name: text(80),
-      last_name: z.string().max(80),
-      other_names: text(120),
-      gender: text(20),
-      birth_date: text(20),
-      country: z
-        .string()
-        .toUpperCase()
-        .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }))
-        .optional(),
-      language: z.string().toLowerCase().pipe(z.enum(LANGUAGES)).optional(),
-      is_not_member: flag.optional(),
-      title: text(80),
-      designation: text(80),
-      region: text(160),
-      area: text(160),
-      district: text(160),
-      assembly: text(160),
-      titles_confirmed: flag.optional(),
-    })
-    .transform((row, check): ImportedPerson => {
-      const refuse = (field: string, message: string) => check.addIssue({ code: 'custom', path: [field], message })
-      const country = row.country ?? homeCountry
-      const phone = row.phone === undefined ? null : parsePhone(firstPhone(row.phone), country)
-      if (phone === undefined) refuse('phone', 'phone')
-      const birth_date = row.birth_date === undefined ? null : parseDay(row.birth_date)
-      if (birth_date === undefined || (birth_date !== null && birth_date >= today)) refuse('birth_date', 'invalid')
-      const spoken = row.gender?.toLowerCase()
-      const gender = spoken === undefined ? null : MALE.has(spoken) ? 'male' : FEMALE.has(spoken) ? 'female' : undefined
-      if (gender === undefined) refuse('gender', 'unknown_choice')
-      // Lists often have a surname and "other names" only: the first of those is the first name.
-      const [spare, ...others] = row.first_name === undefined ? (row.other_names ?? '').split(/\s+/) : []
-      const first_name = row.first_name ?? spare
-      if (!first_name) refuse('first_name', 'required')
-      for (const field of ['first_name', 'last_name', 'other_names'] as const)
-        if (row[field] && !isPersonName(row[field])) refuse(field, 'person_name')
-      return {
-        staff_id: row.staff_id ?? null,
-        email: row.email ?? null,
-        phone: phone ?? null,
-        first_name: first_name ?? '',
-        last_name: row.last_name,
-        other_names: row.first_name === undefined ? others.join(' ') || null : (row.other_names ?? null),
-        gender: gender ?? null,
-        birth_date: birth_date ?? null,
-        country,
-        language: row.language ?? 'en',
-        is_not_member: row.is_not_member ?? false,
-        title: row.title ?? null,
-        designation: row.designation ?? null,
-        region: row.region ?? null,
-        area: row.area ?? null,
-        district: row.district ?? null,
-        assembly: row.assembly ?? null,
-        // The list is the office's own, unless it says otherwise.
-        titles_confirmed: row.titles_confirmed ?? true,
-      }
-    })
+  userSheet.row.transform((row, check): ImportedPerson => {
+    const refuse = (field: string, message: string) => check.addIssue({ code: 'custom', path: [field], message })
+    const country = row.country ?? homeCountry
+    const phone = row.phone === undefined ? null : parsePhone(firstPhone(row.phone), country)
+    if (phone === undefined) refuse('phone', 'phone')
+    const birth_date = row.birth_date === undefined ? null : parseDay(row.birth_date)
+    if (birth_date === undefined || (birth_date !== null && birth_date >= today)) refuse('birth_date', 'invalid')
+    const spoken = row.gender?.toLowerCase()
+    const gender = spoken === undefined ? null : MALE.has(spoken) ? 'male' : FEMALE.has(spoken) ? 'female' : undefined
+    if (gender === undefined) refuse('gender', 'unknown_choice')
+    // Lists often have a surname and "other names" only: the first of those is the first name.
+    const [spare, ...others] = row.first_name === undefined ? (row.other_names ?? '').split(/\s+/) : []
+    const first_name = row.first_name ?? spare
+    if (!first_name) refuse('first_name', 'required')
+    for (const field of ['first_name', 'last_name', 'other_names'] as const)
+      if (row[field] && !isPersonName(row[field])) refuse(field, 'person_name')
+    return {
+      staff_id: row.staff_id ?? null,
+      email: row.email ?? null,
+      phone: phone ?? null,
+      first_name: first_name ?? '',
+      last_name: row.last_name,
+      other_names: row.first_name === undefined ? others.join(' ') || null : (row.other_names ?? null),
+      gender: gender ?? null,
+      birth_date: birth_date ?? null,
+      country,
+      language: row.language ?? 'en',
+      is_not_member: row.is_not_member ?? false,
+      title: row.title ?? null,
+      designation: row.designation ?? null,
+      region: row.region ?? null,
+      area: row.area ?? null,
+      district: row.district ?? null,
+      assembly: row.assembly ?? null,
+      // The list is the office's own, unless it says otherwise.
+      titles_confirmed: row.titles_confirmed ?? true,
+    }
+  })
 
 /** Imports a list of people as church offices keep it. */
 export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes(async (ctx, input) => {
   const { country } = await readClientGroup(ctx.tx)
   return importRows(ctx, input, {
-    resource: 'users',
+    ...userSheet,
     row: personRow(country, ctx.now.toISOString().slice(0, 10)),
-    required: ['last_name'],
-    aliases: {
-      surname: 'last_name',
-      'family name': 'last_name',
-      'given name': 'first_name',
-      firstname: 'first_name',
-      lastname: 'last_name',
-      sex: 'gender',
-      'date of birth': 'birth_date',
-      dob: 'birth_date',
-      'e-mail': 'email',
-      telephone: 'phone',
-      mobile: 'phone',
-    },
     save: (tx, rows, given) =>
       // A first name that was taken from the other names is given as well.
       savePeople(

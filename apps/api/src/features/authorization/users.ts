@@ -35,6 +35,7 @@ import { phoneField } from '#platform/text/phone'
 import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
 import { exportPeople, findPerson, listPeople, type PersonRow, pickPeople, removePerson } from './people.store.ts'
 import { importPeople } from './people-import.ts'
+import { userSheet } from './sheets.ts'
 
 const userType = z.enum(USER_TYPES)
 
@@ -216,29 +217,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   ),
   exportUsers: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'users',
-      columns: {
-        staff_id: (row) => row.staff_id,
-        user_type: (row) => row.user_type,
-        status: (row) => row.status,
-        title: (row) => row.title,
-        first_name: (row) => row.first_name,
-        other_names: (row) => row.other_names,
-        last_name: (row) => row.last_name,
-        gender: (row) => row.gender,
-        birth_date: (row) => row.birth_date,
-        phone: (row) => row.phone,
-        email: (row) => row.email,
-        country: (row) => row.country_code,
-        language: (row) => row.language,
-        is_not_member: (row) => row.is_not_member,
-        designation: (row) => row.designation,
-        region: (row) => row.region,
-        area: (row) => row.area,
-        district: (row) => row.district,
-        assembly: (row) => row.assembly,
-        created_at: (row) => row.created_at,
-      },
+      ...userSheet,
       rows: exportPeople(ctx.db, query),
     }),
   ),

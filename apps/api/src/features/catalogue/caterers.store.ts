@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { catererSheet } from './sheets.ts'
 
 type Routes = typeof catererRoutes
 
@@ -57,13 +59,8 @@ export const deleteCaterer = async (tx: Tx, id: string) => {
   await tx.deleteFrom('caterers').where('id', '=', id).execute()
 }
 
-export const importCaterers = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
-  upsertByKey(
-    tx,
-    { table: 'caterers', key: ['name'], columns: ['name', 'description', 'phone'] },
-    rows.map(({ name, description = '', phone = null }) => ({ name, description, phone })),
-    given,
-  )
+export const importCaterers = (tx: Tx, rows: readonly Imported<typeof catererSheet>[], given: ReadonlySet<string>) =>
+  upsertByKey(tx, { table: 'caterers', key: ['name'] }, rows, given)
 
 /** All caterers, or those of one published event, as choices. */
 export const catererChoices = (

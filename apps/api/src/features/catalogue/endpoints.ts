@@ -6,7 +6,6 @@ import {
   speakerRoutes,
 } from '@shiloh/contract/catalogue'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { z } from 'zod'
 import { bind, type Handlers, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
@@ -30,6 +29,7 @@ import {
   pickCaterers,
   updateCaterer,
 } from './caterers.store.ts'
+import { catererSheet, speakerSheet, typeSheets } from './sheets.ts'
 import {
   deleteSpeaker,
   exportSpeakers,
@@ -54,9 +54,6 @@ import {
   updateType,
 } from './types.store.ts'
 
-export const nameCell = z.string().max(120)
-export const textCell = z.string().max(5000).optional()
-
 /** @throws invalid when the account named as vendor is none */
 export const checkVendor = async (db: Queryable, vendorId: string | null | undefined): Promise<void> => {
   if (vendorId && !(await isVendor(db, vendorId))) throw invalid([{ field: 'vendor_id', code: 'not_found' }])
@@ -74,16 +71,13 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
     query: reads((ctx, { query }) => pickTypes(ctx.db, table, query.search)),
     export: reads(async (ctx, { query }) =>
       exportRows(ctx, {
-        name: table.replace('_', '-'),
-        columns: { name: (row) => row.name, description: (row) => row.description },
+        ...typeSheets[table],
         rows: exportTypes(ctx.db, table, query),
       }),
     ),
     import: writes((ctx, input) =>
       importRows(ctx, input, {
-        resource: table,
-        row: z.object({ name: nameCell, description: textCell }),
-        required: ['name'],
+        ...typeSheets[table],
         save: (tx, rows, given) => importTypes(tx, table, rows, given),
       }),
     ),
@@ -118,27 +112,13 @@ export const speakerEndpoints = bind(speakerRoutes, {
   query: reads((ctx, { query }) => pickSpeakers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'speakers',
-      columns: {
-        honorific: (row) => row.honorific,
-        name: (row) => row.name,
-        role: (row) => row.role,
-        bio: (row) => row.bio,
-      },
+      ...speakerSheet,
       rows: exportSpeakers(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'speakers',
-      row: z.object({
-        name: nameCell,
-        honorific: z.string().max(40).optional(),
-        role: z.string().max(160).optional(),
-        bio: textCell,
-      }),
-      aliases: { title: 'honorific' },
-      required: ['name'],
+      ...speakerSheet,
       save: importSpeakers,
     }),
   ),
@@ -161,21 +141,13 @@ export const catererEndpoints = bind(catererRoutes, {
   query: reads((ctx, { query }) => pickCaterers(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'caterers',
-      columns: {
-        name: (row) => row.name,
-        description: (row) => row.description,
-        phone: (row) => row.phone,
-        vendor: (row) => row.vendor,
-      },
+      ...catererSheet,
       rows: exportCaterers(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'caterers',
-      row: z.object({ name: nameCell, description: textCell, phone: z.string().max(40).optional() }),
-      required: ['name'],
+      ...catererSheet,
       save: importCaterers,
     }),
   ),

@@ -8,6 +8,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { optionSheet, productSheet } from './sheets.ts'
 
 /** What is written of a product. The picture is set by a call of its own. */
 type ProductValues = BodyOf<typeof productRoutes.update> & { readonly picture_file_id?: string | null }
@@ -77,17 +79,8 @@ export const deleteProduct = async (tx: Tx, id: string) => {
   await tx.deleteFrom('products').where('id', '=', id).execute()
 }
 
-export const importProducts = (
-  tx: Tx,
-  rows: readonly { name: string; description?: string | undefined }[],
-  given: ReadonlySet<string>,
-) =>
-  upsertByKey(
-    tx,
-    { table: 'products', key: ['name'], columns: ['name', 'description'] },
-    rows.map(({ name, description = '' }) => ({ name, description })),
-    given,
-  )
+export const importProducts = (tx: Tx, rows: readonly Imported<typeof productSheet>[], given: ReadonlySet<string>) =>
+  upsertByKey(tx, { table: 'products', key: ['name'] }, rows, given)
 
 const options = {
   table: 'o',
@@ -144,21 +137,16 @@ export const deleteOption = async (tx: Tx, id: string) => {
 /** Rows name their product; one whose product is not known is refused. */
 export const importOptions = async (
   tx: Tx,
-  rows: readonly { product: string; name: string }[],
+  rows: readonly Imported<typeof optionSheet>[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const products = await tx.selectFrom('products').select(['id', 'name']).execute()
   const idOf = new Map(products.map(({ id, name }) => [name.toLowerCase(), id]))
-  const known = rows.flatMap(({ product, name }) => {
+  const known = rows.flatMap(({ product, ...option }) => {
     const product_id = idOf.get(product.toLowerCase())
-    return product_id ? [{ product_id, name }] : []
+    return product_id ? [{ product_id, ...option }] : []
   })
-  const stored = await upsertByKey(
-    tx,
-    { table: 'product_options', key: ['product_id', 'name'], columns: ['product_id', 'name'] },
-    known,
-    given,
-  )
+  const stored = await upsertByKey(tx, { table: 'product_options', key: ['product_id', 'name'] }, known, given)
   const outcomes = stored.values()
   return rows.map(({ product }) =>
     idOf.has(product.toLowerCase())

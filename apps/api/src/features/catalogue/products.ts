@@ -1,6 +1,5 @@
 import { productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
-import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import { changed } from '#platform/audit/audited'
@@ -11,7 +10,7 @@ import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import { exportRows } from '#platform/tables/exports'
 import { importRows } from '#platform/tables/imports.store'
-import { checkVendor, nameCell, textCell } from './endpoints.ts'
+import { checkVendor } from './endpoints.ts'
 import {
   deleteOption,
   deleteProduct,
@@ -30,6 +29,7 @@ import {
   updateOption,
   updateProduct,
 } from './products.store.ts'
+import { optionSheet, productSheet } from './sheets.ts'
 
 const productItem = <T extends { picture_file_id: string | null; created_at: Date; updated_at: Date }>(row: T) => {
   const { picture_file_id, ...rest } = row
@@ -62,21 +62,13 @@ export const productEndpoints = bind(productRoutes, {
   query: reads((ctx, { query }) => pickProducts(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'products',
-      columns: {
-        name: (row) => row.name,
-        description: (row) => row.description,
-        options: (row) => row.options.map(({ name }) => name).join(', '),
-        vendor: (row) => row.vendor,
-      },
+      ...productSheet,
       rows: exportProducts(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'products',
-      row: z.object({ name: nameCell, description: textCell }),
-      required: ['name'],
+      ...productSheet,
       save: importProducts,
     }),
   ),
@@ -93,17 +85,13 @@ export const productOptionEndpoints = bind(productOptionRoutes, {
   query: reads((ctx, { query }) => pickOptions(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'product-options',
-      columns: { product: (row) => row.product, name: (row) => row.name },
+      ...optionSheet,
       rows: exportOptions(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'product_options',
-      row: z.object({ product: nameCell, name: nameCell }),
-      aliases: { option: 'name' },
-      required: ['product', 'name'],
+      ...optionSheet,
       save: importOptions,
     }),
   ),

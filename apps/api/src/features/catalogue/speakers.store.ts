@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { speakerSheet } from './sheets.ts'
 
 type Routes = typeof speakerRoutes
 /** What is written of a speaker. The photograph is set by a call of its own. */
@@ -67,10 +69,5 @@ export const deleteSpeaker = async (tx: Tx, id: string) => {
   await tx.deleteFrom('speakers').where('id', '=', id).execute()
 }
 
-export const importSpeakers = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
-  upsertByKey(
-    tx,
-    { table: 'speakers', key: ['name'], columns: ['name', 'honorific', 'role', 'bio'] },
-    rows.map(({ name, honorific = '', role = '', bio = '' }) => ({ name, honorific, role, bio })),
-    given,
-  )
+export const importSpeakers = (tx: Tx, rows: readonly Imported<typeof speakerSheet>[], given: ReadonlySet<string>) =>
+  upsertByKey(tx, { table: 'speakers', key: ['name'] }, rows, given)

@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { typeSheets } from './sheets.ts'
 
 /** Tables that hold a name with a description and nothing more. */
 export type TypeTable = 'participant_types' | 'committee_types'
@@ -64,15 +66,9 @@ export const deleteType = async (tx: Tx, table: TypeTable, id: string) => {
 export const importTypes = (
   tx: Tx,
   table: TypeTable,
-  rows: readonly BodyOf<Routes['create']>[],
+  rows: readonly Imported<(typeof typeSheets)[TypeTable]>[],
   given: ReadonlySet<string>,
-) =>
-  upsertByKey(
-    tx,
-    { table, key: ['name'], columns: ['name', 'description'] },
-    rows.map(({ name, description }) => ({ name, description: description ?? '' })),
-    given,
-  )
+) => upsertByKey(tx, { table, key: ['name'] }, rows, given)
 
 interface Choice {
   readonly _id: string

@@ -1,5 +1,4 @@
 import type { organisationRoutes } from '@shiloh/contract/organisation'
-import { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
@@ -27,6 +26,7 @@ import {
 } from './church-map.store.ts'
 import { removeRow } from './lists.store.ts'
 import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
+import { churchSheet } from './sheets.ts'
 
 type Names =
   | 'geoData'
@@ -94,30 +94,18 @@ export const checkBelonging = async (db: Queryable, belonging: Belonging): Promi
   if (problems.length > 0) throw invalid(problems)
 }
 
-const name = z.string().max(160).optional()
-const importRow = z
-  .object({
-    region: name,
-    area: name,
-    district: name,
-    assembly: name,
-    code: z.string().max(40).optional(),
-    assembly_type: z.string().max(80).optional(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
-      .default('GH'),
-  })
-  .transform(({ region, area, district, assembly, code, assembly_type, country }, check): ChurchRow => {
+const importRow = churchSheet.row.transform(
+  ({ region, area, district, assembly, code, assembly_type, country }, check): ChurchRow => {
     const path = Object.fromEntries(
       Object.entries({ region, area, district, assembly }).filter(([, value]) => value !== undefined),
     )
     for (const { field, code: problem } of pathProblems(path))
       check.addIssue({ code: 'custom', path: [field], message: problem })
-    if (assembly_type !== undefined && assembly === undefined)
+    if (assembly_type !== null && assembly === undefined)
       check.addIssue({ code: 'custom', path: ['assembly_type'], message: 'unsupported' })
-    return { path, code: code ?? null, assembly_type: assembly_type ?? null, country }
-  })
+    return { path, code, assembly_type, country }
+  },
+)
 
 const isBelow = async (db: Queryable, parentId: string, ancestors: readonly string[]): Promise<boolean> => {
   const places = await findPlaces(db, [parentId, ...ancestors])
@@ -188,25 +176,15 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
   ),
   exportChurchMap: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'church-map',
-      columns: {
-        region: (row) => row.path.region,
-        area: (row) => row.path.area,
-        district: (row) => row.path.district,
-        assembly: (row) => row.path.assembly,
-        code: (row) => row.code,
-        assembly_type: (row) => row.assembly_type,
-        country: (row) => row.country,
-      },
+      ...churchSheet,
       rows: exportUnits(ctx.db, query),
     }),
   ),
   importChurchMap: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'church_map',
+      ...churchSheet,
       row: importRow,
       required: ['region'],
-      aliases: { type: 'assembly_type' },
       save: importUnits,
     }),
   ),

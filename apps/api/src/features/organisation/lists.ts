@@ -1,6 +1,4 @@
-import { flag } from '@shiloh/contract/admin-resource'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
-import { z } from 'zod'
 import { type Handlers, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable } from '#platform/db/db'
@@ -9,6 +7,7 @@ import { AppError } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
 import { importRows, upsertByKey } from '#platform/tables/imports.store'
 import * as store from './lists.store.ts'
+import { countrySheet, designationSheet, titleSheet } from './sheets.ts'
 
 type Names =
   | 'listEnabledCountries'
@@ -43,24 +42,6 @@ const pickView = ({ id, name }: { id: string; name: string }) => ({ _id: id, nam
 const matching = (search: string | undefined) => (row: { name: string }) =>
   !search || row.name.toLowerCase().includes(search.toLowerCase())
 
-const name = z.string().max(80)
-const rank = z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0)
-const needs_confirmation = flag.default(false)
-const titleRow = z.object({ name, rank, minister: flag.default(false), needs_confirmation })
-const designationRow = z.object({ name, rank, needs_confirmation })
-const countryRow = z.object({
-  code: z
-    .string()
-    .toUpperCase()
-    .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
-  name: z.string().max(120),
-  dial_code: z
-    .string()
-    .transform((text) => `+${text.replace(/^\+/, '')}`)
-    .pipe(z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' })),
-  enabled: flag.default(true),
-})
-
 export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   listEnabledCountries: reads(async (ctx) =>
     (await store.enabledCountries(ctx.db)).map(({ id, code, name: called, dial_code }) => ({
@@ -90,28 +71,14 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   ),
   exportCountries: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'countries',
-      columns: {
-        code: (row) => row.code,
-        name: (row) => row.name,
-        dial_code: (row) => row.dial_code,
-        enabled: (row) => row.enabled,
-      },
+      ...countrySheet,
       rows: store.exportCountries(ctx.db, query),
     }),
   ),
   importCountries: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'countries',
-      row: countryRow,
-      required: ['code', 'name', 'dial_code'],
-      save: (tx, rows, given) =>
-        upsertByKey(
-          tx,
-          { table: 'countries', key: ['code'], columns: ['code', 'name', 'dial_code', 'enabled'] },
-          rows,
-          given,
-        ),
+      ...countrySheet,
+      save: (tx, rows, given) => upsertByKey(tx, { table: 'countries', key: ['code'] }, rows, given),
     }),
   ),
 
@@ -123,29 +90,14 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
   exportTitles: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'titles',
-      columns: {
-        name: (row) => row.name,
-        rank: (row) => row.rank,
-        minister: (row) => row.minister,
-        needs_confirmation: (row) => row.needs_confirmation,
-      },
+      ...titleSheet,
       rows: store.exportTitles(ctx.db, query),
     }),
   ),
   importTitles: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'titles',
-      row: titleRow,
-      required: ['name'],
-      aliases: { title: 'name' },
-      save: (tx, rows, given) =>
-        upsertByKey(
-          tx,
-          { table: 'titles', key: ['name'], columns: ['name', 'rank', 'minister', 'needs_confirmation'] },
-          rows,
-          given,
-        ),
+      ...titleSheet,
+      save: (tx, rows, given) => upsertByKey(tx, { table: 'titles', key: ['name'] }, rows, given),
     }),
   ),
   titlesToChoose: reads(async (ctx) =>
@@ -160,28 +112,14 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
   exportDesignations: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'designations',
-      columns: {
-        name: (row) => row.name,
-        rank: (row) => row.rank,
-        needs_confirmation: (row) => row.needs_confirmation,
-      },
+      ...designationSheet,
       rows: store.exportDesignations(ctx.db, query),
     }),
   ),
   importDesignations: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'designations',
-      row: designationRow,
-      required: ['name'],
-      aliases: { designation: 'name' },
-      save: (tx, rows, given) =>
-        upsertByKey(
-          tx,
-          { table: 'designations', key: ['name'], columns: ['name', 'rank', 'needs_confirmation'] },
-          rows,
-          given,
-        ),
+      ...designationSheet,
+      save: (tx, rows, given) => upsertByKey(tx, { table: 'designations', key: ['name'] }, rows, given),
     }),
   ),
   designationsToChoose: reads(async (ctx) => (await store.designationsByRank(ctx.db)).map(pickView)),

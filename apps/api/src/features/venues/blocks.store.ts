@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { blockSheet } from './sheets.ts'
 
 type Routes = typeof eventBlockRoutes
 
@@ -71,21 +73,16 @@ export const deleteBlock = async (tx: Tx, id: string) => {
 /** Rows name their center; one whose center is not known is refused. */
 export const importBlocks = async (
   tx: Tx,
-  rows: readonly { event_center: string; name: string; code?: string | undefined }[],
+  rows: readonly Imported<typeof blockSheet>[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const centers = await tx.selectFrom('event_centers').select(['id', 'name']).execute()
   const idOf = new Map(centers.map(({ id, name }) => [name.toLowerCase(), id]))
-  const known = rows.flatMap(({ event_center, name, code }) => {
+  const known = rows.flatMap(({ event_center, ...block }) => {
     const event_center_id = idOf.get(event_center.toLowerCase())
-    return event_center_id ? [{ event_center_id, name, code: code ?? '' }] : []
+    return event_center_id ? [{ event_center_id, ...block }] : []
   })
-  const stored = await upsertByKey(
-    tx,
-    { table: 'event_blocks', key: ['event_center_id', 'name'], columns: ['event_center_id', 'name', 'code'] },
-    known,
-    given,
-  )
+  const stored = await upsertByKey(tx, { table: 'event_blocks', key: ['event_center_id', 'name'] }, known, given)
   const outcomes = stored.values()
   return rows.map(({ event_center }) =>
     idOf.has(event_center.toLowerCase())

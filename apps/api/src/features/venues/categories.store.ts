@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { categorySheet } from './sheets.ts'
 
 type Routes = typeof roomCategoryRoutes
 
@@ -60,10 +62,5 @@ export const deleteCategory = async (tx: Tx, id: string) => {
   await tx.deleteFrom('room_categories').where('id', '=', id).execute()
 }
 
-export const importCategories = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
-  upsertByKey(
-    tx,
-    { table: 'room_categories', key: ['name'], columns: ['name', 'description'] },
-    rows.map(({ name, description }) => ({ name, description: description ?? '' })),
-    given,
-  )
+export const importCategories = (tx: Tx, rows: readonly Imported<typeof categorySheet>[], given: ReadonlySet<string>) =>
+  upsertByKey(tx, { table: 'room_categories', key: ['name'] }, rows, given)

@@ -7,6 +7,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { centerSheet } from './sheets.ts'
 
 type Routes = typeof eventCenterRoutes
 
@@ -78,20 +80,10 @@ export const deleteCenter = async (tx: Tx, id: string) => {
   await tx.deleteFrom('event_centers').where('id', '=', id).execute()
 }
 
-export const importCenters = (tx: Tx, rows: readonly BodyOf<Routes['create']>[], given: ReadonlySet<string>) =>
+export const importCenters = (tx: Tx, rows: readonly Imported<typeof centerSheet>[], given: ReadonlySet<string>) =>
   upsertByKey(
     tx,
-    {
-      table: 'event_centers',
-      key: ['name'],
-      columns: ['name', 'address', 'city', 'country_code', 'latitude', 'longitude', 'phone', 'description'],
-    },
-    rows.map(({ country, ...row }) => ({
-      ...row,
-      address: row.address ?? '',
-      city: row.city ?? '',
-      country_code: country ?? 'GH',
-      description: row.description ?? '',
-    })),
+    { table: 'event_centers', key: ['name'] },
+    rows.map(({ country, ...row }) => ({ ...row, country_code: country })),
     new Set([...given].map((column) => (column === 'country' ? 'country_code' : column))),
   )

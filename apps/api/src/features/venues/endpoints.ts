@@ -1,5 +1,4 @@
 import { eventBlockRoutes, eventCenterRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
-import { z } from 'zod'
 import { bind, reads, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import { found } from '#platform/db/found'
@@ -36,9 +35,7 @@ import {
   pickCenters,
   updateCenter,
 } from './centers.store.ts'
-
-const optionalCell = z.string().trim().max(2000).optional()
-const nameCell = z.string().trim().min(1, { error: 'required' }).max(120)
+import { blockSheet, categorySheet, centerSheet } from './sheets.ts'
 
 const center = recordHandlers('event_centers', async (db, id) => stamped(found(await findCenter(db, id))))
 
@@ -51,38 +48,13 @@ export const centerEndpoints = bind(eventCenterRoutes, {
   query: reads((ctx, { query }) => pickCenters(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'event-centers',
-      columns: {
-        name: (row) => row.name,
-        address: (row) => row.address,
-        city: (row) => row.city,
-        country: (row) => row.country,
-        latitude: (row) => row.latitude,
-        longitude: (row) => row.longitude,
-        phone: (row) => row.phone,
-        description: (row) => row.description,
-      },
+      ...centerSheet,
       rows: exportCenters(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'event_centers',
-      row: z.object({
-        name: nameCell,
-        address: optionalCell,
-        city: optionalCell,
-        country: z
-          .string()
-          .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
-          .optional(),
-        latitude: z.coerce.number().min(-90).max(90).optional(),
-        longitude: z.coerce.number().min(-180).max(180).optional(),
-        phone: optionalCell,
-        description: optionalCell,
-      }),
-      aliases: { country_code: 'country', town: 'city' },
-      required: ['name'],
+      ...centerSheet,
       save: importCenters,
     }),
   ),
@@ -99,17 +71,13 @@ export const blockEndpoints = bind(eventBlockRoutes, {
   query: reads((ctx, { query }) => pickBlocks(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'event-blocks',
-      columns: { event_center: (row) => row.event_center, name: (row) => row.name, code: (row) => row.code },
+      ...blockSheet,
       rows: exportBlocks(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'event_blocks',
-      row: z.object({ event_center: nameCell, name: nameCell, code: z.string().max(20).optional() }),
-      aliases: { center: 'event_center', block: 'name' },
-      required: ['event_center', 'name'],
+      ...blockSheet,
       save: importBlocks,
     }),
   ),
@@ -126,16 +94,13 @@ export const categoryEndpoints = bind(roomCategoryRoutes, {
   query: reads((ctx, { query }) => pickCategories(ctx.db, query.search)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'room-categories',
-      columns: { name: (row) => row.name, description: (row) => row.description },
+      ...categorySheet,
       rows: exportCategories(ctx.db, query),
     }),
   ),
   import: writes((ctx, input) =>
     importRows(ctx, input, {
-      resource: 'room_categories',
-      row: z.object({ name: nameCell, description: optionalCell }),
-      required: ['name'],
+      ...categorySheet,
       save: importCategories,
     }),
   ),

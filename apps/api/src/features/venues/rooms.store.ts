@@ -9,6 +9,8 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
+import type { Imported } from '#platform/tables/sheets'
+import type { roomSheet } from './sheets.ts'
 
 type GenderRule = EventRoom['gender_rule']
 
@@ -206,26 +208,13 @@ export const exportOccupants = (
   query: QueryOf<typeof eventRoomRoutes.exportOccupants>,
 ) => allRows(occupants(db, roomId, query), query, sleeping)
 
-/** One room of a file: its places by name. */
-export interface ImportedRoom {
-  readonly event_center: string
-  readonly event_block: string
-  readonly room_category: string
-  readonly name: string
-  readonly floor: number
-  readonly beds: number
-  readonly gender_rule?: GenderRule | undefined
-  readonly accessible?: boolean | undefined
-  readonly note?: string | undefined
-}
-
 const blockKey = (center: string, block: string) => `${center.toLowerCase()}\n${block.toLowerCase()}`
 
 /** Rooms by the names of their center, block and category; those whose names are not known, or too few beds, are refused. */
 export const importRooms = async (
   tx: Tx,
   today: string,
-  rows: readonly ImportedRoom[],
+  rows: readonly Imported<typeof roomSheet>[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const blocks = await tx
@@ -246,48 +235,25 @@ export const importRooms = async (
   const categoryOf = new Map(categories.map(({ id, name }) => [name.toLowerCase(), id]))
   const heldOf = new Map(held.map(({ event_block_id, name, bed }) => [`${event_block_id}\n${name}`, bed]))
 
-  const read = rows.map((row) => {
-    const block = blockOf.get(blockKey(row.event_center, row.event_block))
+  const read = rows.map(({ event_center, event_block, room_category, ...room }) => {
+    const block = blockOf.get(blockKey(event_center, event_block))
     if (!block) return [{ field: 'event_block', code: 'not_found' as const }]
-    const categoryId = categoryOf.get(row.room_category.toLowerCase())
+    const categoryId = categoryOf.get(room_category.toLowerCase())
     if (!categoryId) return [{ field: 'room_category', code: 'not_found' as const }]
-    if ((heldOf.get(`${block.id}\n${row.name}`) ?? 0) > row.beds)
+    if ((heldOf.get(`${block.id}\n${room.name}`) ?? 0) > room.beds)
       return [{ field: 'beds', code: 'below_claimed' as const }]
     return {
+      ...room,
       event_center_id: block.event_center_id,
       event_block_id: block.id,
       room_category_id: categoryId,
-      name: row.name,
-      floor: row.floor,
-      beds: row.beds,
-      gender_rule: row.gender_rule ?? null,
-      accessible: row.accessible ?? false,
-      note: row.note ?? '',
-      kept_for_title_ids: [],
-      kept_for_designation_ids: [],
     }
   })
   const stored = await upsertByKey(
     tx,
-    {
-      table: 'event_rooms',
-      key: ['event_block_id', 'name'],
-      columns: [
-        'event_center_id',
-        'event_block_id',
-        'room_category_id',
-        'name',
-        'floor',
-        'beds',
-        'gender_rule',
-        'accessible',
-        'note',
-        'kept_for_title_ids',
-        'kept_for_designation_ids',
-      ],
-    },
+    { table: 'event_rooms', key: ['event_block_id', 'name'] },
     read.flatMap((row) => (Array.isArray(row) ? [] : [row])),
-    new Set([...given, 'room_category_id'].filter((column) => column !== 'event_center' && column !== 'event_block')),
+    new Set([...given, 'room_category_id']),
   )
   const outcomes = stored.values()
   return read.map((row) => (Array.isArray(row) ? row : (outcomes.next().value ?? 'unchanged')))

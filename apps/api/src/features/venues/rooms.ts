@@ -1,6 +1,4 @@
-import { flag } from '@shiloh/contract/admin-resource'
-import { eventRoomRoutes, GENDER_RULES } from '@shiloh/contract/venues'
-import { z } from 'zod'
+import { eventRoomRoutes } from '@shiloh/contract/venues'
 import { followRooms, lockCenters, lockRoomsToChange, putMisfitsElsewhere } from '#features/reservations'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
@@ -27,6 +25,7 @@ import {
   updateRoom,
 } from './rooms.store.ts'
 import { bulkNames } from './rules.ts'
+import { roomSheet } from './sheets.ts'
 
 const today = (ctx: ReadContext): string => ctx.now.toISOString().slice(0, 10)
 
@@ -87,40 +86,15 @@ export const roomEndpoints = bind(eventRoomRoutes, {
   query: reads((ctx, { query }) => pickRooms(ctx.db, query)),
   export: reads(async (ctx, { query }) =>
     exportRows(ctx, {
-      name: 'event-rooms',
-      columns: {
-        event_center: (row) => row.event_center,
-        event_block: (row) => row.event_block,
-        name: (row) => row.name,
-        floor: (row) => row.floor,
-        room_category: (row) => row.room_category,
-        beds: (row) => row.beds,
-        gender_rule: (row) => row.gender_rule,
-        accessible: (row) => row.accessible,
-        note: (row) => row.note,
-      },
+      ...roomSheet,
       rows: exportRooms(ctx.db, today(ctx), query),
     }),
   ),
   import: writes(async (ctx, input) => {
-    const cell = z.string().max(120)
     const centers = await centersWithRooms(ctx.tx)
     await lockCenters(ctx, centers)
     const report = await importRows(ctx, input, {
-      resource: 'event_rooms',
-      row: z.object({
-        event_center: cell,
-        event_block: cell,
-        room_category: cell,
-        name: z.string().max(60),
-        floor: z.coerce.number().pipe(z.int().min(0).max(5)),
-        beds: z.coerce.number().pipe(z.int().min(1).max(100)),
-        gender_rule: z.enum(GENDER_RULES).optional(),
-        accessible: flag.optional(),
-        note: z.string().max(500).optional(),
-      }),
-      aliases: { center: 'event_center', block: 'event_block', category: 'room_category', room: 'name' },
-      required: ['event_center', 'event_block', 'room_category', 'name', 'floor', 'beds'],
+      ...roomSheet,
       save: (tx, rows, given) => importRooms(tx, today(ctx), rows, given),
     })
     await putMisfitsElsewhere(ctx, await roomsJustWritten(ctx.tx), { force: false, locked: new Set() })

@@ -156,23 +156,28 @@ const storeChunk = async <T>(
   }
 }
 
+/** A row of a table: it names columns of that table only. */
+type RowIn<T extends keyof DB, R> = { readonly [K in keyof R]: K extends keyof DB[T] ? unknown : never }
+
 /**
- * Inserts or updates rows of one table by a unique key, in one statement. Columns that the file did not have are
- * written for new rows and left alone in those that stand.
+ * Inserts or updates rows of one table by a unique key, in one statement. Every row has the same columns. Columns that
+ * the file did not have are written for new rows and left alone in those that exist.
  */
-export const upsertByKey = async <T extends keyof DB & string>(
+export const upsertByKey = async <T extends keyof DB & string, R extends RowIn<T, R>>(
   tx: Tx,
   target: {
     readonly table: T
     readonly key: readonly (keyof DB[T] & string)[]
-    readonly columns: readonly (keyof DB[T] & string)[]
   },
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly R[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
-  const { table, key, columns } = target
+  const { table, key } = target
+  const [first] = rows
+  if (first === undefined) return []
+  const columns = Object.keys(first)
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-  const changeable = columns.filter((column) => !key.includes(column) && given.has(column))
+  const changeable = columns.filter((column) => !key.some((name) => name === column) && given.has(column))
   const conflict =
     changeable.length === 0
       ? sql`do nothing`

@@ -1,0 +1,74 @@
+import { flag } from '@shiloh/contract/admin-resource'
+import { person } from '@shiloh/contract/authorization'
+import { LANGUAGES } from '@shiloh/contract/core'
+import { z } from 'zod'
+import { cell, declareSheet } from '#platform/tables/sheets'
+
+const text = (max: number) => ({ read: z.string().max(max).optional() })
+const PLACE = 'named by the column of its level'
+const PROGRESS = 'follows from the other fields'
+const SIGN_IN = 'how a person signs in is their own affair'
+
+/** People as church offices keep them in lists. What a cell means is decided for the whole row (people-import.ts). */
+export const userSheet = declareSheet({
+  resource: 'users',
+  name: 'users',
+  item: person,
+  columns: {
+    staff_id: text(60),
+    user_type: cell.exported,
+    status: cell.exported,
+    title: text(80),
+    first_name: { ...text(80), aliases: ['given name', 'firstname'] },
+    other_names: text(120),
+    last_name: { ...cell.name(80), aliases: ['surname', 'family name', 'lastname'] },
+    gender: { ...text(20), aliases: ['sex'] },
+    birth_date: { ...text(20), aliases: ['date of birth', 'dob'] },
+    phone: { ...text(60), aliases: ['telephone', 'mobile'] },
+    email: {
+      read: z
+        .string()
+        .toLowerCase()
+        .pipe(z.email({ error: 'email' }))
+        .optional(),
+      aliases: ['e-mail'],
+    },
+    country: {
+      read: z
+        .string()
+        .toUpperCase()
+        .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }))
+        .optional(),
+      write: (row: { readonly country_code: string }) => row.country_code,
+    },
+    language: { read: z.string().toLowerCase().pipe(z.enum(LANGUAGES)).optional() },
+    is_not_member: { read: flag.optional() },
+    designation: text(80),
+    region: text(160),
+    area: text(160),
+    district: text(160),
+    assembly: text(160),
+    titles_confirmed: { read: flag.optional(), write: false },
+    created_at: cell.exported,
+  },
+  notExported: {
+    _id: 'people are found by staff number, address or telephone',
+    name: 'first_name, other_names and last_name',
+    industry: 'a detail that members keep themselves',
+    avatar_url: 'a picture is uploaded by itself',
+    meta: SIGN_IN,
+    has_completed_basic_requirement: PROGRESS,
+    has_completed_additional_requirement: PROGRESS,
+    region_id: PLACE,
+    area_id: PLACE,
+    district_id: PLACE,
+    assembly_id: PLACE,
+    title_id: 'named by title',
+    designation_id: 'named by designation',
+    waiting_for_confirmation: 'true until the office has decided',
+    mfa_methods: SIGN_IN,
+    has_password: SIGN_IN,
+    last_login_at: SIGN_IN,
+    updated_at: 'the server sets it',
+  },
+})

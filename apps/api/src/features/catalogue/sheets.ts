@@ -1,0 +1,65 @@
+import { caterer, namedType, type Product, product, productOption, speaker } from '@shiloh/contract/catalogue'
+import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+
+const PICTURE = 'a picture is uploaded by itself'
+
+const typeSheet = (resource: 'participant_types' | 'committee_types') =>
+  declareSheet({
+    resource,
+    name: resource.replace('_', '-'),
+    item: namedType,
+    columns: { name: cell.name(120), description: cell.text(5000) },
+    notExported: SET_BY_SERVER,
+  })
+
+export const typeSheets = {
+  participant_types: typeSheet('participant_types'),
+  committee_types: typeSheet('committee_types'),
+}
+
+export const speakerSheet = declareSheet({
+  resource: 'speakers',
+  name: 'speakers',
+  item: speaker,
+  columns: {
+    honorific: { ...cell.text(40), aliases: ['title'] },
+    name: cell.name(120),
+    role: cell.text(160),
+    bio: cell.text(5000),
+  },
+  notExported: { ...SET_BY_SERVER, picture_url: PICTURE, events: 'counted from the events' },
+})
+
+export const catererSheet = declareSheet({
+  resource: 'caterers',
+  name: 'caterers',
+  item: caterer,
+  columns: {
+    name: cell.name(120),
+    description: cell.text(5000),
+    phone: cell.textOrNull(40),
+    vendor: cell.exported,
+  },
+  notExported: { ...SET_BY_SERVER, vendor_id: 'named by vendor' },
+})
+
+export const productSheet = declareSheet({
+  resource: 'products',
+  name: 'products',
+  item: product,
+  columns: {
+    name: cell.name(120),
+    description: cell.text(5000),
+    options: { write: (row: Pick<Product, 'options'>) => row.options.map(({ name }) => name).join(', ') },
+    vendor: cell.exported,
+  },
+  notExported: { ...SET_BY_SERVER, picture_url: PICTURE, vendor_id: 'named by vendor' },
+})
+
+export const optionSheet = declareSheet({
+  resource: 'product_options',
+  name: 'product-options',
+  item: productOption,
+  columns: { product: cell.name(120), name: { ...cell.name(120), aliases: ['option'] } },
+  notExported: { ...SET_BY_SERVER, product_id: 'named by product' },
+})

@@ -1,0 +1,91 @@
+import { flag } from '@shiloh/contract/admin-resource'
+import { churchUnit, country, designation, title } from '@shiloh/contract/organisation'
+import { z } from 'zod'
+import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+import type { ChurchPath } from './church-map.store.ts'
+
+const rank = { read: z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0) }
+
+export const countrySheet = declareSheet({
+  resource: 'countries',
+  name: 'countries',
+  item: country,
+  columns: {
+    code: {
+      read: z
+        .string()
+        .toUpperCase()
+        .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+    },
+    name: cell.name(120),
+    dial_code: {
+      read: z
+        .string()
+        .transform((text) => `+${text.replace(/^\+/, '')}`)
+        .pipe(z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' })),
+    },
+    enabled: { read: flag.default(true) },
+  },
+  notExported: SET_BY_SERVER,
+})
+
+export const titleSheet = declareSheet({
+  resource: 'titles',
+  name: 'titles',
+  item: title,
+  columns: {
+    name: { ...cell.name(80), aliases: ['title'] },
+    rank,
+    minister: cell.flag,
+    needs_confirmation: cell.flag,
+  },
+  notExported: SET_BY_SERVER,
+})
+
+export const designationSheet = declareSheet({
+  resource: 'designations',
+  name: 'designations',
+  item: designation,
+  columns: {
+    name: { ...cell.name(80), aliases: ['designation'] },
+    rank,
+    needs_confirmation: cell.flag,
+  },
+  notExported: SET_BY_SERVER,
+})
+
+interface OfPath {
+  readonly path: ChurchPath
+}
+const level = z.string().max(160).optional()
+const LEVEL = 'the columns region to assembly name the place and those above it'
+
+/** One row a place, with the names of what it belongs to. */
+export const churchSheet = declareSheet({
+  resource: 'church_map',
+  name: 'church-map',
+  item: churchUnit,
+  columns: {
+    region: { read: level, write: ({ path }: OfPath) => path.region },
+    area: { read: level, write: ({ path }: OfPath) => path.area },
+    district: { read: level, write: ({ path }: OfPath) => path.district },
+    assembly: { read: level, write: ({ path }: OfPath) => path.assembly },
+    code: cell.textOrNull(40),
+    assembly_type: { ...cell.textOrNull(80), aliases: ['type'] },
+    country: {
+      read: z
+        .string()
+        .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
+        .default('GH'),
+    },
+  },
+  notExported: {
+    ...SET_BY_SERVER,
+    level: LEVEL,
+    name: LEVEL,
+    parent_id: LEVEL,
+    parent_name: LEVEL,
+    assembly_type_id: 'named by assembly_type',
+    children: 'counted from the places below',
+  },
+})

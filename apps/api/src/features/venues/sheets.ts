@@ -1,0 +1,75 @@
+import { eventBlock, eventCenter, eventRoom, GENDER_RULES, roomCategory } from '@shiloh/contract/venues'
+import { z } from 'zod'
+import { cell, declareSheet, SET_BY_SERVER } from '#platform/tables/sheets'
+
+const COUNTED = 'counted from the rooms'
+
+export const centerSheet = declareSheet({
+  resource: 'event_centers',
+  name: 'event-centers',
+  item: eventCenter,
+  columns: {
+    name: cell.name(120),
+    address: cell.text(2000),
+    city: { ...cell.text(2000), aliases: ['town'] },
+    country: {
+      read: z
+        .string()
+        .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
+        .default('GH'),
+      aliases: ['country_code'],
+    },
+    latitude: { read: z.coerce.number().min(-90).max(90).nullable().default(null) },
+    longitude: { read: z.coerce.number().min(-180).max(180).nullable().default(null) },
+    phone: cell.textOrNull(2000),
+    description: cell.text(2000),
+  },
+  notExported: { ...SET_BY_SERVER, blocks: 'counted from the blocks', rooms: COUNTED, beds: COUNTED },
+})
+
+export const blockSheet = declareSheet({
+  resource: 'event_blocks',
+  name: 'event-blocks',
+  item: eventBlock,
+  columns: {
+    event_center: { ...cell.name(120), aliases: ['center'] },
+    name: { ...cell.name(120), aliases: ['block'] },
+    code: cell.text(20),
+  },
+  notExported: { ...SET_BY_SERVER, event_center_id: 'named by event_center', rooms: COUNTED, beds: COUNTED },
+})
+
+export const categorySheet = declareSheet({
+  resource: 'room_categories',
+  name: 'room-categories',
+  item: roomCategory,
+  columns: { name: cell.name(120), description: cell.text(2000) },
+  notExported: { ...SET_BY_SERVER, rooms: COUNTED, beds: COUNTED },
+})
+
+export const roomSheet = declareSheet({
+  resource: 'event_rooms',
+  name: 'event-rooms',
+  item: eventRoom,
+  columns: {
+    event_center: { ...cell.name(120), aliases: ['center'] },
+    event_block: { ...cell.name(120), aliases: ['block'] },
+    name: { ...cell.name(60), aliases: ['room'] },
+    floor: cell.integer(0, 5),
+    room_category: { ...cell.name(120), aliases: ['category'] },
+    beds: cell.integer(1, 100),
+    gender_rule: { read: z.enum(GENDER_RULES).nullable().default(null) },
+    accessible: cell.flag,
+    note: cell.text(500),
+  },
+  notExported: {
+    ...SET_BY_SERVER,
+    event_center_id: 'named by event_center',
+    event_block_id: 'named by event_block',
+    room_category_id: 'named by room_category',
+    kept_for_title_ids: 'a list of ids, which a cell cannot hold',
+    kept_for_designation_ids: 'a list of ids, which a cell cannot hold',
+    maintenance: 'several periods a room',
+    occupied: 'true for tonight only',
+  },
+})

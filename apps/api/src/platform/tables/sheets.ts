@@ -1,0 +1,105 @@
+import { flag } from '@shiloh/contract/admin-resource'
+import { z } from 'zod'
+import type { CellValue } from './csv.ts'
+
+/** One column of a resource's spreadsheets. Its key is its header. */
+export interface Column {
+  /** Reads a cell; an empty cell is undefined. Without it, the column is exported only. */
+  readonly read?: z.ZodType
+  /** Writes a cell; without it, the row's field of the same name. `false`: the column is imported only. */
+  readonly write?: ((row: never) => CellValue) | false
+  /** Other headers that offices use for it. */
+  readonly aliases?: readonly string[]
+}
+
+type Columns = Readonly<Record<string, Column>>
+
+/** The keys whose cells are the row's field of the same name. */
+type Plain<C extends Columns> = { [K in keyof C]: C[K] extends { write: unknown } ? never : K }[keyof C]
+type Writers<C extends Columns> = {
+  [K in keyof C]: C[K] extends { write: (row: infer R) => CellValue } ? (row: R) => void : never
+}[keyof C]
+
+/** A row that is exported: every plain column's field, and what the other columns are made from. */
+type Written<C extends Columns> = { readonly [K in Plain<C>]: CellValue } & (Writers<C> extends (row: infer R) => void
+  ? R
+  : never)
+
+type Readers<C extends Columns> = {
+  -readonly [K in keyof C as C[K] extends { read: z.ZodType } ? K : never]: C[K] extends {
+    read: infer S extends z.ZodType
+  }
+    ? S
+    : never
+}
+
+/** The spreadsheets of a resource, as `exportRows` and `importRows` take them. */
+export interface Sheet<C extends Columns = Columns> {
+  readonly name: string
+  readonly resource: string
+  /** One row of the list, as the contract declares it. */
+  readonly item: z.ZodObject
+  readonly columns: Readonly<Record<string, (row: Written<C>) => CellValue>>
+  readonly notExported: Readonly<Record<string, string>>
+  readonly row: z.ZodObject<{ -readonly [K in keyof Readers<C>]: Readers<C>[K] }>
+  readonly aliases: Readonly<Record<string, string>>
+  /** The columns that refuse an empty cell. */
+  readonly required: readonly string[]
+}
+
+/** A row that is imported: what the columns of a sheet read. */
+export type Imported<S extends { readonly row: z.ZodType }> = z.output<S['row']>
+
+/**
+ * Declares the spreadsheets of a resource. A field of the item that is neither a column nor in `notExported` does not
+ * compile.
+ */
+export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spec: {
+  /** Of the permissions, the audit trail and the log of imports. */
+  readonly resource: string
+  /** Of the exported file, without its date and ending. */
+  readonly name: string
+  readonly item: I
+  /** In the order of the exported file. */
+  readonly columns: C
+  /** Field → why no column has it. */
+  readonly notExported: Readonly<Record<Exclude<keyof z.output<I>, keyof C>, string>>
+}): Sheet<C> => {
+  const entries: [string, Column][] = Object.entries(spec.columns)
+  const readers = Object.fromEntries(entries.flatMap(([header, { read }]) => (read ? [[header, read]] : [])))
+  const writers = entries.flatMap(([header, { write }]) => {
+    if (write === false) return []
+    // A plain column's field is in every row that this sheet takes; TypeScript loses the names in `entries`.
+    return [[header, write ?? ((row: Readonly<Record<string, CellValue>>) => row[header])]]
+  })
+  return {
+    resource: spec.resource,
+    name: spec.name,
+    item: spec.item,
+    notExported: spec.notExported,
+    columns: Object.fromEntries(writers),
+    row: z.object(readers as Readers<C>),
+    aliases: Object.fromEntries(
+      entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
+    ),
+    required: Object.keys(readers).filter((header) => readers[header]?.safeParse(undefined).success === false),
+  }
+}
+
+/** Why fields that the server sets are in no spreadsheet. */
+export const SET_BY_SERVER = {
+  _id: 'rows are found by their names',
+  created_at: 'the server sets it',
+  updated_at: 'the server sets it',
+} as const
+
+/** The usual columns. An optional one gives its default for an empty cell, so that every imported row has all columns. */
+export const cell = {
+  exported: {},
+  /** Text that must be there. */
+  name: (max: number) => ({ read: z.string().max(max) }),
+  text: (max: number) => ({ read: z.string().max(max).default('') }),
+  textOrNull: (max: number) => ({ read: z.string().max(max).nullable().default(null) }),
+  integer: (min: number, max: number) => ({ read: z.coerce.number().pipe(z.int().min(min).max(max)) }),
+  flag: { read: flag.default(false) },
+} as const
