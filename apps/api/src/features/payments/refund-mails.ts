@@ -23,7 +23,7 @@ const texts = defineTexts('server/refund-mails', {
   not_you: 'If you did not get it, please tell us.',
   refused_subject: 'Your refund of {amount} is delayed: {event}',
   refused:
-    'The payment service could not send {amount} back for your reservation {code}, {event}. The money is safe with us. We will send it another way or contact you.',
+    'The payment service could not refund {amount} for your reservation {code}, {event}. The money is safe with us. We will send it another way or contact you.',
   withdrawn_subject: 'Your refund of {amount} will not be sent: {event}',
   withdrawn:
     'The refund of {amount} for your reservation {code}, {event}, was withdrawn: the organiser keeps the money. If this is not what was agreed, please tell us.',

@@ -47,7 +47,7 @@ export const texts = defineTexts('staff/venues', {
   kept_designations: 'Kept for designations',
   note: 'Note for staff',
   force: 'Move people out',
-  force_hint: 'People who no longer fit get another room, or none until the office gives one. We write to them.',
+  force_hint: 'People who no longer fit get another room, or none until the office assigns one. We will write to them.',
   maintenance: 'Closed for maintenance',
   maintenance_from: 'From the night of',
   maintenance_until: 'Until the morning of',

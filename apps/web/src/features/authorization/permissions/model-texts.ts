@@ -63,7 +63,7 @@ export const texts = defineTexts('staff/permission-names', {
   action_take_cash: 'Take cash',
   action_void_cash: 'Void receipts',
   action_refund: 'Refund',
-  action_refund_cash: 'Give cash back',
+  action_refund_cash: 'Refund in cash',
   action_close: 'Close the till',
   action_moderate: 'Moderate',
   action_reply: 'Reply',

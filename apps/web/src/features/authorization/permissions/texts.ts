@@ -53,7 +53,7 @@ export const texts = defineTexts('staff/permissions', {
 
   action: 'Action',
   holders: '{permission}: {count, plural, =0 {nobody} one {# person} other {# people}}',
-  nobody_hint: 'Give it to a role under “By role”.',
+  nobody_hint: 'Grant it to a role under “By role”.',
   may: 'Allowed',
   may_not: 'Not allowed',
   by_role: 'as {role}',

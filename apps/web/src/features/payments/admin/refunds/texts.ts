@@ -94,7 +94,7 @@ export const texts = defineTexts('staff/refunds', {
   entry_capture: 'Receipt',
   entry_void: 'Void',
   entry_refund: 'Refunded',
-  entry_refund_returned: 'Came back',
+  entry_refund_returned: 'Returned',
   number: 'Number',
   business_day: 'Counts for',
 })

@@ -24,7 +24,7 @@ export const texts = defineTexts('staff/reservation-beds', {
   alone_title: 'Leave a child without an adult?',
   alone_who: '{name} would be in {room} without an adult of their party.',
   alone_reason: 'Reason',
-  alone_reason_hint: 'Needed. It is kept with the reservation.',
+  alone_reason_hint: 'Required. It is kept with the reservation.',
   alone_act: 'Leave the child alone',
   no_rooms: 'No room of this category was found.',
   more: '{count} more rooms. Search to find one of them.',

@@ -4,7 +4,7 @@ export const texts = defineTexts('staff/reservation', {
   send_again: 'Send ticket again',
   send_again_question: 'Send the ticket to {name} again?',
   send_again_hint:
-    'It goes to the e-mail address of the account. Type another one only where that one is wrong; the account keeps its own.',
+    'It goes to the e-mail address of the account. Enter another one only if that one is wrong; the account keeps its own.',
   other_address: 'Another e-mail address',
   sent_again: 'The ticket is on its way.',
   // Acts
@@ -132,9 +132,9 @@ export const texts = defineTexts('staff/reservation', {
   keep_action: 'Keep the place',
   keep_not: 'Close',
   keep_done: 'The place is kept.',
-  give_back_all: 'Cancel and give all money back',
+  give_back_all: 'Cancel and refund everything',
   give_back: 'Cancel and refund',
-  give_back_question: 'Give {amount} back to {name}?',
+  give_back_question: 'Refund {amount} to {name}?',
   give_back_text: 'The full {amount} goes on the list of refunds, whatever the refund rule says.',
   give_back_done: '{amount} is on the list of refunds.',
   act_keep: 'Place kept until a date',
