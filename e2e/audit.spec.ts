@@ -72,7 +72,7 @@ test('a chain that is broken cannot be overlooked', async ({ page }) => {
   )
   await signInStaff(page)
   await page.getByRole('link', { name: 'The audit trail is not intact' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'tampered with: 2 entries do not fit' })
+  const alert = page.getByRole('alert').filter({ hasText: 'tampered with: 2 entries fail the check' })
   await expect(alert).toContainText('audit row 17')
   await expectAccessible(page)
 })

@@ -40,6 +40,20 @@ export function queryOf<R extends Route>(route: R, ...[input]: CallArguments<R>)
 }
 
 /**
+ * Fetches everything again that these routes answered. Answers under way are dropped first: they may have been read before
+ * the change, and a query without data would otherwise wait for the old answer and keep it.
+ */
+export async function refetchAll(client: QueryClient, routes: readonly Route[]): Promise<void> {
+  await Promise.all(
+    routes.map(async (route) => {
+      const queryKey = keyOf(route)
+      await client.cancelQueries({ queryKey })
+      await client.invalidateQueries({ queryKey })
+    }),
+  )
+}
+
+/**
  * An act on the server. The idempotency key stays the same until the act succeeds or its input changes,
  * so that a tap on "again" after a lost answer cannot do it twice.
  * @param stale routes whose answers the act makes stale
@@ -58,7 +72,7 @@ export function useAct<R extends Route>(route: R, stale: readonly Route[] = [], 
     },
     onSuccess: async () => {
       last.current = undefined
-      await Promise.all(stale.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
+      await refetchAll(client, stale)
     },
   })
 }

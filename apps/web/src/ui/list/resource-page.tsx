@@ -9,7 +9,7 @@ import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { argumentsOf } from '#platform/client'
 import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
-import { keyOf } from '#platform/queries'
+import { refetchAll } from '#platform/queries'
 import { ConfirmDialog } from '../feedback/error-dialog.tsx'
 import { showFailure } from '../feedback/failure.tsx'
 import { toastDone } from '../feedback/toast.tsx'
@@ -93,8 +93,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   const made = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
 
-  const refresh = () =>
-    Promise.all([routes.list, ...stale].map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
+  const refresh = () => refetchAll(queries, [routes.list, ...stale])
 
   const createPermission = permissionOf(routes.create)
   const updatePermission = permissionOf(routes.update)
