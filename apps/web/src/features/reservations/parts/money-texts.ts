@@ -9,7 +9,7 @@ export const texts = defineTexts('member/money', {
   by_sandbox: 'Test payment',
   receipt: 'receipt {number}',
   waived: 'Waived',
-  reduced: 'Refunded to you',
+  reduced: 'Refunded as goodwill',
   retained: 'Kept by the refund rule',
   waived_by: 'By {name}',
   expected_by: 'expected by {day}',
