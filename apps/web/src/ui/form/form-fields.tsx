@@ -11,12 +11,10 @@ import {
   TextInput,
 } from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
-import { useDebouncedValue } from '@mantine/hooks'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { instantOf, parseDay, wallTime } from '@shiloh/contract/text/zone'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   type Control,
   type FieldValues,
@@ -25,14 +23,13 @@ import {
   useFieldArray,
   useFormContext,
 } from 'react-hook-form'
-import { argumentsOf } from '#platform/client'
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
 import type { PickRoute } from '../list/list-types.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { MoneyInput } from './money-input.tsx'
+import { PickMultiSelect, PickSelect } from './pick-select.tsx'
 
 interface FieldBase<Name extends string> {
   readonly name: Name
@@ -121,67 +118,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-
-interface Picked {
-  readonly _id: string
-  readonly name: string
-}
-
-/** One or several of many, found by typing: the server searches. What is chosen keeps its name while others are looked for. */
-function PickInput(props: {
-  field: FormField<string> & { kind: 'pick' | 'multipick' }
-  value: unknown
-  onChange: (value: unknown) => void
-  input: object
-}) {
-  const t = useT(texts)
-  const { field, value, onChange, input } = props
-  const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed, 200)
-  const [chosen, setChosen] = useState<readonly Picked[]>([])
-  const kept = [...(field.picked ?? []), ...chosen]
-  // The name of what is chosen stands in the field, and is no search.
-  const search = kept.some(({ name }) => name === settled) ? '' : settled
-  const result = useQuery(queryOf(field.route, ...argumentsOf<PickRoute>({ query: { ...field.query, search } })))
-  const found = result.data ?? []
-  const ids = field.kind === 'pick' ? [textOf(value)] : listOf(value)
-  const missing = kept.filter(
-    ({ _id }, i) =>
-      ids.includes(_id) && !found.some((row) => row._id === _id) && kept.findIndex((row) => row._id === _id) === i,
-  )
-  const rows = [...missing, ...found]
-  const keep = (values: readonly string[]) => setChosen(rows.filter(({ _id }) => values.includes(_id)))
-  const shared = {
-    ...input,
-    data: rows.map((row) => ({ value: row._id, label: row.name })),
-    searchable: true,
-    clearable: !field.required,
-    searchValue: typed,
-    onSearchChange: setTyped,
-    nothingFoundMessage: result.isFetching || typed !== settled ? '…' : t('no_match'),
-  }
-  return field.kind === 'pick' ? (
-    <Select
-      {...shared}
-      filter={({ options }) => options}
-      value={textOf(value) || null}
-      onChange={(next) => {
-        keep(next ? [next] : [])
-        onChange(next ?? field.empty ?? null)
-      }}
-    />
-  ) : (
-    <MultiSelect
-      {...shared}
-      filter={({ options }) => options}
-      value={listOf(value)}
-      onChange={(next) => {
-        keep(next)
-        onChange(next)
-      }}
-    />
-  )
-}
 
 /** One field, under its label, with hint and error. */
 export function FormInput<V extends FieldValues>({ control, name, field }: FieldProps<V>) {
@@ -337,8 +273,29 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
         />
       )
     case 'pick':
+      return (
+        <PickSelect
+          {...input}
+          route={field.route}
+          query={field.query}
+          picked={field.picked}
+          clearable={!field.required}
+          value={textOf(value) || null}
+          onChange={(next) => onChange(next?._id ?? field.empty ?? null)}
+        />
+      )
     case 'multipick':
-      return <PickInput field={field} value={value} onChange={onChange} input={input} />
+      return (
+        <PickMultiSelect
+          {...input}
+          route={field.route}
+          query={field.query}
+          picked={field.picked}
+          clearable={!field.required}
+          value={listOf(value)}
+          onChange={onChange}
+        />
+      )
     case 'switch':
       return (
         <Switch

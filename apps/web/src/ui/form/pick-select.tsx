@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -13,39 +13,70 @@ interface Picked {
   readonly name: string
 }
 
-type PickSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+interface Source {
   /** Answers a short list for what is typed. */
   route: PickRoute
-  /** What the offer is narrowed to besides what is typed. */
-  query?: Readonly<Record<string, string>>
-  value: string | null
-  /** What is chosen already, for it may not be among the first that the server offers. */
-  picked?: Picked | null
-  onChange: (picked: Picked | null) => void
-  /** More about a row, such as what tells namesakes apart. */
-  note?: (row: Picked & Readonly<Record<string, unknown>>) => ReactNode
+  /** Narrows the list besides what is typed: the blocks of one center. */
+  query?: Readonly<Record<string, string>> | undefined
 }
 
-/** One of many, found by typing: the server searches. */
-export function PickSelect({ route, query, value, picked, onChange, note, ...input }: PickSelectProps) {
+type Replaced = 'data' | 'value' | 'onChange' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter'
+
+/** Searches the server for what is typed. Chosen rows keep their names, also when the search does not find them. */
+function usePicks({ route, query }: Source, ids: readonly string[], picked: readonly Picked[]) {
   const t = useT(texts)
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, 200)
+  const [settled] = useDebouncedValue(typed, 200)
+  const [chosen, setChosen] = useState<readonly Picked[]>([])
+  const kept = [...picked, ...chosen]
+  // A single select shows the name of the chosen row where one types; that name is not a search.
+  const search = kept.some(({ name }) => name === settled) ? '' : settled
   const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search } })))
   const found = result.data ?? []
-  const rows = picked && !found.some(({ _id }) => _id === picked._id) ? [picked, ...found] : found
+  const missing = kept.filter(
+    ({ _id }, i) =>
+      ids.includes(_id) && !found.some((row) => row._id === _id) && kept.findIndex((row) => row._id === _id) === i,
+  )
+  const rows: readonly Picked[] = [...missing, ...found]
+  return {
+    rows,
+    /** Remembers the rows with these ids, and returns them. */
+    choose: (next: readonly string[]) => {
+      const now = rows.filter(({ _id }) => next.includes(_id))
+      setChosen(now)
+      return now
+    },
+    input: {
+      data: rows.map((row) => ({ value: row._id, label: row.name })),
+      searchable: true,
+      searchValue: typed,
+      onSearchChange: setTyped,
+      // The server has searched already.
+      filter: ({ options }: { options: ComboboxParsedItem[] }) => options,
+      nothingFoundMessage: result.isFetching || typed !== settled ? '…' : t('no_match'),
+    },
+  }
+}
+
+type PickSelectProps = Omit<SelectProps, Replaced> &
+  Source & {
+    value: string | null
+    /** The rows that may be chosen already: they may not be among the first that the server lists. */
+    picked?: readonly Picked[] | undefined
+    onChange: (picked: Picked | null) => void
+    /** More about a row, such as what tells namesakes apart. */
+    note?: (row: Picked & Readonly<Record<string, unknown>>) => ReactNode
+  }
+
+/** One of many, found by typing: the server searches. */
+export function PickSelect({ route, query, value, picked = [], onChange, note, ...props }: PickSelectProps) {
+  const { rows, choose, input } = usePicks({ route, query }, value ? [value] : [], picked)
   return (
     <Select
+      {...props}
       {...input}
-      data={rows.map((row) => ({ value: row._id, label: row.name }))}
       value={value}
-      onChange={(chosen) => onChange(rows.find(({ _id }) => _id === chosen) ?? null)}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has searched already.
-      filter={({ options }) => options}
-      nothingFoundMessage={result.isFetching ? '…' : t('no_match')}
+      onChange={(next) => onChange(choose(next ? [next] : [])[0] ?? null)}
       {...(note && {
         renderOption: ({ option }) => {
           const row = rows.find(({ _id }) => _id === option.value)
@@ -57,6 +88,30 @@ export function PickSelect({ route, query, value, picked, onChange, note, ...inp
           )
         },
       })}
+    />
+  )
+}
+
+type PickMultiSelectProps = Omit<MultiSelectProps, Replaced> &
+  Source & {
+    value: string[]
+    /** The rows that may be chosen already: they may not be among the first that the server lists. */
+    picked?: readonly Picked[] | undefined
+    onChange: (ids: string[]) => void
+  }
+
+/** Several of many, found by typing: the server searches. */
+export function PickMultiSelect({ route, query, value, picked = [], onChange, ...props }: PickMultiSelectProps) {
+  const { choose, input } = usePicks({ route, query }, value, picked)
+  return (
+    <MultiSelect
+      {...props}
+      {...input}
+      value={value}
+      onChange={(next) => {
+        choose(next)
+        onChange(next)
+      }}
     />
   )
 }

@@ -1,15 +1,15 @@
-import { Select } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { leaving, problemOf, Refusal } from './form.tsx'
+import { Refusal } from './form.tsx'
 import { Optional } from './optional.tsx'
 import classes from './parts.module.css'
+import { SelectField } from './select-field.tsx'
 import { texts } from './texts.ts'
 
 const chosen = z.string().min(1, { error: 'required' })
@@ -51,41 +51,14 @@ interface ChoiceProps<V extends FieldValues> {
   onChosen?: () => void
 }
 
-function PlaceSelect<V extends FieldValues>({
-  form,
-  name,
-  label,
-  places,
-  waits = false,
-  clearable = false,
-  onChosen,
-}: ChoiceProps<V>) {
+function PlaceSelect<V extends FieldValues>({ places, waits = false, ...field }: ChoiceProps<V>) {
   const t = useT(texts)
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, onChange, onBlur, ref } }) => (
-        <Select
-          ref={ref}
-          label={label}
-          placeholder={waits ? t('choose_above_first') : places === undefined ? t('loading') : t('choose')}
-          data={places?.map(({ _id, name: text }) => ({ value: _id, label: text })) ?? []}
-          disabled={waits}
-          comboboxProps={{ withinPortal: false }}
-          searchable
-          clearable={clearable}
-          allowDeselect={clearable}
-          nothingFoundMessage={t('no_match')}
-          value={typeof value === 'string' && value !== '' ? value : null}
-          onChange={(next) => {
-            onChange(next ?? '')
-            onChosen?.()
-          }}
-          onBlur={leaving(onBlur, value)}
-          error={problemOf(form, name)}
-        />
-      )}
+    <SelectField
+      {...field}
+      placeholder={waits ? t('choose_above_first') : places === undefined ? t('loading') : t('choose')}
+      data={places?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+      disabled={waits}
     />
   )
 }

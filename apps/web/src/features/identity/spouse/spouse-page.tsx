@@ -1,11 +1,10 @@
-import { Button, Drawer, Select, TextInput } from '@mantine/core'
+import { Button, Drawer, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { formatDate } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
@@ -19,11 +18,12 @@ import { toastDone } from '#ui/feedback/toast'
 import { PageHeader } from '#ui/shell/page-header'
 import { BirthDateField } from '../parts/birth-date-field.tsx'
 import { GenderField } from '../parts/choice-fields.tsx'
-import { AuthForm, bind, leaving, problemOf, useServerForm } from '../parts/form.tsx'
+import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { Optional } from '../parts/optional.tsx'
 import partClasses from '../parts/parts.module.css'
 import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { FamilyPart } from './family-part.tsx'
@@ -169,25 +169,13 @@ function Editor({ of: edited, onClose }: { of: Spouse | undefined; onClose: () =
           autoComplete="off"
         />
         <GenderField form={form} name="gender" />
-        <Controller
-          control={form.control}
+        <SelectField
+          form={form}
           name="title_id"
-          render={({ field: { value, onChange, onBlur, ref } }) => (
-            <Select
-              ref={ref}
-              label={<Optional>{words('title')}</Optional>}
-              placeholder={words('choose')}
-              data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
-              comboboxProps={{ withinPortal: false }}
-              searchable
-              clearable
-              nothingFoundMessage={words('no_match')}
-              value={value || null}
-              onChange={(next) => onChange(next ?? '')}
-              onBlur={leaving(onBlur, value)}
-              error={problemOf(form, 'title_id')}
-            />
-          )}
+          label={<Optional>{words('title')}</Optional>}
+          placeholder={words('choose')}
+          data={titlesOfPeople.data?.map(({ _id, name }) => ({ value: _id, label: name })) ?? []}
+          clearable
         />
         <BirthDateField form={form} name="birth_date" required={false} own={false} />
         <PhoneField

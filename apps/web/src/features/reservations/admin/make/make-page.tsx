@@ -170,7 +170,7 @@ export function MakePage() {
           route={adminEventRoutes.pickEvents}
           query={{ status: 'published' }}
           value={eventId ?? null}
-          picked={event.data ?? null}
+          picked={event.data && [event.data]}
           allowDeselect={false}
           onChange={(chosen) =>
             chosen && void navigate({ to: '/admin/reservations/new', search: { event_id: chosen._id }, replace: true })

@@ -59,7 +59,7 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
           route={authorizationRoutes.pickUsers}
           query={{ user_type: 'user' }}
           value={who.user?._id ?? null}
-          picked={who.user}
+          picked={who.user ? [who.user] : []}
           clearable
           onChange={(user) => onChange({ ...who, user })}
           note={({ email, phone }) => [phone, email].filter(isText).join(', ')}

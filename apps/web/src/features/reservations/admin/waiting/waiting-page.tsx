@@ -40,7 +40,7 @@ export function WaitingPage() {
       maw="100%"
       route={adminEventRoutes.pickEvents}
       value={eventId ?? null}
-      picked={chosen === undefined && next ? { _id: next._id, name: next.name } : null}
+      picked={chosen === undefined && next ? [{ _id: next._id, name: next.name }] : []}
       allowDeselect={false}
       onChange={(event) => event && void navigate({ to: '/admin/waiting-list', search: { event_id: event._id } })}
     />
