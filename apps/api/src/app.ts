@@ -26,7 +26,7 @@ import { addPages } from './site/pages.ts'
 export interface AppOptions {
   readonly config: Config
   readonly databaseUrl: string
-  /** Injected by tests; else the system's. */
+  /** Injected by tests. The default is the system clock. */
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -35,16 +35,16 @@ export interface App {
   readonly server: FastifyInstance
   readonly deps: Deps
   readonly authenticator: Authenticator
-  /** What the pools hold at this moment. */
+  /** The current state of the connection pools. */
   connections(): PoolState[]
-  /** Takes no new work, finishes what is under way, closes everything. */
+  /** Stops accepting work, finishes what is in progress and closes everything. */
   close(): Promise<void>
 }
 
-/** How long a visitor may be shown places and prices of a moment ago. */
+/** How stale the places and prices shown to a visitor can be, in milliseconds. */
 const HOT_MS = 1000
 
-/** Builds the whole application on a migrated database; nothing listens and no job runs until the caller says so. */
+/** Builds the whole application on a migrated database. Nothing listens and no job runs until the caller starts it. */
 export const openApp = async ({
   config,
   databaseUrl,
@@ -88,7 +88,7 @@ export const openApp = async ({
       save: (entries) => saveSecurityEntries(db, entries),
       onFailure: (error) => log.error({ err: error }, 'security log not written'),
     }),
-    // Started with these very dependencies.
+    // Started with these same dependencies.
     get services() {
       return services
     },
@@ -111,9 +111,9 @@ export const openApp = async ({
     connections: database.state,
     close: async () => {
       deps.signedIds.stop()
-      // All at once: only a server that is closing tells connections in use that it takes no more from them.
+      // In parallel: only a closing server tells open connections that it accepts no further requests.
       await Promise.all([server.close(), deps.realtime.close(), deps.jobs.stop()])
-      // Requests that were cut off, and jobs given back, may still wait for a batch.
+      // Requests that were cut off and jobs that were returned can still wait for a batch.
       const running: readonly Service[] = [authenticator, ...Object.values(services)]
       await Promise.all(running.map((service) => service.stop()))
       await deps.securityLog.flush()

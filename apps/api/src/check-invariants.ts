@@ -2,7 +2,7 @@ import { runInvariants } from '#features/reservations'
 import { ConfigError, readConfig } from '#platform/config'
 import { onInstalledDatabase } from '#platform/db/installed'
 
-/** Checks the database for what must never be, prints a line for each rule, and fails when one is broken. */
+/** Checks the invariants of the database, prints a line for each, and fails when one is broken. */
 const check = async (): Promise<number> =>
   onInstalledDatabase(readConfig(process.env), async (db) => {
     const started = Date.now()

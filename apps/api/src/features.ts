@@ -16,7 +16,7 @@ import { venues } from '#features/venues'
 import type { Feature } from '#http/feature'
 import type { Deps, Services } from '#platform/deps'
 
-/** Every feature of the product. A new one is added here and nowhere else. */
+/** Every feature of the product. New features are registered here only. */
 export const features: readonly Feature[] = [
   authorization,
   identity,
@@ -35,7 +35,7 @@ export const features: readonly Feature[] = [
   insight,
 ]
 
-/** Starts what features keep while the application runs. Each is stopped with the application. */
+/** Starts the services that features keep while the application runs. Each is stopped with the application. */
 export const startServices = (deps: Deps): Services => ({
   reservations: startReservations(deps),
   payments: startPayments(deps),

@@ -10,15 +10,18 @@ import { openApp } from './app.ts'
 import { ensureBaseline } from './seed/baseline.ts'
 import { seedDemo } from './seed/index.ts'
 
-/** A stop takes no longer: what is not answered by then is cut off, and nobody's process manager has lost patience yet. */
+/**
+ * Maximum duration of a stop in milliseconds, shorter than the patience of process managers. Unfinished work is cut
+ * off.
+ */
 const STOP_MS = 3500
 
-/** env → config → database → app → listen; the reverse at SIGINT and SIGTERM. */
+/** env → config → database → app → listen. SIGINT and SIGTERM run the reverse. */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  // In production a catalogue that cannot be read ends the start. Elsewhere each language is read when it is first used: reading all takes a
-  // third of the time that a start takes.
+  // In production, an unreadable catalogue prevents the start. Elsewhere each language is read at first use, because
+  // reading all takes a third of the startup time.
   if (config.production) loadTexts()
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, (line) => log.info(line))
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
@@ -65,7 +68,7 @@ const start = async (): Promise<void> => {
     throw error
   })
   app.deps.signedIds.start()
-  // Whoever keeps us running knows from here on that our settings are good.
+  // Tells the supervisor that the configuration is valid.
   process.send?.('ready')
 
   const address = app.server.server.address()

@@ -5,7 +5,7 @@ import { onInstalledDatabase } from '#platform/db/installed'
 import { systemRandom } from '#platform/random'
 import { features } from './features.ts'
 
-/** Seals with ENCRYPTION_KEY what former keys have sealed; fails when there is something that no key opens. */
+/** Reseals with ENCRYPTION_KEY what former keys have sealed. Fails when there is a text that no key opens. */
 const run = async (): Promise<number> => {
   const config = readConfig(process.env)
   const crypto = openCrypto(config.masterKeys, systemRandom)

@@ -50,10 +50,10 @@ export interface BookableEvent {
   readonly optionId: string
 }
 
-/** The nights every test event offers. */
+/** The nights that every test event offers. */
 export const NIGHTS = { check_in: '2027-01-10', check_out: '2027-01-13' } as const
 
-/** Makes an event with one of everything, prices in whole cedis, published unless told otherwise. */
+/** Creates an event with one of everything and prices in whole cedis. Published by default. */
 export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise<BookableEvent> => {
   const { pool } = t.database
   const mark = t.app.deps.random.bytes(4).toString('hex')
@@ -173,7 +173,7 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
   return { id, typeId, otherTypeId, centerId, categoryId, otherCategoryId, roomIds, catererId, optionId }
 }
 
-/** Asks for a place as a delegate, for a new member unless told otherwise. Answers all that the server said, and who asked. */
+/** Requests a place as a delegate, by default for a new member. Returns the complete answer, and who asked. */
 export const askFor = async (
   t: TestApp,
   event: BookableEvent,
@@ -189,14 +189,14 @@ export const askFor = async (
   return { ...answer, user }
 }
 
-/** `askFor` where the place must be given. */
+/** `askFor` that must succeed. */
 export const reserve = async (...asked: Parameters<typeof askFor>) => {
   const { status, code, errors, data, user } = await askFor(...asked)
   if (status !== 201) throw new Error(`no reservation: ${status} ${code} ${JSON.stringify(errors)}`)
   return { user, id: data._id, view: data }
 }
 
-/** A person of somebody's spouse list. */
+/** Adds a person to somebody's spouse list. */
 export const makeSpouse = async (
   t: TestApp,
   userId: string,
@@ -213,7 +213,7 @@ export const makeSpouse = async (
 
 let receipts = 0
 
-/** Enters money into the books as a settled payment does, without any provider. Answers the payment's id. */
+/** Books money like a settled payment, without a provider. Returns the payment's id. */
 export const enterPayment = async (t: TestApp, reservationId: string, amount: number): Promise<string> => {
   receipts += 1
   const reference = `test-${reservationId}-${receipts}`
@@ -242,7 +242,7 @@ export const redeem = async (
   await runWrites(work.sql, redeeming(work, action, reservations, actorId))
 }
 
-/** A child or a companion of somebody's family list. */
+/** Adds a child or a companion to somebody's family list. */
 export const makeMember = async (
   t: TestApp,
   userId: string,

@@ -16,9 +16,10 @@ import { type TestAccount, type TestApp, testApp } from './harness.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type RefundingProvider, refundingProvider } from './refunding-provider.ts'
 
-// Random commands by everybody at two events in one centre: money in every state, edits, persons, beds, titles, closings. The model of
-// features/reservations/invariants/model.test.ts says what each step must answer; here nothing is predicted. After every step no call may have
-// failed inside the server, every invariant holds, and the books say about money what the provider's own books say.
+// Random commands by everybody at two events in one center: money in every state, edits, persons, beds, titles,
+// closings. The model in features/reservations/invariants/model.test.ts predicts the answer of each step. Here nothing
+// is predicted: after every step, no call has failed inside the server, every invariant holds, and the books agree with
+// the provider's own books.
 
 interface Person {
   readonly account: TestAccount
@@ -44,14 +45,14 @@ interface World {
   readonly events: readonly BookableEvent[]
   readonly titles: readonly string[]
   readonly bookings: Booking[]
-  /** What the provider was paid, by reference. */
+  /** What was paid at the provider, by reference. */
   readonly charged: Map<string, number>
   scans: number
 }
 
 const DAY = 24 * 60
 
-/** Two events that share rooms: one takes a deposit and keeps part of what is given back, one wants everything at once. */
+/** Two events that share rooms: one takes a deposit and retains part of refunds, the other wants the whole price. */
 const makeWorld = async (): Promise<World> => {
   const t = await testApp()
   const provider = refundingProvider()
@@ -111,7 +112,7 @@ interface Command {
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
 
-/** A step about one booking; nothing happens while there is none. */
+/** A step about one booking. Does nothing while there is none. */
 const onBooking =
   (index: number, run: (world: World, booking: Booking) => ReturnType<Step>): Step =>
   async (world) => {
@@ -132,7 +133,7 @@ interface WishShape {
   readonly shirts: number
   readonly nights: number
   readonly room: number
-  /** Who comes along, and as what. */
+  /** The companions by role. */
   readonly along: readonly (typeof ALONG)[number][]
   readonly otherType: boolean
   readonly mobility: boolean
@@ -145,7 +146,7 @@ const wishOf = (event: BookableEvent, owner: Person, wish: WishShape) => ({
       participant_type_id: wish.otherType ? event.otherTypeId : event.typeId,
       medical_conditions: wish.mobility ? ['mobility_issue' as const] : [],
     },
-    // The other type for those who come along: a minister and a minister's wife are two types at two prices.
+    // The other type for companions: a minister and a minister's wife have two types with two prices.
     ...wish.along.map((role) => ({ role, person_id: owner[role], participant_type_id: event.otherTypeId })),
   ],
   products: wish.shirts > 0 ? [{ product_option_id: event.optionId, quantity: wish.shirts }] : [],
@@ -186,7 +187,7 @@ const edit = (index: number, byStaff: boolean, wish: WishShape): Command => ({
   ]),
 })
 
-/** Checkouts are begun, several at the same moment. Nobody has paid yet. */
+/** Starts checkouts, several at the same moment. Nobody has paid yet. */
 const beginCheckout = (index: number, times: number): Command => ({
   name: `beginCheckout(${index}, ${times} at once)`,
   run: onBooking(index, async ({ t }, { id, owner, references }) => {
@@ -201,7 +202,10 @@ const beginCheckout = (index: number, times: number): Command => ({
   }),
 })
 
-/** The provider was paid for a checkout that was begun: at once or days later, whatever became of the reservation, and perhaps too much. */
+/**
+ * Pays a started checkout at the provider: immediately or days later, whatever happened to the reservation, and perhaps
+ * too much.
+ */
 const payCheckout = (index: number, which: number, over: number): Command => ({
   name: `payCheckout(${index}, checkout ${which}, ${over} over)`,
   run: onBooking(index, async ({ t, provider, charged }, { owner, references }) => {
@@ -236,7 +240,7 @@ const takeCash = (index: number, cashier: number, part: 'all' | 'some' | 'deposi
   }),
 })
 
-/** Payments of a booking, oldest first. */
+/** Returns the payments of a booking, oldest first. */
 const paymentsOf = async ({ t, staff }: World, id: string) =>
   (await t.call(paymentRoutes.listReservationPayments, { params: { id }, as: staff })).data
 
@@ -273,7 +277,7 @@ const giveGoodwill = (index: number, amount: number): Command => ({
 })
 
 const ACTS = ['send', 'cash', 'withdraw', 'outside', 'ask'] as const
-/** Staff take up whatever refund is open. */
+/** Staff act on any open refund. */
 const actOnRefund = (index: number, act: (typeof ACTS)[number]): Command => ({
   name: `actOnRefund(${index}, ${act})`,
   run: async ({ t, staff, cashiers }) => {
@@ -310,7 +314,7 @@ const setMood = (mood: (typeof MOODS)[number]): Command => ({
   },
 })
 
-/** A request for a refund, or its answer, is lost on the way; half an hour later the provider is asked again. */
+/** Loses a refund request or its answer. Half an hour later the provider is asked again. */
 const loseAnswer = (index: number, mood: 'answer is lost' | 'hears late'): Command => ({
   name: `loseAnswer(${index}, ${mood})`,
   run: async (world) => {
@@ -322,7 +326,7 @@ const loseAnswer = (index: number, mood: 'answer is lost' | 'hears late'): Comma
   },
 })
 
-/** The provider pays what it had only taken on, or says no after all, also where it had said that the money is back; and sends a notice. */
+/** The provider pays an accepted refund or refuses it, even one that it reported as done, and sends a notice. */
 const settleAtProvider = (how: 'done' | 'refused'): Command => ({
   name: `the provider ends refunds: ${how}`,
   run: async ({ t, provider }) => {
@@ -419,7 +423,7 @@ const changeTitle = (person: number, which: number): Command => ({
   },
 })
 
-/** Staff change a room somebody may sleep in; what it would take from sleepers must be refused, or told. */
+/** Staff change a room that can be in use. Losing beds must be refused or announced. */
 const changeRoom = (room: number, change: 'maintenance' | 'open' | 'male' | 'kept' | 'floor'): Command => ({
   name: `changeRoom(${room}, ${change})`,
   run: async ({ t, staff, events, titles }) => {
@@ -507,7 +511,7 @@ const scan = (index: number, direction: 'in' | 'out'): Command => ({
         })
       }),
     )
-    // Whatever became of the reservation, the gate is told in a word.
+    // Whatever happened to the reservation, the gate gets a clear answer.
     expect(scanned.map(({ status }) => status)).toEqual(scanned.map(() => 200))
     return scanned
   }),
@@ -516,13 +520,14 @@ const scan = (index: number, direction: 'in' | 'out'): Command => ({
 const wait = (minutes: number): Command => ({
   name: `wait(${minutes} minutes)`,
   run: async ({ t }) => {
-    // The check of beds asks PostgreSQL for the day: nights that are past by this clock are followed no more, and would count there.
+    // The check of beds uses PostgreSQL's date. Nights that are past by this clock are no longer followed, but would
+    // count there.
     if (t.clock().getTime() + minutes * 60_000 < Date.parse(NIGHTS.check_in)) t.clock.forward(minutes)
     return []
   },
 })
 
-/** Everything that runs by the clock. */
+/** Runs everything that depends on the clock. */
 const runJobs: Command = {
   name: 'jobs',
   run: async ({ t }) => {
@@ -534,7 +539,7 @@ const runJobs: Command = {
   },
 }
 
-/** What the books say of each payment that nobody is asking about any more is what its provider says. */
+/** For each payment without an open request, the books agree with its provider. */
 const checkMoney = async ({ t, provider, charged }: World): Promise<void> => {
   const { rows } = await t.database.pool.query<{ reference: string; captured: string; back: string }>(
     `select p.reference, p.captured, coalesce((select -sum(l.amount) from ledger_entries l join refunds f on f.id = l.refund_id
@@ -556,7 +561,7 @@ const checkMoney = async ({ t, provider, charged }: World): Promise<void> => {
   }
 }
 
-/** Once anything was captured the hold is over and nothing lets the place go by itself. */
+/** Once money was captured, there is no hold, and nothing releases the place by itself. */
 const checkHolds = async ({ t }: World): Promise<void> => {
   const { rows } = await t.database.pool.query(
     `select code from reservations where status = 'pending' and paid > 0 and hold_expires_at is not null`,
@@ -564,7 +569,7 @@ const checkHolds = async ({ t }: World): Promise<void> => {
   expect(rows).toEqual([])
 }
 
-/** Runs a command and looks at everything. The name of the step stands in what fails. */
+/** Runs a command and checks everything. Failures contain the name of the step. */
 const runStep = async (world: World, { name, run }: Command): Promise<void> => {
   try {
     const answers = await run(world)
@@ -644,7 +649,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(1, 31, DAY, 20 * DAY).map(wait) },
   { weight: 3, arbitrary: fc.constant(runJobs) },
 )
-/** Begins with reservations, so that there is something to do things to; every length is as likely as every other. */
+/** Starts with reservations, so that later steps have something to act on. All lengths are equally likely. */
 const steps = fc
   .tuple(
     fc.array(
@@ -658,7 +663,7 @@ const steps = fc
     return Object.assign(list, { [fc.toStringMethod]: () => list.map(({ name }) => name).join('\n  ') })
   })
 
-/** `BOOKS_RUNS` and `BOOKS_SEED` make it longer, or the same again. */
+/** `BOOKS_RUNS` and `BOOKS_SEED` make it longer, or repeat it. */
 const runs = Number(process.env['BOOKS_RUNS'] ?? 8)
 const seed = process.env['BOOKS_SEED']
 
@@ -678,7 +683,7 @@ test('whatever is done in whatever order, the books tell the truth', { timeout: 
       ...(seed ? { seed: Number(seed) } : {}),
       interruptAfterTimeLimit: Math.max(60_000, runs * 4_000),
       markInterruptAsFailure: false,
-      // With a guard switched off the first failure is enough; else the shortest way to it is wanted.
+      // With a guard switched off, the first failure is enough. Normally, the shortest failing run is wanted.
       endOnFailure: process.env['GUARD_OFF'] !== undefined,
     },
   )

@@ -3,20 +3,20 @@ import { inject } from 'vitest'
 import type {} from './global-setup.ts'
 import { createDatabase, dropDatabase } from './test-server.ts'
 
-/** A database of its own for one test or one test file, with the newest schema and nothing in it. */
+/** A separate database for one test or test file, with the newest schema and no rows. */
 export interface TestDatabase {
   url: string
   pool: pg.Pool
-  /** Drops the database; its connections end. */
+  /** Drops the database and closes its connections. */
   close(): Promise<void>
 }
 
-/** Copies the migrated template (some 20 ms). Databases of concurrent tests do not know of each other. */
+/** Copies the migrated template (some 20 ms). Databases of concurrent tests are independent. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return create(inject('testServer').template)
 }
 
-/** A database without any table, for tests of what makes the tables. */
+/** A database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return create('template0')
 }
@@ -25,7 +25,7 @@ async function create(template: string): Promise<TestDatabase> {
   const server = inject('testServer')
   const url = await createDatabase(server, template)
   const pool = new pg.Pool({ connectionString: url })
-  // A test may end connections from the server's side; without a listener that would end the test run.
+  // A test can end connections from the server's side. Without a listener that would end the test run.
   pool.on('error', () => undefined)
   return {
     url,

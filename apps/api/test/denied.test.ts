@@ -8,8 +8,8 @@ import { makeEvent } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
 /**
- * An object that somebody is denied shows in no list, picker or export of its resource, and is not counted. Swept over all routes: a
- * new list is tried without anybody thinking of it.
+ * A denied object is in no list, picker or export of its resource, and is not counted. The sweep covers all routes,
+ * including future ones.
  */
 const routes = features.flatMap((feature) => feature.endpoints).map(({ route }) => route)
 let app: TestApp

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 const send = async (route: Route, headers: Record<string, string>, payload: string | Buffer, query = '') => {
   const response = await t.app.server.inject({
     method: route.method,
@@ -149,7 +149,7 @@ describe('an export', () => {
     expect(exports.length).toBeGreaterThan(15)
     for (const route of exports) {
       const sorted = await send(route, {}, '', '?sort=no_such_column')
-      // What is read along an index is in its order, whatever is asked for.
+      // Lists that are read along an index keep its order, whatever is requested.
       if (sorted.status !== 404 && sorted.status !== 200)
         expect({ ...sorted, route: label(route) }).toMatchObject({ status: 422, errors: [{ field: 'sort' }] })
       const searched = await send(route, {}, '', '?search=a%00b')
@@ -229,7 +229,7 @@ describe('the second of two editors', () => {
     })
     const { data: after } = await t.call(readAdminEvent, { as: admin, params })
     expect(after).toMatchObject({ name: 'Easter camp', summary: shown.summary })
-    // Having seen it, they go on: on the version that there is, or without one.
+    // After seeing the conflict, they continue: with the current version, or without one.
     expect(
       (await t.call(updateEvent, { as: second, params, body: { summary: 'Late', version: after.version } })).status,
     ).toBe(200)

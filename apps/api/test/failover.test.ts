@@ -15,8 +15,8 @@ import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts
 import { brokenInvariants } from './invariants.ts'
 import { type Product, startProduct } from './product.ts'
 
-// Connections end, backends are killed, the server is killed, while requests and jobs run: the process lives, says 503 while the
-// database is away, and is back within five seconds of it.
+// Connections end, backends are killed, and the server is killed while requests and jobs run. The process survives,
+// answers 503 while the database is unreachable, and recovers within five seconds.
 
 const CLIENTS = 12
 const BACK_WITHIN = 5000
@@ -57,7 +57,7 @@ interface Seen {
   readonly problems: Set<string>
 }
 
-/** Asks without a break, reads and writes in turn, until told to stop. */
+/** Sends reads and writes in turn without a break, until stopped. */
 const load = async (seen: Seen, going: () => boolean): Promise<void> => {
   const tokens = await Promise.all(people.map((one) => t.tokenOf(one)))
   const client = async (token: string, index: number) => {
@@ -87,7 +87,7 @@ const load = async (seen: Seen, going: () => boolean): Promise<void> => {
   await Promise.all(tokens.map(client))
 }
 
-/** The queue always has something to do. */
+/** Keeps the queue busy. */
 const jobs = async (going: () => boolean): Promise<void> => {
   while (going())
     await pool
@@ -104,7 +104,7 @@ const answers = async (): Promise<boolean> => {
   return answer.status === 200
 }
 
-/** Milliseconds from when the database was last seen away until the product answers again. */
+/** Milliseconds from the last failure of the database until the product answers again. */
 const untilBack = async (): Promise<number> => {
   const deadline = performance.now() + 25_000
   let down = performance.now()
@@ -134,7 +134,7 @@ const backends = async () =>
     )
   ).rows.map(({ pid }) => pid)
 
-/** Ends a process that is no other than meant: 0 would be everybody. */
+/** Kills one process. Guards against 0, which would be the whole process group. */
 const strikeDown = (pid: number | undefined): void => {
   if (!pid || !(pid > 1)) throw new Error(`no process ${pid}`)
   process.kill(pid, 'SIGKILL')
@@ -180,7 +180,7 @@ describe('under load', () => {
     }
     expect([...seen.problems]).toEqual([])
     expect(product.process.exitCode).toBeNull()
-    // Jobs are worked on again, by the same process.
+    // Jobs are processed again, by the same process.
     await pool.query(`delete from graphile_worker._private_jobs where locked_at is null`)
     await pool.query(`select graphile_worker.add_job('deliver_messages', job_key => 'after')`)
     await vi.waitFor(
@@ -211,7 +211,7 @@ test('a stop under load takes five seconds at most, and what was asked before is
     going = false
     await under
   }
-  // Refused, as nobody listens any more, but never half an answer.
+  // Refused connections are fine, because nobody listens any more. Truncated answers are not.
   expect([...seen.problems].filter((problem) => !problem.includes('fetch failed'))).toEqual([])
 })
 

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Tells all test workers of a run about its PostgreSQL. */
+/** Gives all test workers of a run the address of its PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, close } = await openTestServer()
   project.provide('testServer', server)

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import type { Plugin } from 'vite'
 
 /**
- * A guard of the books, and how to switch it off: in the source, as the test loads it, or in the database of the test. `npm run
- * check:guards` switches off one at a time and expects books.model.test.ts to notice.
+ * A guard of the books, and how to switch it off: in the source as the test loads it, or in the test's database. `npm
+ * run check:guards` switches off one at a time and expects books.model.test.ts to notice.
  */
 export type Guard = { readonly name: string } & (
   | { readonly file: string; readonly find: string; readonly replace: string; readonly sql?: string }
@@ -135,7 +135,7 @@ const guardNamed = (name: string): Guard => {
   return guard
 }
 
-/** Loads the one guarded file without its guard. Throws where the file does not hold the guard exactly once. */
+/** Loads the guarded file without its guard. Throws when the file does not contain the guard exactly once. */
 export const guardsOff = (): Plugin => ({
   name: 'guards-off',
   enforce: 'pre',
@@ -153,13 +153,13 @@ const withoutGuard = (guard: Extract<Guard, { file: string }>, code: string): st
   return parts.join(guard.replace)
 }
 
-/** Switches the guard off that is one of the database. */
+/** Switches off the selected guard if it is in the database. */
 export const switchOffInDatabase = async (pool: pg.Pool): Promise<void> => {
   const guard = GUARD === undefined ? undefined : guardNamed(GUARD)
   if (guard?.sql) await pool.query(guard.sql)
 }
 
-/** Guards whose source is not where this list says: the list must follow the code. */
+/** Returns guards that are not in the source where this list expects them: the list must follow the code. */
 export const lostGuards = (): string[] =>
   GUARDS.flatMap((guard) => {
     if (!('file' in guard)) return []

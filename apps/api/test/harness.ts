@@ -20,16 +20,16 @@ export interface TestAccount {
 interface AccountOptions {
   readonly type?: UserType
   readonly email?: string
-  /** Of an administrator. */
+  /** For an administrator. */
   readonly permissions?: readonly Permission[]
-  /** Columns of `users` beside the usual ones. */
+  /** Columns of `users` in addition to the usual ones. */
   readonly columns?: Readonly<Record<string, unknown>>
 }
 
 export interface TestAnswer<T> {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  /** The payload; of a failure, undefined. */
+  /** The payload. Undefined for a failure. */
   readonly data: T
   readonly meta: ListMeta
   readonly code: string | undefined
@@ -42,17 +42,17 @@ export interface TestAnswer<T> {
 interface CallOptions<T extends Route> {
   readonly params?: ParamsIn<T>
   readonly query?: QueryIn<T>
-  /** Hostile inputs are sent as they are. */
+  /** Hostile inputs are sent unchanged. */
   readonly body?: BodyIn<T> | unknown
   readonly as?: TestAccount | undefined
   /** A purpose token (or any other bearer) instead of an account. */
   readonly bearer?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** multipart/form-data: text fields from `body`, these files. */
+  /** multipart/form-data: text fields from `body`, and these files. */
   readonly files?: readonly { field: string; name: string; bytes: Buffer; mime?: string }[]
 }
 
-/** Time that a test sets and moves. */
+/** A clock that the test sets and moves. */
 export interface TestClock {
   (): Date
   set(date: Date | string): void
@@ -81,7 +81,7 @@ export interface TestApp {
     route: T,
     options?: CallOptions<T>,
   ): Promise<TestAnswer<T['answer'] extends 'list' ? DataOf<T>[] : DataOf<T>>>
-  /** Runs due jobs, then answers what was written to this recipient, newest first. */
+  /** Runs due jobs, then returns the messages to this recipient, newest first. */
   outbox(to: string): Promise<{ subject: string; text: string; links: string[]; codes: string[] }[]>
   close(): Promise<void>
 }
@@ -110,7 +110,10 @@ const multipartBody = (
   return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) }
 }
 
-/** The whole application on a database of its own, with a clock the test moves. Answers are checked against the contract. */
+/**
+ * The whole application on a separate database, with a clock that the test moves. Answers are checked against the
+ * contract.
+ */
 export const testApp = async (
   options: { clock?: TestClock; random?: Random; database?: TestDatabase; env?: Record<string, string> } = {},
 ): Promise<TestApp> => {

@@ -14,8 +14,8 @@ import { enterPayment, makeEvent, NIGHTS } from './booking.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
 /**
- * What belongs to an object that somebody is denied is not theirs to see or to act on, whatever permission a route asks for: the money,
- * bed and alerts of a reservation; the reservations of an event or of a person. Swept over all routes of the contract.
+ * Whatever belongs to a denied object can be neither seen nor acted on, with any permission: the money, beds and alerts
+ * of a reservation; the reservations of an event or of a person. The sweep covers all routes of the contract.
  */
 const routes = features
   .flatMap((feature) => feature.endpoints)
@@ -119,7 +119,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the ids of a folder's paths name. */
+/** What the ids in the paths of a folder refer to. */
 const OF_FOLDER: Readonly<Record<string, (of: Story) => string>> = {
   '/admin/reservations': ({ reservation }) => reservation,
   '/admin/payments': ({ payment }) => payment,
@@ -135,7 +135,7 @@ const OF_FOLDER: Readonly<Record<string, (of: Story) => string>> = {
 
 const folderOf = ({ path }: Route): string => path.slice(0, path.indexOf('/{'))
 
-/** The addresses of a route's calls for this story. */
+/** Returns the paths of a route's calls for this story. */
 const addressOf = (route: Route, of: Story): string | undefined => {
   const [, name] = /\{(\w+)\}/.exec(route.path) ?? []
   if (name === undefined) return route.path
@@ -164,7 +164,7 @@ const send = async (method: Route['method'], address: string, as: TestAccount, p
     ...(method === 'GET' ? {} : { payload }),
   })
 
-/** Those of these addresses in whose answers one of these words stands. */
+/** Returns the paths whose answers contain one of these words. */
 const showing = async (as: TestAccount, words: readonly string[], among: readonly string[]): Promise<string[]> => {
   const found: string[] = []
   for (const address of among) {
@@ -174,7 +174,7 @@ const showing = async (as: TestAccount, words: readonly string[], among: readonl
   return found
 }
 
-/** The addresses at which something of the story can be read by whoever is denied nothing. */
+/** Returns the paths where somebody without denials can read something of the story. */
 const readable = async (as: TestAccount): Promise<string[]> => {
   const all = routes.filter(({ method }) => method === 'GET').flatMap(addresses)
   const { event, user, reservation, code, payment, refund } = hidden
@@ -185,7 +185,10 @@ const readable = async (as: TestAccount): Promise<string[]> => {
   )
 }
 
-/** Somebody who may do everything but see this object. What is denied to them stands in the list of administrators, which is not theirs here. */
+/**
+ * A person who can do everything except see this object. Without access to the list of administrators, which shows what
+ * is denied to them.
+ */
 const denied = async (resource: string, id: string): Promise<TestAccount> => {
   const permissions = PERMISSIONS.filter((permission) => !permission.startsWith('admin_users.'))
   const staff = await app.account({ type: 'admin', permissions })
@@ -196,7 +199,7 @@ const denied = async (resource: string, id: string): Promise<TestAccount> => {
   return staff
 }
 
-/** Acts on what is hidden that were not refused. */
+/** Returns actions on hidden objects that were not refused. */
 const acting = async (as: TestAccount, folders: readonly string[]): Promise<string[]> => {
   const failed: string[] = []
   for (const route of routes.filter((one) => folders.includes(folderOf(one)) && /^[^{]*\{\w+\}[^{]*$/.test(one.path))) {
@@ -216,13 +219,13 @@ it('every folder of addresses is known to name one kind of object', () => {
     resources.set(folderOf(route), (resources.get(folderOf(route)) ?? new Set()).add(resource))
   }
   const mixed = [...resources].filter(([, found]) => found.size > 1).map(([folder]) => folder)
-  // A folder whose routes ask for permissions of several resources belongs into FOLDERS of platform/auth/denied.ts.
+  // A folder whose routes require permissions on several resources belongs in FOLDERS of platform/auth/denied.ts.
   expect(mixed.filter((folder) => !(folder in OF_FOLDER))).toEqual([])
 })
 
 describe('what belongs to an object that is denied', () => {
   it('is shown where nothing is denied', () => {
-    // Enough of it stands somewhere for the sweeps below to mean anything.
+    // The story is readable in enough places for the sweeps below to mean anything.
     expect(open).toEqual(
       expect.arrayContaining([
         '/admin/payments/open',
@@ -251,7 +254,7 @@ describe('what belongs to an object that is denied', () => {
     expect(await showing(staff, [hidden.reservation, hidden.code, hidden.payment, hidden.refund], open)).toEqual([])
     expect(await showing(staff, [shown.code], open)).toContain('/admin/payments/open')
     expect(await acting(staff, ['/admin/reservations', '/admin/payments', '/admin/refunds'])).toEqual([
-      // The event that somebody is to be reserved for is not hidden.
+      // The event of the new reservation is not hidden.
       'POST /admin/reservations/{event_id}: 422',
     ])
   })

@@ -25,7 +25,7 @@ const SERVES_AND_DIES = `process.send('ready', () => process.kill(process.pid, '
 const SERVES_AND_ENDS = `process.send('ready', () => process.exit(0))`
 const FAILS = `process.exit(1)`
 
-/** Runs these programs one after the other, the last one for ever; answers how it came out, without waiting. */
+/** Runs these programs one after the other, the last one repeatedly. Returns the pending outcome. */
 const keep = async (programs: readonly string[], isEnding = (_starts: number) => false) => {
   const said: string[] = []
   const waited: number[] = []

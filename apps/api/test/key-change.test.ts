@@ -49,7 +49,7 @@ test('who is signed in stays signed in', async () => {
   const session = await signIn(before, (await member()).email)
   const renewed = await after.call(routes.refresh, { bearer: session.refresh_token })
   expect(renewed.status).toBe(200)
-  // The answer may have been lost: the same successor again, although another key sealed it.
+  // The answer may have been lost: the same successor is returned, although another key sealed it.
   const again = await after.call(routes.refresh, { bearer: session.refresh_token })
   expect(again.data.refresh_token).toBe(renewed.data.refresh_token)
   expect((await after.call(routes.listSessions, { bearer: renewed.data.access_token })).status).toBe(200)

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { endOrphan } from '@shiloh/embedded-postgres'
 
 /**
- * A run that was killed could not clean up: the next one ends its database and removes its folders. They are told by their prefix;
- * the database lies in them, or in the folder within them that is named. A folder of a run that is still going on stays.
+ * Removes the remains of killed runs: stops their databases and deletes their folders. They are recognised by their
+ * prefix. The database is in the folder, or in the named folder within it. Folders of running processes stay.
  */
 export async function removeLeftovers(base: string, prefix: string, databaseFolder = '.'): Promise<void> {
   for (const name of readdirSync(base)) {
     if (!name.startsWith(prefix)) continue
     const folder = path.join(base, name)
-    // A folder without a server yet may be one that is being made at this moment.
+    // A folder without a server may be one that is being created.
     if (!existsSync(path.join(folder, databaseFolder, 'server.json'))) continue
     if (await endOrphan(path.join(folder, databaseFolder))) rmSync(folder, { recursive: true, force: true })
   }

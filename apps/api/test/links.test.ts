@@ -7,7 +7,7 @@ import { leadsToPage } from './web-pages.ts'
 const ID = '0123456789abcdef01234567'
 const PUBLIC_URL = 'http://shiloh.test'
 
-/** What any notice or alert may be about. Each takes of it what its schema names. */
+/** What notices and alerts can be about. Each uses what its schema names. */
 const facts = {
   reservation_id: ID,
   payment_id: ID,
@@ -72,14 +72,14 @@ test.each(notices)('the notice $name leads to a page of the web, or nowhere', ({
   }
 })
 
-/** Of alerts that lead to several places: what decides. */
+/** Variants of alerts that lead to several places. */
 const variants = [
   {},
   { reservation_id: undefined },
   { samples: [] },
   ...['regions', 'areas', 'districts', 'assemblies', 'users', 'rooms'].map((resource) => ({ resource })),
 ]
-/** Their list says everything; a page of their own comes with the support desk. */
+/** Their list shows everything. A page of their own comes with the support desk. */
 const WITHOUT_PAGE = ['ticket_opened']
 
 test.each(ALERT_KINDS)('the alert %s leads to a page of the web', (kind) => {

@@ -4,7 +4,7 @@ import { queueMessages } from '../src/platform/messaging/messages.store.ts'
 import { newId } from '../src/platform/random.ts'
 import { type TestApp, testApp } from './harness.ts'
 
-/** A mail server that refuses everybody, until it is told otherwise. */
+/** A mail server that refuses everybody until the test changes it. */
 const openMailServer = async () => {
   const state = { refuses: true, accepted: 0 }
   const sockets = new Set<Socket>()
@@ -121,7 +121,7 @@ test('a message that cannot be written has failed, and those behind it go out', 
   expect((await messages()).map(({ status }) => status).sort()).toEqual(['failed', 'sent'])
 })
 
-/** As a batch of reservations writes them. */
+/** Messages as a batch of reservations writes them. */
 const queueBatch = (count: number, userId: string | null = null) =>
   t.database.pool.query('insert into message_batches (messages, created_at) values ($1, $2)', [
     JSON.stringify(

@@ -212,7 +212,7 @@ describe('the ticket mail', () => {
     expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf?.content.length).toBeLessThan(500_000)
     expect(html?.content.toString()).toContain('cid:ticket-qr')
-    // Never a picture from elsewhere: a mail program would not show it, and somebody would learn who reads.
+    // Never an image from elsewhere: mail programs block them, and they would reveal who reads the mail.
     expect(html?.content.toString()).not.toMatch(/<img[^>]+src="(?!cid:)/)
     const [mail] = await t.outbox(user.email)
     expect(mail?.text).toContain(pending.code)

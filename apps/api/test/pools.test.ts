@@ -13,7 +13,8 @@ import { openChance } from './fuzz/chance.ts'
 import { inputSchema, validValue } from './fuzz/values.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
-// Requests that hold a connection and wait for another one stop the whole product as soon as there are as many as the pool has.
+// Requests that hold a connection and wait for another one block the whole product as soon as there are as many as the
+// pool has connections.
 
 const POOL = 2
 const AT_ONCE = POOL + 1
@@ -22,11 +23,11 @@ const routes = features.flatMap((feature) => feature.endpoints).map(({ route }) 
 const label = (route: Route) => `${route.method} ${route.path}`
 
 const chance = openChance(26)
-/** An input that gets as far as the handler, most likely. */
+/** An input that most likely gets as far as the handler. */
 const sample = (route: Route) => validValue(inputSchema(route.body), '', chance, { idFor: () => NOBODY })
 
 let t: TestApp
-/** What a token to complete a registration is for. */
+/** The subject of a token that completes a registration. */
 let reservationId: string
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: String(POOL) } })
@@ -47,7 +48,7 @@ const expectWhole = () => {
 }
 
 let made = 0
-/** A token of one purpose, as a mail or a sign-in would have brought it. */
+/** A token of one purpose, as a mail or a sign-in would provide it. */
 const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: string): Promise<string> => {
   made += 1
   const token = `token-${made}`
@@ -131,7 +132,7 @@ describe('second steps at once', () => {
   test.each(STEPS)('$path with right codes', async (route, purpose) => {
     const tokens = await Promise.all((await members()).map((one) => purposeToken(one, purpose, CODE)))
     const answers = await Promise.all(tokens.map((token) => ask(route, token, { code: CODE })))
-    // A token of a sign-in confirms nothing.
+    // A token from sign-in confirms nothing.
     const expected = route === identityRoutes.confirmIdentityWithMfa ? 403 : 200
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected))
     expectWhole()
@@ -229,7 +230,7 @@ test('who listens twice, after connections that were lost one by one, leaves one
     for (const round of [1, 2, 3]) {
       const client = await pool.connect()
       clients.push(client)
-      // A library that lost its connection asks for another one; it must not take our replacing it for a loss.
+      // A library that lost its connection requests another one. It must not take our replacement for a loss.
       client.on('end', () => ended.push(round))
       await client.query('listen "hints"')
     }

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** The key that tests use wherever a process and a test application share a database. */
+/** The key for tests in which a process and a test application share a database. */
 export const KEY = 'a key that only the tests of this product use'
 const ENTRY = join(import.meta.dirname, '../src/main.ts')
 
 export interface Product {
   readonly url: string
   readonly process: ChildProcess
-  /** What it has written to its log so far. */
+  /** The log so far. */
   readonly log: () => string
 }
 
@@ -25,7 +25,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** How the product is run: its program, its environment, and where it will answer. */
+/** The program, its environment, and the URL where it will answer. */
 export const productEnvironment = async (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export const productEnvironment = async (
   }
 }
 
-/** Starts the product as it is run, and answers when it takes requests. */
+/** Starts the product as in production. Resolves when it accepts requests. */
 export const startProduct = async (
   dataDir: string,
   more: Readonly<Record<string, string>> = {},
@@ -62,7 +62,7 @@ export const startProduct = async (
     written += bytes.toString('utf8')
   })
   await new Promise<void>((resolve, reject) => {
-    // It says so itself when it takes requests.
+    // It reports by itself when it accepts requests.
     child.stdout.on('data', (bytes: Buffer) => {
       written += bytes.toString('utf8')
       if (written.includes('is ready')) resolve()

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
-/** What a provider was asked. */
+/** A request to the provider. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export interface Asked {
   readonly body: string
 }
 
-/** What it says; a text is sent as it is, everything else as JSON. `silence` never answers. */
+/** The reply: a text is sent unchanged, everything else as JSON. `silence` never answers. */
 export type Reply = { readonly status?: number; readonly body: unknown; readonly location?: string } | 'silence'
 
 export interface ProviderServer {
@@ -16,12 +16,12 @@ export interface ProviderServer {
   readonly port: number
   /** Every request, in order. */
   readonly asked: readonly Asked[]
-  /** What the next requests are told, until it is changed. */
+  /** Sets the reply to the next requests, until it is changed. */
   says(reply: Reply | ((asked: Asked) => Reply)): void
   close(): Promise<void>
 }
 
-/** A provider of somebody else's, on loopback. */
+/** A third-party provider, on loopback. */
 export const openProviderServer = async (): Promise<ProviderServer> => {
   const asked: Asked[] = []
   let answer: (asked: Asked) => Reply = () => ({ status: 500, body: 'nothing was arranged' })

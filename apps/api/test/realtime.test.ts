@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
 import { redisServer } from './redis-server.ts'
 
-/** Two processes of one installation that browsers listen to. */
+/** Two processes of one installation that browsers connect to. */
 let database: TestDatabase
 let here: TestApp
 let there: TestApp
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Opens a socket as the app does, and answers it once it is open, or why it is not. */
+/** Opens a socket as the app does. Returns it once it is open, or the reason why it is not. */
 const open = async (url: string, token: string, origin = 'http://shiloh.test'): Promise<Socket | string> => {
   const socket = io(url, {
     transports: ['websocket'],
@@ -71,7 +71,7 @@ test('a page of another site opens no socket, one of ours does', async () => {
   expect(await open(hereUrl, token, 'https://evil.example')).toBe('websocket error')
   expect(await open(hereUrl, token, 'null')).toBe('websocket error')
   expect(typeof (await open(hereUrl, token))).toBe('object')
-  // Called on by the host itself, such as an address in the house's network.
+  // Called by its host address, such as one in the local network.
   expect(typeof (await open(hereUrl, token, hereUrl))).toBe('object')
 })
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** As much of a Redis as hints need: it can be started, broken off and started again at the same port. */
+/** The part of Redis that hints need. It can be started, cut off and started again on the same port. */
 export interface RedisServer {
   readonly url: string
   start(): Promise<void>
-  /** From now on subscriptions get no answer. */
+  /** From now on, subscriptions get no answer. */
   silence(): void
-  /** Cuts every connection and takes no other. */
+  /** Cuts every connection and accepts no new ones. */
   stop(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ const bulk = (value: Buffer | string): Buffer => {
 const array = (...items: readonly Buffer[]): Buffer => Buffer.concat([Buffer.from(`*${items.length}\r\n`), ...items])
 const integer = (value: number): Buffer => Buffer.from(`:${value}\r\n`)
 
-/** The complete commands at the front of what was received, and what is left. */
+/** Returns the complete commands at the start of the received bytes, and the rest. */
 const commandsIn = (received: Buffer): { commands: Buffer[][]; rest: Buffer } => {
   const commands: Buffer[][] = []
   let rest = received
@@ -68,7 +68,7 @@ export const redisServer = async (): Promise<RedisServer> => {
       }
       socket.write(integer(1))
     } else if (name === 'PING') socket.write('+PONG\r\n')
-    // One of before RESP3: the client goes on in RESP2.
+    // Like a server from before RESP3: the client continues with RESP2.
     else if (name === 'HELLO') socket.write("-ERR unknown command 'hello'\r\n")
     else if (name === 'INFO') socket.write(bulk('loading:0\r\n'))
     else socket.write('+OK\r\n')

@@ -1,29 +1,32 @@
 import { type Provider, ProviderError, type RefundVerdict } from '../src/features/payments/providers/provider.ts'
 import type { Verdict } from '../src/features/payments/rules.ts'
 
-/** How the provider behaves when it is asked for a refund. */
+/** How the provider reacts to a refund request. */
 type Mood =
   | 'done'
   | 'slow'
   | 'refuses'
-  /** It never gets the request. */
+  /** It never receives the request. */
   | 'silent'
-  /** It takes the request on, and its answer is lost. */
+  /** It accepts the request, and its answer is lost. */
   | 'answer is lost'
-  /** The request is still on its way when the line breaks: it hears of it later, and has never heard of it until then. */
+  /**
+   * The connection breaks while the request is on its way: the provider receives it later and does not know of it until
+   * then.
+   */
   | 'hears late'
 
-/** A provider with books of its own: it pays out once for each key, whatever it answers. */
+/** A provider with its own books: it pays out once per key, whatever it answers. */
 export interface RefundingProvider extends Provider {
   mood: Mood
   says: Verdict
-  /** Every request for a refund that reached it, by key. */
+  /** Every refund request that it received, by key. */
   readonly asked: string[]
   readonly books: Map<string, { amount: number; verdict: Exclude<RefundVerdict, { state: 'unknown' }> }>
   /** Whether it can end a checkout. */
   cancels: boolean
   readonly cancelled: string[]
-  /** What went out for good. */
+  /** The sum of what was paid out for good. */
   paidOut(): number
 }
 

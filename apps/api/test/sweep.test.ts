@@ -4,7 +4,7 @@ import { features } from '../src/features.ts'
 import { API_PREFIX } from '../src/platform/config.ts'
 import { type TestAccount, type TestApp, testApp } from './harness.ts'
 
-/** Every route of the product, as the features register them: a new one is swept without anybody thinking of it. */
+/** Every route of the product, as the features register them: new ones are swept automatically. */
 const endpoints = features.flatMap((feature) => feature.endpoints)
 const label = (route: Route) => `${route.method} ${route.path}`
 const NOBODY = 'f'.repeat(24)
@@ -24,7 +24,7 @@ const account = (type: UserType): TestAccount => {
   return found
 }
 
-/** Calls a route with ids that name nothing and an empty body. */
+/** Calls a route with unknown ids and an empty body. */
 const knock = async (route: Route, bearer?: string): Promise<{ status: number; code: unknown; message: unknown }> => {
   const response = await app.app.server.inject({
     method: route.method,
@@ -40,7 +40,7 @@ const knock = async (route: Route, bearer?: string): Promise<{ status: number; c
   return { status: response.statusCode, code: body['code'], message: body['message'] }
 }
 
-/** Runs one check on many routes and names all that fail it. */
+/** Runs one check on many routes and lists all that fail it. */
 const sweep = async (routes: readonly Route[], check: (route: Route) => Promise<string | undefined>) => {
   expect(routes.length).toBeGreaterThan(0)
   const failed: string[] = []
@@ -60,7 +60,7 @@ const expecting =
 const routes = endpoints.map(({ route }) => route)
 const ofKind = (kind: Route['access']['kind']) => routes.filter((route) => route.access.kind === kind)
 
-/** Routes that anybody may call. Whoever adds one says so here as well. */
+/** Routes that anybody can call. A new one has to be added here as well. */
 const PUBLIC = new Set([
   'GET /auth/registration/settings',
   'GET /admin/auth/registration/settings',
@@ -184,7 +184,7 @@ describe('routes for a token of one purpose', () => {
     sweep(ofKind('token'), async (route) => {
       for (const bearer of ['wrong', await app.tokenOf(account('admin'))]) {
         const { status, code } = await knock(route, bearer)
-        // A body that is missing is named only to whoever holds the token.
+        // Only the holder of the token learns that the body is missing.
         if (status !== 403 || code !== 'invalid_token') return `${status} ${String(code)}`
       }
       return undefined
@@ -193,7 +193,7 @@ describe('routes for a token of one purpose', () => {
 
 describe('what decides who gets into an account', () => {
   const LATE = 11
-  /** Whoever adds one says so here as well. */
+  /** A new one has to be added here as well. */
   const DELICATE = [
     'DELETE /auth/account',
     'DELETE /auth/sessions',
@@ -286,7 +286,7 @@ describe('an administrator who has to set up a second step', () => {
         return beforeSecondStep && access.kind === 'signedIn' && access.who.includes('admin')
       }),
       async (route) => {
-        // The last of them would end the session.
+        // Logout, the last of them, would end the session.
         if (route.path.endsWith('/logout')) return undefined
         const { status, code } = await knock(route, bearer)
         return status === 401 || status === 403 || status >= 500 ? `${status} ${String(code)}` : undefined

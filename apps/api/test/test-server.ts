@@ -28,10 +28,10 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const folderPrefix = 'shiloh-test-'
 const owner = 'shiloh'
 const idleMinutes = 15
-/** Names the server of a run to the programs that the run starts. */
+/** Tells the programs that the run starts which server to use. */
 const VARIABLE = 'SHILOH_TEST_POSTGRES'
 
-// No data have to survive a crash, so nothing waits for a disk.
+// Data need not survive a crash, so nothing waits for a disk.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -45,8 +45,9 @@ const settings = {
 const given = z.object({ url: z.string(), adminUrl: z.string() })
 
 /**
- * Returns the PostgreSQL of this run, with a migrated template: the one that `npm test` has started for all its stages; else one that the
- * runs of this checkout share, which stays up for a while so that the next run starts in no time; under CI one of its own.
+ * Returns the PostgreSQL of this run, with a migrated template: the one that `npm test` has started for all its stages;
+ * else one that the runs of this checkout share, which stays up for a while so that the next run starts faster; under
+ * CI a separate one.
  */
 export const openTestServer = async (): Promise<OpenTestServer> => {
   const named = process.env[VARIABLE]
@@ -56,7 +57,7 @@ export const openTestServer = async (): Promise<OpenTestServer> => {
       ? await startOwn()
       : { urls: await share(), stop: async () => undefined }
   const run = randomBytes(5).toString('hex')
-  // Tells other runs that this one is alive, and keeps a shared server from stopping.
+  // Shows other runs that this one is alive, and keeps a shared server from stopping.
   const presence = new pg.Client({ connectionString: urls.adminUrl, application_name: nameOf(run) })
   presence.on('error', () => undefined)
   await presence.connect()
@@ -72,12 +73,12 @@ export const openTestServer = async (): Promise<OpenTestServer> => {
   }
 }
 
-/** The environment with which programs of this run use its server. */
+/** Returns the environment with which programs of this run use its server. */
 export const environmentOf = ({ url, adminUrl }: TestServer): Record<string, string> => ({
   [VARIABLE]: JSON.stringify({ url, adminUrl }),
 })
 
-/** Creates a database of the run, as a copy of another one; returns its URL. */
+/** Creates a database of the run as a copy of another one. Returns its URL. */
 export const createDatabase = async (server: TestServer, template: string): Promise<string> => {
   const name = `t_${server.run}_${randomBytes(6).toString('hex')}`
   await asAdmin(server.adminUrl, `create database ${name} template ${template} strategy file_copy owner ${owner}`)
@@ -86,7 +87,7 @@ export const createDatabase = async (server: TestServer, template: string): Prom
   return url.href
 }
 
-/** Drops a database that {@link createDatabase} has created. Its connections end. */
+/** Drops a database that {@link createDatabase} has created, and closes its connections. */
 export const dropDatabase = (server: TestServer, url: string): Promise<void> =>
   asAdmin(server.adminUrl, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
 
@@ -110,14 +111,14 @@ const startOwn = async () => {
   }
 }
 
-/** One server for each checkout. */
+/** One server per checkout. */
 const share = (): Promise<RunningPostgres> => {
   const checkout = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const dataDir = path.join(memoryFolder(), `shiloh-tests-of-${checkout}`)
   return sharePostgres({ dataDir, database: owner, settings, idleMinutes })
 }
 
-/** Migrates a database unless one with exactly these migrations exists, and returns its name. */
+/** Migrates a database unless one with exactly these migrations exists. Returns its name. */
 const prepareTemplate = async (urls: RunningPostgres, admin: pg.Client): Promise<string> => {
   const name = `schema_${schemaHash()}`
   const exists = async () => (await admin.query('select 1 from pg_database where datname = $1', [name])).rowCount !== 0
@@ -125,7 +126,7 @@ const prepareTemplate = async (urls: RunningPostgres, admin: pg.Client): Promise
   await admin.query('select pg_advisory_lock(1)')
   try {
     if (await exists()) return name
-    // A run with other migrations may be under way; what an interrupted run left unfinished is always dropped.
+    // A run with other migrations can be in progress. What an interrupted run left unfinished is always dropped.
     const { rows } = await admin.query<{ datname: string }>(
       `select datname from pg_database where datname like 'schema\\_%' and (datname = 'schema_unfinished' or not exists (
          select from pg_stat_activity where application_name like $1 and pid <> pg_backend_pid()))`,
@@ -159,7 +160,7 @@ const schemaHash = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Runs that have databases but no process: they were killed. */
+/** Returns runs with databases but no process: they were killed. */
 const deadRuns = async (admin: pg.Client): Promise<string[]> => {
   const { rows } = await admin.query<{ run: string }>(
     `select distinct split_part(datname, '_', 2) as run from pg_database where datname like 't\\_%'

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
 import { openProviderServer, type ProviderServer } from './provider-server.ts'
 
-/** Two processes of one installation: all they share is the database, the key and the time. */
+/** Two processes of one installation. They share only the database, the key and the time. */
 let database: TestDatabase
 let sms: ProviderServer
 let here: TestApp
@@ -43,7 +43,7 @@ const signIn = async (at: TestApp, who: TestAccount) => {
   return answer.data
 }
 
-/** One process after the other, in turn. */
+/** Alternates between the two processes. */
 const inTurn = (count: number) => Array.from({ length: count }, (_, index) => (index % 2 === 0 ? here : there))
 
 test('limits of a route count together, also when all calls come at once', async () => {
@@ -185,7 +185,7 @@ test('every job runs once, whichever process takes it', async () => {
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]))
   await allSent
   await Promise.all([here.app.deps.jobs.stop(), there.app.deps.jobs.stop()])
-  // Whatever was left over, or came twice, runs now.
+  // Leftover and duplicate jobs run now.
   await Promise.all([here.app.deps.jobs.drain(), there.app.deps.jobs.drain()])
   expect(recipients.sort()).toEqual(phones.map((phone) => phone.slice(1)))
   const { rows } = await database.pool.query(

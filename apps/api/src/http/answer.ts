@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { FileAnswer } from '#platform/context'
 import type { StoredAnswer } from './idempotency.ts'
 
-/** Success needs no words: the screen says what happened. */
+/** Success needs no text: the screen says what happened. */
 const MESSAGE = 'OK'
 
 const isFileAnswer = (answer: unknown): answer is FileAnswer =>
@@ -14,11 +14,11 @@ const isFileAnswer = (answer: unknown): answer is FileAnswer =>
 const pageQuery = z.object({ page: z.number(), page_size: z.number() })
 const listAnswer = z.object({ items: z.array(z.unknown()), total: z.number() })
 
-/** Whether an `If-None-Match` header names this tag: among others, weak or not, or by `*`. */
+/** Returns whether an `If-None-Match` header matches this tag: in a list, weak or strong, or as `*`. */
 export const namesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim())) ?? false
 
-/** `{ message, data }`, with `meta` for a page of a list. `query` is the parsed query of the list. */
+/** Returns `{ message, data }`, with `meta` for a page of a list. `query` is the parsed query of the list. */
 export const envelope = ({ answer: kind }: Pick<Route, 'answer'>, answer: unknown, query: unknown) => {
   if (kind !== 'list') return { message: MESSAGE, data: answer }
   const { items, total } = listAnswer.parse(answer)
@@ -45,9 +45,10 @@ const sendFile = (reply: FastifyReply, answer: FileAnswer): unknown => {
 }
 
 /**
- * Sends what a handler answered. Public reads carry an ETag; everything else is not stored by anybody.
+ * Sends a handler's answer. Public reads carry an ETag. All other answers are marked as not to be stored.
  *
- * @param isChecked holds the answer to the route's response schema, as the tests do: JSON is written without one
+ * @param isChecked validates the answer against the route's response schema, as the tests do. In production it is
+ * serialised unchecked
  */
 export const sendAnswer = (
   reply: FastifyReply,

@@ -5,10 +5,13 @@ import type { Tx } from '#platform/db/db'
 import type { Endpoint } from './binder.ts'
 import type { Credentials } from './credentials.ts'
 
-/** Whether a route is a write of an administrator, which always leaves an audit entry. */
+/** Returns whether a route is a write by an administrator, which always leaves an audit entry. */
 export const isAdminWrite = ({ access, method }: Route): boolean => access.kind === 'can' && method !== 'GET'
 
-/** The entries of one transaction: the handler's own, or for a write of an administrator one that says what was sent. */
+/**
+ * Returns the audit entries of one transaction: the handler's own or, for a write by an administrator, one with the
+ * request's input.
+ */
 export const auditEntries = (
   { route, name }: Pick<Endpoint, 'route' | 'name'>,
   own: readonly AuditEntry[],
@@ -19,7 +22,7 @@ export const auditEntries = (
   return [{ action: name, resource, objectId: sent.objectId, after: sent.body }]
 }
 
-/** Writes the entries of one transaction, with who made them. Answers whether there were any. */
+/** Writes the entries of one transaction, with the actor. Returns whether there were any. */
 export const saveAudit = async (
   tx: Tx,
   { caller, token }: Credentials,

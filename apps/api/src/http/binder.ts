@@ -2,7 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf, Route, Routes } from '@shiloh/contract/
 import type { z } from 'zod'
 import type { FileAnswer, Input, OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 
-/** What a handler answers: the payload, a page of a list, or a file. */
+/** The answer of a handler: the payload, a page of a list, or a file. */
 type Answer<T extends Route> = T['answer'] extends 'file'
   ? FileAnswer
   : T['answer'] extends 'list'
@@ -13,7 +13,7 @@ type InputOf<T extends Route> = Input<ParamsOf<T>, QueryOf<T>, BodyOf<T>>
 
 type Handle<C, T extends Route> = (ctx: C, input: InputOf<T>) => Promise<Answer<T>>
 
-/** A handler with what it may do. Made by `reads`, `writes` and `orchestrates`. */
+/** A handler with its kind of context. Made by `reads`, `writes` and `orchestrates`. */
 export type Handler<T extends Route> =
   | { readonly does: 'reads'; readonly handle: Handle<ReadContext, T> }
   | { readonly does: 'writes'; readonly handle: Handle<WriteContext, T> }
@@ -21,22 +21,25 @@ export type Handler<T extends Route> =
 
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
-/** A GET: reads from the pool, without a transaction. */
+/** A GET handler: reads from the pool, without a transaction. */
 export const reads = <T extends Route>(handle: Handle<ReadContext, T>): Handler<T> => ({ does: 'reads', handle })
 
-/** Runs in one transaction, which is committed with its audit entries, messages and idempotency key. */
+/** A handler in one transaction, committed with its audit entries, messages and idempotency key. */
 export const writes = <T extends Route>(handle: Handle<WriteContext, T>): Handler<T> => ({ does: 'writes', handle })
 
-/** Opens its own transactions with `ctx.transact`: around a call to a provider, a slow computation, or one for many requests. */
+/**
+ * A handler that opens its own transactions with `ctx.transact`: around a call to a provider, a slow computation, or
+ * one for many requests.
+ */
 export const orchestrates = <T extends Route>(handle: Handle<OrchestrateContext, T>): Handler<T> => ({
   does: 'orchestrates',
   handle,
 })
 
-/** What a request sends, as the schemas of its route made it. */
+/** The input of a request after parsing by the schemas of its route. */
 export type ValidInput = Input<unknown, unknown, unknown>
 
-/** One route with its handler, as the server registers it. The input was parsed by this route's own schemas. */
+/** One route with its handler, as the server registers it. This route's schemas have parsed the input. */
 export interface Endpoint {
   readonly name: string
   readonly route: Route
@@ -44,9 +47,9 @@ export interface Endpoint {
 }
 
 /**
- * Binds a feature's routes to its handlers. A route without a handler does not compile, nor a handler whose answer the
- * route's response schema does not describe.
- * @throws Error where a handler of a GET writes, or one of another method only reads
+ * Binds a feature's routes to its handlers. A route without a handler does not compile, nor does a handler whose answer
+ * does not fit the route's response schema.
+ * @throws Error when the handler of a GET writes, or one of another method only reads
  */
 export const bind = <R extends Routes>(routes: R, handlers: Handlers<R>): Endpoint[] =>
   Object.keys(routes).map((name) => {
@@ -55,6 +58,6 @@ export const bind = <R extends Routes>(routes: R, handlers: Handlers<R>): Endpoi
     if (!route || !handler) throw new Error(`route ${name} has no handler`)
     if (handler.does !== 'orchestrates' && (handler.does === 'reads') !== (route.method === 'GET'))
       throw new Error(`route ${name} is a ${route.method}, but its handler ${handler.does}`)
-    // The server parses the input with this very route's schemas; the table only forgets which route it was.
+    // Safe: the server parses the input with this route's schemas. Only the table loses the route's type.
     return { name, route, handler: handler as Handler<Route> }
   })

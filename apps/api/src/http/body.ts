@@ -11,12 +11,12 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a JSON body. */
+/** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 1024 * 1024
-/** Of a multipart form: bytes of one file, files, text fields, and characters of one field. */
+/** Limits of a multipart form: bytes per file, files, text fields, and characters per field. */
 const FORM_LIMITS = { fileSize: 8 * 1024 * 1024, files: 5, fields: 100, fieldSize: 200_000 }
 
-/** A browser sends a few levels. Deeper input would overflow the stack of recursive functions. */
+/** Browsers send a few levels. Deeper input would overflow the stack of recursive functions. */
 const MAX_DEPTH = 64
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -40,10 +40,10 @@ const isTooDeep = (bytes: Buffer): boolean => {
   return false
 }
 
-/** Parses a JSON body; an empty one is the empty object. @throws AppError malformed_request */
+/** Parses a JSON body. An empty one is the empty object. @throws AppError malformed_request */
 export const readJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return {}
-  // Under two bytes a level nothing can be too deep.
+  // A level takes at least two bytes, so a short body cannot be too deep.
   if (bytes.length > 2 * MAX_DEPTH && isTooDeep(bytes)) throw new AppError('malformed_request')
   try {
     const parsed: unknown = JSON.parse(bytes.toString('utf8'))
@@ -53,7 +53,7 @@ export const readJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** Makes Fastify read forms, and replaces its JSON parser by one that keeps the bytes and limits the depth. */
+/** Makes Fastify read forms, and replaces its JSON parser with one that keeps the bytes and limits the depth. */
 export const parseBodies = async (app: FastifyInstance): Promise<void> => {
   await app.register(multipart, { limits: FORM_LIMITS })
   app.removeContentTypeParser('application/json')
@@ -68,11 +68,14 @@ export const parseBodies = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-/** Whether the body is a form, on a route that takes files. */
+/** Returns whether the body is a form, on a route that takes files. */
 export const isForm = (route: Route, request: Pick<FastifyRequest, 'headers'>): boolean =>
   route.files !== undefined && request.headers['content-type']?.startsWith('multipart/form-data') === true
 
-/** Reads a multipart form: text fields, or JSON in a field `data`. `price[0][amount]` and `a.b` are not unpacked. */
+/**
+ * Reads a multipart form: text fields, or JSON in a field `data`. Names like `price[0][amount]` and `a.b` are not
+ * expanded.
+ */
 const readForm = async (request: FastifyRequest, route: Route): Promise<{ body: unknown; files: Upload[] }> => {
   const body: Record<string, unknown> = {}
   const files: Upload[] = []
@@ -90,7 +93,7 @@ const readForm = async (request: FastifyRequest, route: Route): Promise<{ body: 
       }
     }
   } catch (error) {
-    // Only reading happens here. An error without a status comes from the reader, about a body that is cut short.
+    // Only the reader runs here, so an error without a status is about a truncated body.
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error
     throw new AppError('malformed_request')
   }
@@ -98,9 +101,10 @@ const readForm = async (request: FastifyRequest, route: Route): Promise<{ body: 
 }
 
 /**
- * The body of a request: JSON, or a form where the route takes files. Forms are read here and not before, so that a refused
- * caller uploads nothing.
- * @throws AppError unsupported_media_type, malformed_request, too_large, invalid_input for a file that the route does not take
+ * Returns the body of a request: JSON, or a form if the route takes files. Forms are read only now, so that an
+ * unauthorised caller uploads nothing.
+ * @throws AppError unsupported_media_type, malformed_request, too_large, invalid_input for a file that the route does
+ * not take
  */
 export const readBody = async (
   route: Route,
@@ -108,7 +112,7 @@ export const readBody = async (
 ): Promise<{ body: unknown; files: readonly Upload[] }> => {
   if (isForm(route, request)) return readForm(request, route)
   const type = request.headers['content-type']
-  // A request without a body has no type.
+  // A request without a body has no content type.
   if (route.method !== 'GET' && type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
     throw new AppError('unsupported_media_type')
   return { body: request.body ?? {}, files: [] }

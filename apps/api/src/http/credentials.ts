@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { isForm } from './body.ts'
 
-/** Who calls: an account with its session, or the holder of a one-time token, or neither. */
+/** The identity of the caller: an account with its session, the holder of a one-time token, or neither. */
 export interface Credentials {
   readonly caller: Caller | null
   readonly token: PurposeToken | null
@@ -17,28 +17,30 @@ export interface Credentials {
 const NOBODY: Credentials = { caller: null, token: null }
 
 export interface Authenticator {
-  /** Finds out who calls. Permissions are decided after it, by `authorise`. @throws not_signed_in, invalid_token */
+  /**
+   * Authenticates the caller. Permissions are checked afterwards by `authorise`. @throws not_signed_in, invalid_token
+   */
   authenticate(route: Route, request: CredentialsRequest, now: Date): Promise<Credentials>
-  /** The live session's account behind an access token, if it may listen to realtime hints. */
+  /** Returns the account of an access token's live session, if it is allowed to receive realtime hints. */
   listenerOf(accessToken: string): Promise<Caller | undefined>
-  /** Those of these sessions that may go on listening. */
+  /** Returns those of these sessions that are still allowed to receive hints. */
   listening(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Answers the look-ups under way; later ones fail with `unavailable`. */
+  /** Finishes the lookups in progress. Later ones fail with `unavailable`. */
   stop(): Promise<void>
 }
 
 type CredentialsRequest = Pick<FastifyRequest, 'headers' | 'body'>
 
 export const hashToken = (deps: Pick<Deps, 'crypto'>, token: string): string => deps.crypto.keyedHash('token', token)
-/** The hashes under which a token may be stored: a former key may have made it. */
+/** Returns the possible stored hashes of a token, one for each current or former key. */
 export const tokenHashes = (deps: Pick<Deps, 'crypto'>, token: string): readonly string[] =>
   deps.crypto.keyedHashes('token', token)
 
-/** The token of an `Authorization: Bearer` header. */
+/** Returns the token of an `Authorization: Bearer` header. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** A one-time token may come in the body. A form is not read before its sender is known. */
+/** A one-time token is also accepted in the body. A form is not read before its sender is known. */
 const bodyTokenOf = (route: Route, request: CredentialsRequest): string | undefined => {
   if (isForm(route, request)) return undefined
   const token: unknown = Reflect.get(Object(request.body), 'token')
@@ -48,7 +50,7 @@ const bodyTokenOf = (route: Route, request: CredentialsRequest): string | undefi
 const mayListen = (caller: Caller | undefined): caller is Caller =>
   caller !== undefined && caller.status !== 'deactivated' && !caller.lacksSecondStep
 
-/** Verified access tokens that are remembered: a browser sends the same one for a quarter of an hour. */
+/** Maximum number of cached verified access tokens. A browser sends the same one for a quarter of an hour. */
 const MAX_VERIFIED = 20_000
 
 /** Verifies access tokens, each signature once. */
@@ -70,7 +72,7 @@ const sessionReader = (deps: () => Deps) => {
 
 export const openAuthenticator = (deps: () => Deps): Authenticator => {
   const readSession = sessionReader(deps)
-  // One query looks up the sessions of all requests that arrived while the last one was under way.
+  // One query looks up the sessions of all requests that arrived during the previous query.
   const callers = gather<string, Caller | undefined>({
     run: (sessionIds) => loadCallers(sqlOnPool(deps().pipelines), sessionIds, deps().clock()),
     maxBatch: 200,
@@ -84,7 +86,7 @@ export const openAuthenticator = (deps: () => Deps): Authenticator => {
 
   const holderOf = async (purpose: PurposeToken['purpose'], given: string | undefined, now: Date) => {
     if (!given) throw new AppError('not_signed_in')
-    // A refresh token belongs to a session and is used many times: its handler checks it.
+    // A refresh token belongs to a session and is checked by its handler.
     if (purpose === 'refresh') return NOBODY
     const token = await findToken(deps().db, tokenHashes(deps(), given), now)
     if (!token || token.purpose !== purpose) throw new AppError('invalid_token')

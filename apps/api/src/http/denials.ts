@@ -5,7 +5,7 @@ import { namesHidden, withoutHiddenRows } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 
-/** The objects that are denied to a caller one by one; undefined for nearly everybody. */
+/** Returns the objects that are individually denied to a caller. Undefined for almost everybody. */
 export const hiddenFor = ({ access }: Route, caller: Caller | null): Hidden | undefined =>
   hiddenFrom(caller?.authorization, access.kind === 'can' ? access.permission : undefined)
 
@@ -18,7 +18,7 @@ export const refuseHidden = async (
   if (hidden && (await namesHidden(db, hidden, named()))) throw new AppError('forbidden')
 }
 
-/** Runs the rest of a call. Where it is refused, the refusal does not tell about hidden objects either. */
+/** Runs the rest of a call and removes hidden objects from the data of its errors. */
 export const hidingInRefusals = async <T>(
   db: Queryable,
   hidden: Hidden | undefined,

@@ -6,7 +6,7 @@ import { errorText, fieldText } from '#platform/text/texts'
 import { acceptedLanguage } from './language.ts'
 import { saveErrorLog } from './server.store.ts'
 
-/** Fastify's own refusals, as ours. */
+/** Converts Fastify's own errors to ours. */
 const fromFastify = (error: unknown): AppError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
@@ -18,11 +18,11 @@ const fromFastify = (error: unknown): AppError | undefined => {
   return undefined
 }
 
-/** An error as one that a person may see; undefined for a fault of ours. */
+/** Converts an error to one that can be shown. Returns undefined for a fault of the server. */
 export const asAppError = (error: unknown): AppError | undefined =>
   error instanceof AppError ? error : (fromDatabase(error) ?? fromFastify(error))
 
-/** The body of a failure, in the language of the reader. */
+/** Returns the body of an error response, in the reader's language. */
 export const errorAnswer = (error: AppError, language: Language, requestId: string) => ({
   message: error.says?.(language) ?? errorText(error.code, language),
   code: error.code,
@@ -35,13 +35,13 @@ export const errorAnswer = (error: AppError, language: Language, requestId: stri
   ...(error.data ? { data: error.data } : {}),
 })
 
-/** Answers every failure of a request, and notes it: a fault of ours in the log, what may be an attack in the security log. */
+/** Answers every failed request and records it: server faults in the log, possible attacks in the security log. */
 export const errorHandler =
   (deps: Deps) =>
   async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = asAppError(error)
     const answer = known ?? new AppError('internal_error')
-    // As the route is declared: an address that was typed may hold a secret.
+    // The declared path: the typed URL can contain a secret.
     const path = request.routeOptions.url ?? ''
     const { id: requestId, method, ip } = request
     const at = deps.clock()
@@ -65,7 +65,7 @@ export const errorHandler =
       requestId,
     })
     if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter))
-    // Before Fastify has made the request whole, it has no language.
+    // The request has no language until Fastify has set it up completely.
     const own = LANGUAGES.includes(request.language) ? request.language : 'en'
     const language = acceptedLanguage(request.headers['accept-language']) ?? own
     return reply

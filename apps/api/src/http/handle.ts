@@ -24,7 +24,7 @@ export interface Call {
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** What every context of a call knows. Two of its getters throw, so it is assigned to and never spread. */
+/** The common part of every context of a call. Two of its getters throw, so it is assigned to and never spread. */
 const factsOf = ({ request, credentials: { caller, token } }: Call): Omit<ReadContext, 'db' | 'now' | 'deps'> => ({
   language: request.language,
   requestId: request.id,
@@ -44,7 +44,7 @@ const factsOf = ({ request, credentials: { caller, token } }: Call): Omit<ReadCo
 })
 
 /**
- * Runs the handler of a call with the context that it asked for (`reads`, `writes`, `orchestrates`). Hints to browsers go out
+ * Runs the handler of a call with the context of its kind (`reads`, `writes`, `orchestrates`). Hints to browsers go out
  * after the commit.
  */
 export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
@@ -94,7 +94,7 @@ export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
         const own = { db: deps.db, now, deps, idempotency, transact, publish }
         const ctx: OrchestrateContext = Object.assign(factsOf(call), own)
         const answer = await handler.handle(ctx, input)
-        // Without a transaction of its own, the entry gets one.
+        // Without a transaction of the handler, the entry gets its own.
         if (isAdminWrite(route) && !isAudited) await deps.db.transaction().execute((tx) => audit(tx, []))
         return { status, answer }
       }

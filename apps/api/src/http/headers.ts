@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#platform/config'
 
-/** Check-in reads codes with the camera; no other device of a visitor is used. */
+/** Check-in reads codes with the camera. No other device feature is used. */
 const PERMISSIONS_POLICY = ['camera=(self)']
   .concat(
     [
@@ -20,10 +20,12 @@ const PERMISSIONS_POLICY = ['camera=(self)']
   )
   .join(', ')
 
-/** Where the sockets of this installation connect to. */
+/** The origin of the installation's websockets. */
 const socketOrigin = (publicUrl: string): string => new URL(publicUrl).origin.replace(/^http/, 'ws')
 
-/** Sets the security headers of every answer. They are made once: `@fastify/helmet` makes them for each request. */
+/**
+ * Sets the security headers of every answer. They are built once, while `@fastify/helmet` builds them for each request.
+ */
 export const secureHeaders = (app: FastifyInstance, { publicUrl, production }: Config): void => {
   const secured = helmet({
     contentSecurityPolicy: {
@@ -31,11 +33,11 @@ export const secureHeaders = (app: FastifyInstance, { publicUrl, production }: C
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
-        // A page adds the one style element that it has: `html-page.ts`.
+        // A page adds its one style element: `html-page.ts`.
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        // Not every browser counts a socket to the same host as 'self'.
+        // Some browsers do not include websockets to the same host in 'self'.
         'connect-src': ["'self'", socketOrigin(publicUrl)],
         'media-src': ["'self'", 'blob:'],
         'worker-src': ["'self'"],

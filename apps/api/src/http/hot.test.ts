@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server that counts how often it is asked; its answers are kept for ten seconds of a clock that the test moves. */
+/** A server that counts its requests. Answers are cached for ten seconds of the test's clock. */
 const start = async () => {
   let now = 0
   let made = 0

@@ -7,9 +7,9 @@ import type { Clock } from '#platform/clock'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Under it a packed answer is hardly smaller than a plain one. */
+/** Below this many bytes, compression saves almost nothing. */
 const WORTH_PACKING = 1024
-/** Brotli's best takes a second for a page; this level is nearly as small. */
+/** Brotli's highest level takes a second per page. This one is nearly as small. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const MAX_KEPT = 200
 
@@ -21,21 +21,21 @@ interface Kept {
   readonly encodings: Readonly<Record<Encoding, { readonly headers: string[]; readonly body: Buffer }>>
   /** Milliseconds since 1970. */
   until: number
-  /** Somebody is making it anew; the others take this one meanwhile. */
+  /** One request is refreshing it. The others get the stale answer. */
   refreshing: boolean
 }
 
-/** The address under which an answer is kept, or null when it is not the same for everybody who asks for it. */
+/** Returns the cache key of a request, or null if the answer is not the same for everybody. */
 export type HotKey = (request: Pick<IncomingMessage, 'url' | 'headers'>) => string | null
 
 export interface Hot {
-  /** Requests that this names are answered from memory. */
+  /** Registers a key function. Requests with a key are served from memory. */
   serve(keyOf: HotKey): void
-  /** Answers from memory; false when the application has to. */
+  /** Answers from memory. Returns false if the application has to answer. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** Lets the server hand over what it answers. Before any plugin that packs answers. */
+  /** Makes the server store its answers in the cache. Register it before any plugin that compresses answers. */
   listenTo(server: FastifyInstance): void
-  /** Something changed that everybody should see at once. */
+  /** Clears the cache after a change that everybody should see immediately. */
   forget(): void
 }
 
@@ -53,7 +53,7 @@ const encodingFor = (accepted: string | undefined): Encoding => {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of an answer without those that belong to one shape of its body. */
+/** Returns the headers of an answer without those that depend on the encoding of the body. */
 const headersOf = (reply: FastifyReply): Headers =>
   Object.fromEntries(
     Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -61,10 +61,10 @@ const headersOf = (reply: FastifyReply): Headers =>
     ),
   )
 
-/** Names and values in turn: what writeHead takes without looking at each. */
+/** Flattens headers to alternating names and values, the fastest form for writeHead. */
 const flat = (headers: Headers): string[] => Object.entries(headers).flat()
 
-/** All the shapes one answer is given in. */
+/** Returns an answer in all its encodings. */
 const packed = async (plain: Buffer, etag: string, headers: Headers, until: number): Promise<Kept> => {
   const vary = [...new Set(`${headers['vary'] ?? ''},Accept-Encoding`.split(',').map((name) => name.trim()))]
     .filter((name) => name !== '')
@@ -94,9 +94,9 @@ const packed = async (plain: Buffer, etag: string, headers: Headers, until: numb
 }
 
 /**
- * Answers that are the same for every visitor are kept for a moment and given before the application is asked: the list
- * of events is what everybody opens when registration begins. When one is old, the next visitor's request makes it anew,
- * and whoever comes meanwhile still gets the old one: an answer is at most twice `ttlMs` old.
+ * A stale-while-revalidate cache for answers that are the same for every visitor, checked before the application:
+ * everybody opens the list of events when registration begins. The first request for a stale answer refreshes it, and
+ * the others get the stale one meanwhile. An answer is at most twice `ttlMs` old.
  */
 export const openHot = (clock: Clock, ttlMs: number): Hot => {
   const kept = new Map<string, Kept>()
@@ -114,7 +114,7 @@ export const openHot = (clock: Clock, ttlMs: number): Hot => {
   const keep = async (key: string, since: number, plain: Buffer, headers: Headers): Promise<void> => {
     const etag = String(headers['etag'])
     const answer = await packed(plain, etag, headers, clock().getTime() + ttlMs)
-    // What was read before a change must not outlive it.
+    // Data read before a change must not be cached after it.
     if (since !== generation) return
     if (kept.size >= MAX_KEPT && !kept.has(key)) kept.clear()
     kept.set(key, answer)
@@ -152,7 +152,7 @@ export const openHot = (clock: Clock, ttlMs: number): Hot => {
         request.hot = key === null ? null : { key, generation }
         done()
       })
-      // Whoever asked waits for the packing, a few milliseconds once a moment.
+      // The first request waits a few milliseconds for the compression.
       server.addHook('onSend', async (request, reply, payload) => {
         const { hot } = request
         const plain = typeof payload === 'string' ? Buffer.from(payload) : payload

@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '#platform/context'
 import type { Queryable, Tx } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 
-/** Takes the key for this transaction; false while another transaction works under it. */
+/** Locks the key for this transaction. Returns false while another transaction uses it. */
 export const lockKey = async (tx: Tx, userId: string, key: string): Promise<boolean> => {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${userId}\n${key}`}, 1)) as locked`.execute(tx)
@@ -13,7 +13,7 @@ export const lockKey = async (tx: Tx, userId: string, key: string): Promise<bool
 
 const stored = z.object({ route: z.string(), body_hash: z.string(), status: z.number(), answer: z.unknown() })
 
-/** The answer once given under this key. @throws idempotency_key_reused for another route or body */
+/** Returns the stored answer of this key. @throws idempotency_key_reused for another route or body */
 export const findAnswer = async (
   db: Queryable,
   userId: string,

@@ -8,7 +8,10 @@ import { findAnswer, lockKey, saveAnswer } from './idempotency.store.ts'
 
 const MAX_KEY = 200
 
-/** The key of a request, on routes that honour one and for callers with an account. @throws AppError invalid_input */
+/**
+ * Returns the idempotency key of a request, on routes that accept one and for callers with an account. @throws AppError
+ * invalid_input
+ */
 export const idempotencyKeyOf = (
   route: Route,
   name: string,
@@ -24,15 +27,16 @@ export const idempotencyKeyOf = (
   return { key, route: `${name} ${request.url}`, bodyHash: sha256(JSON.stringify(rawBody)) }
 }
 
-/** An answer with its status, as it is stored under a key. */
+/** An answer with its status, as stored with a key. */
 export interface StoredAnswer {
   readonly status: number
   readonly answer: unknown
 }
 
 /**
- * Answers a repeated request from what is stored, else does the work and stores its answer in the same transaction.
- * @throws AppError idempotency_in_flight while another request works under this key, idempotency_key_reused for another route or body
+ * Returns the stored answer of a repeated request, or else does the work and stores its answer in the same transaction.
+ * @throws AppError idempotency_in_flight while another request uses this key, idempotency_key_reused for another route
+ * or body
  */
 export const answerOnce = async (
   tx: Tx,

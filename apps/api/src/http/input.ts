@@ -10,7 +10,10 @@ interface ValidInput {
   readonly body: unknown
 }
 
-/** Validates what was sent with the route's own schemas. @throws AppError not_found for the address, invalid_input naming every field */
+/**
+ * Validates the input with the route's schemas. @throws AppError not_found for the path, invalid_input naming every
+ * field
+ */
 export const validate = (
   route: Route,
   request: Pick<FastifyRequest, 'params' | 'query'>,
@@ -23,7 +26,7 @@ export const validate = (
     return result.data
   }
   const params = parse(route.params, request.params)
-  // An address that cannot name anything is not found, rather than invalid.
+  // A path that cannot name anything is not found rather than invalid.
   if (problems.length > 0) throw new AppError('not_found')
   const query = parse(route.query, request.query)
   const body = route.method === 'GET' ? {} : parse(route.body, rawBody)

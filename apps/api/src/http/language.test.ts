@@ -7,7 +7,7 @@ test.each([
   ['es,fr;q=0.5,en;q=0.7', 'en'],
   ['PT-br', 'pt'],
   ['de;q=0,fr', 'fr'],
-  // What fetch sends by itself: the profile's language decides.
+  // The default of fetch: the profile's language decides.
   ['*', undefined],
   ['es', undefined],
   ['', undefined],

@@ -4,12 +4,12 @@ import type { Caller } from '#platform/auth/auth.store'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The language of the answer, once the caller is known; English before. */
+    /** The language of the answer, once the caller is known. English before that. */
     language: Language
   }
 }
 
-/** The first language of ours that an `Accept-Language` header names, by weight. `*` names none. */
+/** Returns the first supported language of an `Accept-Language` header, by weight. `*` matches none. */
 export const acceptedLanguage = (header = ''): Language | undefined =>
   header
     .split(',')
@@ -23,6 +23,6 @@ export const acceptedLanguage = (header = ''): Language | undefined =>
     .map(({ language }) => language)
     .find(isLanguage)
 
-/** The language of an answer: the browser's, else the profile's, else English. */
+/** Returns the language of an answer: the browser's, else the profile's, else English. */
 export const languageFor = (request: Pick<FastifyRequest, 'headers'>, caller: Caller | null): Language =>
   acceptedLanguage(request.headers['accept-language']) ?? caller?.language ?? 'en'

@@ -6,7 +6,7 @@ import { countedAs, typedAddress } from '#platform/auth/typed-address'
 interface Counted {
   readonly ip: string
   readonly callerId: string | undefined
-  /** The body as it was sent: a limit may count by one of its fields. */
+  /** The unparsed body, because a limit can count by one of its fields. */
   readonly rawBody: unknown
 }
 
@@ -16,11 +16,11 @@ const textOf = (body: unknown, field: string): string | undefined => {
 }
 
 /**
- * Counts a call against each limit of its route. A field of the body counts as the address it leads to, however it is typed; a limit
- * without a key (no such field, no account) does not count.
+ * Counts a call against each rate limit of its route. An address in the body is normalised first, so that its spelling
+ * does not matter. A limit without a key (no such field, no account) does not count.
  *
- * @param name of the endpoint: its counters are its own
- * @param homeCountry where a phone without a country code is from
+ * @param name the endpoint, which has its own counters
+ * @param homeCountry the country of phones without a country code
  * @throws AppError too_many_requests
  */
 export const countCall = async (

@@ -8,7 +8,7 @@ const endpoints = features.flatMap((feature) => feature.endpoints)
 type Json = { [key: string]: unknown }
 const document: Json = JSON.parse(JSON.stringify(openApiDocument(endpoints, 'https://shiloh.test')))
 
-/** Every schema object of the document, with where it is. */
+/** Returns every schema object of the document, with its location. */
 const schemasOf = (value: unknown, at = ''): [string, Json][] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]): [string, Json][] =>
@@ -30,7 +30,7 @@ test('each schema is one of JSON Schema 2020-12, and names no other that is not 
   expect(schemas.length).toBeGreaterThan(1000)
   for (const [at, schema] of schemas) {
     expect(ajv.validateSchema(schema), at).toBe(true)
-    // A word of OpenAPI 3.0: JSON Schema takes any word, and makes nothing of it.
+    // A keyword of OpenAPI 3.0, which JSON Schema ignores.
     expect(JSON.stringify(schema), at).not.toMatch(/"nullable":(true|false)/)
   }
   const names = Object.keys(Object(document['components']).schemas)

@@ -7,16 +7,16 @@ import type { Endpoint } from './binder.ts'
 
 type Json = Record<string, unknown>
 
-/** OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+/** OpenAPI 3.1 uses JSON Schema 2020-12 unchanged. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return json
 }
 
-/** What the database refuses although the input is well-formed: any write can meet it. */
+/** Errors of any write: the database can refuse well-formed input. */
 const WRITES: readonly ErrorCode[] = ['malformed_request', 'unsupported_media_type', 'too_large', 'invalid_input']
 
-/** Every code that a route can answer: its own, and what follows from who may call it and what it takes. */
+/** Returns every code that a route can answer: its own, and those that follow from its access and input. */
 export const errorsOf = (route: Route): readonly ErrorCode[] => {
   const { access } = route
   const found = new Set<ErrorCode>(['internal_error', 'overloaded', 'unavailable', ...route.errors])
@@ -40,7 +40,7 @@ export const errorsOf = (route: Route): readonly ErrorCode[] => {
   return [...found]
 }
 
-/** One answer for each status: the codes it can carry, and the data that comes with some of them. */
+/** Returns one response per status: the codes it can carry, and the data of some of them. */
 const failures = (route: Route): Json => {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(route))
@@ -117,7 +117,7 @@ const envelope = (route: Route): Json => ({
   },
 })
 
-/** Handlers are named within their feature; an operation's name is one in the whole document. */
+/** Handler names are unique within their feature only. An operation's name is unique in the whole document. */
 const operationId = ({ method, path }: Route): string =>
   path
     .replace(/[{}]/g, '')
@@ -161,7 +161,7 @@ const operation = ({ route }: Endpoint): Json => {
 /** Public reads carry an ETag. */
 const isCacheable = ({ access, method }: Route): boolean => access.kind === 'public' && method === 'GET'
 
-/** The OpenAPI 3.1 document of these endpoints: made from the contract, so it cannot say anything else. */
+/** Returns the OpenAPI 3.1 document of these endpoints. It is generated from the contract, so the two cannot differ. */
 export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: string): Json => {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -190,7 +190,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], publicUrl: strin
   }
 }
 
-/** A page to read the document without any script. */
+/** Returns a page that shows the document without any script. */
 export const openApiPage = (endpoints: readonly Endpoint[]): string => {
   const groups = new Map<string, Endpoint[]>()
   for (const endpoint of endpoints) {

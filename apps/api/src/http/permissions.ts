@@ -3,23 +3,28 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import type { Caller } from '#platform/auth/auth.store'
 import { AppError } from '#platform/errors'
 
-/** How long a session counts as confirmed, in milliseconds: long enough for one errand, too short for a phone left lying. */
+/**
+ * How long a session counts as confirmed, in milliseconds: long enough for one task, too short for an unattended phone.
+ */
 const CONFIRMED_FOR = 10 * 60_000
 
-/** Refuses a session that did not prove lately that it is its owner, by signing in or by confirming. @throws confirmation_required */
+/**
+ * Refuses a session that was not confirmed recently, by signing in or re-authenticating. @throws confirmation_required
+ */
 export const requireConfirmed = ({ confirmedAt }: Pick<Caller, 'confirmedAt'>, now: Date): void => {
   if (confirmedAt === null || now.getTime() - confirmedAt.getTime() > CONFIRMED_FOR)
     throw new AppError('confirmation_required')
 }
 
-/** Until when a session that is confirmed now counts as confirmed. */
+/** Returns until when a session confirmed now counts as confirmed. */
 export const confirmedUntil = (now: Date): Date => new Date(now.getTime() + CONFIRMED_FOR)
 
 /**
- * Decides whether the caller may call a route. Public routes and those with a one-time token need no account.
+ * Authorises the caller for a route. Public routes and those with a one-time token need no account.
  *
- * @param objectId the `{id}` of the address: a single object may be granted or denied
- * @throws account_deactivated, forbidden, maintenance_mode, mfa_required, confirmation_required: the first of these that applies
+ * @param objectId the `{id}` of the path: single objects can be granted or denied
+ * @throws account_deactivated, forbidden, maintenance_mode, mfa_required, confirmation_required: the first of these
+ * that applies
  */
 export const authorise = (
   { access, beforeSecondStep, confirmed, duringMaintenance }: Route,

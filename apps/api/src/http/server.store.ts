@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db'
 
-/** Whether the database answers. */
+/** Checks that the database answers. */
 export const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db)
 }

@@ -24,7 +24,7 @@ import { closeGracefully } from './stop.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account that calls, once it is known: for the security log. */
+    /** The account of the caller, once known: for the security log. */
     callerId: string | null
   }
 }
@@ -33,13 +33,13 @@ export interface ServerOptions {
   readonly deps: Deps
   readonly endpoints: readonly Endpoint[]
   readonly authenticator: Authenticator
-  /** The church's country: where a phone without a country code is from. */
+  /** The church's country: the default for phones without a country code. */
   readonly homeCountry: () => Promise<string>
   /** Answers public reads from memory. */
   readonly hot: Hot
 }
 
-/** One request, step by step (README.md). The order of the steps is the order in which a request is refused. */
+/** Handles one request step by step (README.md). The order of the steps is the order of the refusals. */
 const handleRequest = async (
   { deps, authenticator, homeCountry, hot }: ServerOptions,
   endpoint: Endpoint,
@@ -70,36 +70,37 @@ const handleRequest = async (
   const { status, answer } = await hidingInRefusals(db, hidden, () =>
     handle(deps, { endpoint, request, now, credentials, objectId, input, idempotency }),
   )
-  // Everybody sees at once what an administrator changed.
+  // Everybody immediately sees what an administrator changed.
   if (isAdminWrite(route)) hot.forget()
   return sendAnswer(reply, route, { status, answer: withoutHidden(answer, hidden) }, query, config.test)
 }
 
-/** The `{id}` of the address, as it was typed. */
+/** Returns the `{id}` of the path, unparsed. */
 const objectIdOf = ({ params }: FastifyRequest): string | undefined => {
   const id: unknown = Reflect.get(Object(params), 'id')
   return typeof id === 'string' ? id : undefined
 }
 
-/** The HTTP server with every endpoint of the contract. Pages are added by the caller. */
+/** Builds the HTTP server with every endpoint of the contract. The caller adds pages. */
 export const openServer = async (options: ServerOptions): Promise<FastifyInstance> => {
   const { deps, hot } = options
   const answerError = errorHandler(deps)
   const app = fastify({
     bodyLimit: MAX_BODY,
     trustProxy: deps.config.trustProxy ?? false,
-    // A request that arrives on an open connection during a stop is answered, with `Connection: close`.
+    // A request on an open connection during shutdown is answered, with `Connection: close`.
     return503OnClosing: false,
     genReqId: () => deps.random.bytes(9).toString('base64url'),
-    // Refusals before a route is found are answered like all others.
+    // Requests refused before a route is found get the same kind of answer.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: deps.log,
-    // Log lines of a request name its id. A logger of its own for each would cost more than most requests.
+    // Log lines of a request contain its id. A child logger per request would cost more than most requests.
     childLoggerFactory: (log) => log,
     serverFactory: (pass) =>
-      // Longer than the idle time of any proxy: a connection that a proxy is about to use is never closed from here.
+      // Longer than the idle timeout of any proxy, so that a connection a proxy is about to use is never closed from
+      // here.
       createServer({ keepAliveTimeout: 75_000, requestTimeout: 60_000 }, (request, response) => {
         if (!hot.answer(request, response)) pass(request, response)
       }),
@@ -114,7 +115,7 @@ export const openServer = async (options: ServerOptions): Promise<FastifyInstanc
     global: true,
     threshold: 1024,
     encodings: ['br', 'gzip', 'identity'],
-    // The highest quality, which is the default, costs more time than it saves on any network.
+    // The default, the highest quality, costs more time than it saves on any network.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await parseBodies(app)

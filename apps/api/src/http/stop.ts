@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How long requests under way may take once the server closes, in milliseconds; then their connections are cut. */
+/**
+ * How long requests in progress can take once the server closes, in milliseconds. After that, their connections are
+ * cut.
+ */
 const LAST_ANSWERS_MS = 2500
 
 /**
- * Makes `app.close()` graceful: requests under way are answered with `Connection: close`, idle connections end at once. Fastify
- * says `Connection: close` only to requests that arrive after the close began.
+ * Makes `app.close()` graceful: requests in progress are answered with `Connection: close`, and idle connections end
+ * immediately. Fastify itself sends `Connection: close` only to requests that arrive after the close began.
  */
 export const closeGracefully = (app: FastifyInstance): void => {
   let isClosing = false

@@ -1,3 +1,3 @@
-/** Time is an argument everywhere; this is the one place that reads it. */
+/** Time is an argument everywhere. Only this place reads the clock. */
 export type Clock = () => Date
 export const systemClock: Clock = () => new Date()

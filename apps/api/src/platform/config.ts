@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-/** Under it every endpoint of the contract has its address. */
+/** The path prefix of every endpoint of the contract. */
 export const API_PREFIX = '/api/v1'
 
-/** Every environment variable that the product reads. .env.example and docs/how-to/run-in-production.md list the same. */
+/**
+ * Every environment variable that the product reads. .env.example and docs/how-to/run-in-production.md have the same
+ * list.
+ */
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -35,19 +38,19 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   ENCRYPTION_KEY: z.string().min(32).optional(),
-  // Keys that were ENCRYPTION_KEY before, the newest first, with commas between: what they sealed and signed stays good.
+  // Former values of ENCRYPTION_KEY, newest first, separated by commas. What they sealed and signed stays valid.
   ENCRYPTION_KEYS_FORMER: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
     .pipe(z.array(z.string().min(32)))
     .optional(),
-  // Who becomes the first owner of an installation that has no administrator yet.
+  // The first owner of an installation without an administrator.
   OWNER_EMAIL: z.email().toLowerCase().optional(),
   DEMO: z.enum(['0', '1']).optional(),
-  // How long access, error and security logs are kept. The audit trail is kept for ever.
+  // Retention of access, error and security logs in days. The audit trail is kept forever.
   LOG_DAYS: z.coerce.number().int().min(7).max(3650).default(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  // Behind a reverse proxy: its addresses, so that limits count the visitor and not the proxy.
+  // The addresses of a reverse proxy, so that limits count the visitor and not the proxy.
   TRUST_PROXY: z.string().optional(),
 })
 
@@ -59,10 +62,10 @@ export interface Config {
   readonly test: boolean
   readonly port: number
   readonly host: string
-  /** Without a slash at the end. Links in mails and QR codes are built from it, never from the Host header. */
+  /** Without a trailing slash. Links in mails and QR codes are built from it, never from the Host header. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** Folder of the built web app: `client` and `server` are in it. */
+  /** Folder of the built web app, with `client` and `server`. */
   readonly webDir: string
   readonly databaseUrl: string | undefined
   readonly databasePool: number
@@ -83,7 +86,9 @@ export interface Config {
     | undefined
   readonly paystack: { secretKey: string; url: string } | undefined
   readonly stripe: { secretKey: string; webhookSecret: string } | undefined
-  /** 32 bytes each, from which every key of the product is derived: the present one, then former ones. */
+  /**
+   * Master keys of 32 bytes each, from which every key of the product is derived: the current one, then former ones.
+   */
   readonly masterKeys: readonly [Buffer, ...Buffer[]]
   readonly ownerEmail: string | undefined
   readonly demo: boolean
@@ -92,12 +97,12 @@ export interface Config {
   readonly trustProxy: string | undefined
 }
 
-/** A configuration that cannot be used; its message says which variable and why. */
+/** An unusable configuration. The message names the variable and the reason. */
 export class ConfigError extends Error {}
 
 const masterKey = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Outside production a key is made once and kept in the data directory, readable by its owner alone. */
+/** Outside production, a key is created once and kept in the data directory, readable only by its owner. */
 const developmentKey = (dataDir: string): string => {
   const file = join(dataDir, 'encryption.key')
   if (!existsSync(file)) {
@@ -107,7 +112,7 @@ const developmentKey = (dataDir: string): string => {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Reads and checks the environment once, at start. @throws ConfigError naming the variable */
+/** Reads and checks the environment once, at startup. @throws ConfigError naming the variable */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)

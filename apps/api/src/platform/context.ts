@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts'
 import type { Upload } from './files/files.ts'
 import type { ReadWork, Work } from './jobs/work.ts'
 
-/** What a handler knows of its request, and the database to read from. Every context is at least this. */
+/** A handler's view of its request, and the database to read from. Every context has at least this. */
 export interface ReadContext extends ReadWork {
   readonly language: Language
   readonly requestId: string
@@ -14,24 +14,27 @@ export interface ReadContext extends ReadWork {
   readonly caller: Caller
   /** The account that calls a public route, or null. */
   readonly visitor: Caller | null
-  /** The purpose token of the call. @throws invalid_token where the route takes none */
+  /** The purpose token of the call. @throws invalid_token when the route takes none */
   readonly token: PurposeToken
-  /** The exact bytes of the body: signatures of payment providers cover them. */
+  /** The exact bytes of the body, which the signatures of payment providers cover. */
   readonly rawBody: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Inside the transaction of a request: `tx` writes, and `audit`, `send`, `enqueue` and `publish` take effect with the commit. */
+/**
+ * The context inside a request's transaction: `tx` writes, and `audit`, `send`, `enqueue` and `publish` take effect
+ * with the commit.
+ */
 export interface WriteContext extends Omit<ReadContext, keyof Work>, Work {}
 
-/** For handlers that open transactions of their own: around a call to a provider, or one for many requests. */
+/** For handlers that open their own transactions: around a call to a provider, or one for many requests. */
 export interface OrchestrateContext extends ReadContext {
   readonly db: Db
-  /** The key that the caller sent. The handler stores its own answer under it. */
+  /** The caller's idempotency key. The handler stores its own answer with it. */
   readonly idempotency: IdempotencyKey | null
-  /** Runs `work` in one transaction, with a context of its own. Writes and audit entries are committed together. */
+  /** Runs `work` in one transaction with its own context. Writes and audit entries are committed together. */
   transact<T>(work: (ctx: WriteContext) => Promise<T>): Promise<T>
-  /** Hints browsers after the handler has answered. */
+  /** Sends hints to browsers after the handler has answered. */
   publish: Work['publish']
 }
 
@@ -48,15 +51,15 @@ export interface Input<P, Q, B> {
   readonly files: readonly Upload[]
 }
 
-/** A file as a handler answers it. */
+/** A file as the answer of a handler. */
 export interface FileAnswer {
   readonly name: string
   readonly mime: string
   readonly body: Buffer | NodeJS.ReadableStream
-  /** Shown in the browser instead of being saved: only for kinds that cannot carry script. */
+  /** Displayed in the browser instead of downloaded: only for types that cannot contain scripts. */
   readonly inline?: boolean
-  /** Seconds; absent means private and not stored. */
+  /** Seconds. If absent, the file is private and not stored. */
   readonly publicFor?: number
-  /** Names the content: a browser that has it already is answered 304. */
+  /** Identifies the content: a browser that already has it gets 304. */
   readonly etag?: string
 }

@@ -13,11 +13,11 @@ import type { Notice } from './messaging/messages.store.ts'
 import type { Random } from './random.ts'
 import type { Realtime } from './realtime.ts'
 
-/** What the product is built from; app.ts makes it once and hands it down. */
+/** The dependencies of the product. app.ts creates them once and passes them down. */
 export interface Deps {
   readonly config: Config
   readonly db: Db
-  /** For `transactionOn` and `sqlOnPool` alone: what is sent there is not awaited one by one. */
+  /** For `transactionOn` and `sqlOnPool` only: statements there are not awaited one by one. */
   readonly pipelines: pg.Pool
   readonly clock: Clock
   readonly random: Random
@@ -31,26 +31,26 @@ export interface Deps {
   readonly limits: Limits
   readonly messenger: Messenger
   readonly securityLog: SecurityLog
-  /** What features keep while the application runs. */
+  /** The state that features keep while the application runs. */
   readonly services: Services
 }
 
-/** Lives from the start of the application to its stop: a batcher, a cache, connections to a provider. */
+/** Runs as long as the application: a batcher, a cache, connections to a provider. */
 export interface Service {
-  /** Finishes what is under way. Called when no request and no job runs any more. */
+  /** Finishes the work in progress. Called when no request and no job runs any more. */
   stop(): Promise<void>
 }
 
-/** A feature that keeps something adds it here (`declare module '#platform/deps'`); `features.ts` starts it. */
+/** Features add their services here (`declare module '#platform/deps'`). `features.ts` starts them. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Services {}
 
-/** A job's handler. What it is given was written as JSON by our own code: it checks the shape itself. */
+/** A job's handler. Our own code wrote the payload as JSON. The handler checks its shape. */
 export type Job = (payload: unknown, deps: Deps) => Promise<void>
 export type JobTable = Readonly<Record<string, Job>>
 
 export interface Jobs {
-  /** Works until stopped; several processes share the queue, each job runs once. */
+  /** Works until stopped. Several processes share the queue, and each job runs once. */
   start(): Promise<void>
   stop(): Promise<void>
   /** Runs everything that is due now and returns: for tests. */
@@ -59,13 +59,13 @@ export interface Jobs {
 
 export interface Messenger {
   /**
-   * Tells people something, in the caller's transaction: a row in the app, and messages by the channels they chose. Answers whose
-   * pages are to be hinted after the commit.
+   * Notifies people, in the caller's transaction: a row in the app, and messages over the channels they chose. Returns
+   * whose pages need a hint after the commit.
    */
   tell(via: Tx | Sql, now: Date, notices: readonly Notice[]): Promise<readonly string[]>
-  /** Sends everything that is due; what fails is tried again later. */
+  /** Sends everything that is due. Failures are retried later. */
   deliver(deps: Deps): Promise<void>
-  /** Sends what stands in batches; where much does, a part of it, and the rest by a later run. */
+  /** Sends the messages of batches. Many are split over several runs. */
   deliverBatches(deps: Deps): Promise<void>
   /** Messages are kept readable here instead of being sent. */
   readonly keepsOutbox: boolean

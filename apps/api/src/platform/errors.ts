@@ -6,15 +6,15 @@ import { isConnectionLoss } from './db/pool.ts'
 interface Details {
   readonly fields?: readonly FieldError[]
   readonly data?: Readonly<Record<string, unknown>>
-  /** Said instead of the code's own words, where they depend on settings. */
+  /** Replaces the code's text if the text depends on settings. */
   readonly says?: (language: Language) => string
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
-  /** Keep what the handler wrote although it fails: counted attempts, an audit row. */
+  /** Commits the handler's writes although it fails: counted attempts, an audit row. */
   readonly commit?: boolean
 }
 
-/** The only failure that reaches a person; the code decides the status and the words. */
+/** The only error that reaches a person. The code determines the status and the text. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldError[]
@@ -37,7 +37,7 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code]
   }
 
-  /** The same failure with other data. */
+  /** Returns the same error with other data. */
   saying(data: Readonly<Record<string, unknown>>): AppError {
     const { fields, commit } = this
     return new AppError(this.code, { fields, commit, data, ...(this.says && { says: this.says }) })
@@ -46,7 +46,7 @@ export class AppError extends Error {
 
 export const isFieldCode = (code: string): code is FieldCode => Object.hasOwn(FIELD_TEXTS, code)
 
-/** 422 with every field named. */
+/** Returns a 422 with every field named. */
 export const invalid = (fields: readonly FieldError[]): AppError => new AppError('invalid_input', { fields })
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
@@ -55,7 +55,10 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   )
 
-/** The field code of one zod issue. Our schemas say it themselves (`{ error: 'email' }`); the rest follows its kind. */
+/**
+ * Returns the field code of one zod issue. Our schemas set it themselves (`{ error: 'email' }`). Others follow from the
+ * kind of issue.
+ */
 const fieldCode = (issue: z.core.$ZodIssue, input: unknown): FieldCode => {
   if (isFieldCode(issue.message)) return issue.message
   const value = valueAt(input, issue.path)
@@ -74,7 +77,7 @@ const fieldCode = (issue: z.core.$ZodIssue, input: unknown): FieldCode => {
   }
 }
 
-/** What zod found wrong with `input`, as our field errors: of each field the first, which is the one to mend. */
+/** Converts zod's issues to field errors: the first one of each field. */
 export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError[] => {
   const found = new Map<string, FieldError>()
   for (const issue of error.issues) {
@@ -87,7 +90,7 @@ export const fieldErrors = (error: z.core.$ZodError, input: unknown): FieldError
   return [...found.values()]
 }
 
-/** Constraint of the database → what it means to the person who ran into it. The only such table. */
+/** Database constraint → error for the person who violated it. The only such table. */
 const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError }>> = {
   users_email_key: { code: 'email_taken', field: { field: 'email', code: 'taken' } },
   users_staff_id_key: { code: 'duplicate', field: { field: 'staff_id', code: 'taken' } },
@@ -120,9 +123,11 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const RESTRICT_VIOLATION = '23001'
 const CHECK_VIOLATION = '23514'
 const EXCLUSION_VIOLATION = '23P01'
-/** Serialization failure, deadlock, lock timeout: trying again is right. */
+/** Serialization failure, deadlock, lock timeout: a retry can succeed. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03'])
-/** Numbers too large, dates and offsets that do not exist, characters that cannot be stored, values nested too deep. */
+/**
+ * Numbers too large, dates and offsets that do not exist, characters that cannot be stored, values nested too deeply.
+ */
 const BAD_VALUE = new Set([
   '22001',
   '22003',
@@ -140,14 +145,17 @@ const BAD_VALUE = new Set([
 const deletions = new WeakSet<Error>()
 
 /**
- * Remembers that an error came of a deletion. A foreign key that is violated by one means that the row is in use, by
- * any other statement that what it names is missing; the server says which only in a sentence of its own language.
+ * Marks an error as caused by a deletion. A foreign key violation by a deletion means that the row is in use; by any
+ * other statement, that the referenced row is missing. The server distinguishes them only in a localised sentence.
  */
 export const noteStatement = (error: unknown, text: string): void => {
   if (error instanceof Error && /\bdelete\s+from\b/i.test(text)) deletions.add(error)
 }
 
-/** `event_rooms_event_block_id_fkey` is the constraint of `event_block_id`; of several columns the last but the ones that come along. */
+/**
+ * `event_rooms_event_block_id_fkey` is the constraint of `event_block_id`. Of several columns, the last one counts,
+ * ignoring columns that only accompany it.
+ */
 const referringColumn = (table = '', constraint = ''): string =>
   constraint.replace(new RegExp(`^${table}_`), '').replace(/_fkey\d*$/, '') || 'id'
 
@@ -156,10 +164,10 @@ const isDatabaseError = (
 ): error is Error & { code: string; constraint?: string; table?: string; detail?: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
 
-/** Seconds after which a database that went away may be back: its keeper starts it again at once. */
+/** Seconds until a lost database may be back: its supervisor restarts it immediately. */
 const BACK_IN = 2
 
-/** Turns an error of PostgreSQL into ours; undefined when it is not one that a person can have caused. */
+/** Converts a PostgreSQL error to ours. Returns undefined if a person cannot have caused it. */
 export const fromDatabase = (error: unknown): AppError | undefined => {
   if (isConnectionLoss(error)) return new AppError('unavailable', { retryAfter: BACK_IN })
   if (!isDatabaseError(error)) return undefined

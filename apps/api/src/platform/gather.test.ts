@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { gather } from './gather.ts'
 
-/** A run that the test ends when it wants to. */
+/** A run that ends when the test decides. */
 const controlled = () => {
   const batches: number[][] = []
   const ends: ((results: (number | Error)[]) => void)[] = []
@@ -15,7 +15,7 @@ const controlled = () => {
     })
   const end = async (results: (number | Error)[]) => {
     ends.shift()?.(results)
-    // Between two batches those who are being read get in: one turn of the event loop.
+    // Requests that are being read join between two batches: one turn of the event loop.
     await setImmediate()
     await setImmediate()
   }
@@ -94,7 +94,7 @@ describe('gathering', () => {
       'failed',
       40,
     ])
-    // And it goes on afterwards.
+    // It still works afterwards.
     await expect(ask(5)).resolves.toBe(50)
   })
 

@@ -1,34 +1,35 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
-/** So many answers are sent off before the event loop turns. */
+/** Answers per turn of the event loop. */
 const ANSWERS_A_TURN = 8
 
 interface GatherOptions<Request, Result> {
   /**
-   * Works on many requests at once and answers each, in order: a value, or the error that this request alone gets. It may call
-   * `next` when all that is left is to wait: the next batch then begins beside it. Never more than two are under way.
+   * Handles a batch of requests and returns a result for each, in order: a value, or the error of this request alone.
+   * It can call `next` when it only has to wait for I/O: the next batch then starts in parallel. Never more than two
+   * run.
    */
   readonly run: (batch: Request[], next: () => void) => Promise<readonly (Result | Error)[]>
-  /** No batch is larger. */
+  /** Maximum batch size. */
   readonly maxBatch: number
-  /** So many may wait; the next is refused with `overloaded`. */
+  /** Maximum queue length. Further requests fail with `overloaded`. */
   readonly maxQueue: number
 }
 
-/** A batcher that is running. */
+/** A running batcher. */
 interface Gatherer<Request, Result> {
-  /** @throws AppError overloaded where too many wait, unavailable after the stop */
+  /** @throws AppError overloaded when the queue is full, unavailable after the stop */
   ask(request: Request): Promise<Result>
-  /** Answers everything that waits, and refuses what comes later. */
+  /** Answers everything in the queue and refuses later requests. */
   stop(): Promise<void>
 }
 
 /**
- * The adaptive batcher: a request that comes while nothing is under way runs at once, alone; those that come while a
- * batch is under way gather and run together, one turn of the event loop after it ends. Quiet times cost no waiting, busy
- * times one round for many.
- * When a whole batch fails, each of its requests is run alone, so that one bad request harms nobody else.
+ * An adaptive batcher. A request that arrives while nothing runs is handled immediately, alone. Requests that arrive
+ * during a batch form the next one, which starts one turn of the event loop after it ends. Quiet times cost no latency,
+ * busy times share one round trip. If a whole batch fails, each of its requests is retried alone, so that one bad
+ * request does not affect others.
  */
 export const gather = <Request, Result>({
   run,
@@ -44,7 +45,7 @@ export const gather = <Request, Result>({
   let isStopped = false
   let running = false
   let working: Promise<void> = Promise.resolve()
-  /** The end of the batch that began last. */
+  /** The end of the most recent batch. */
   let latest: Promise<void> = Promise.resolve()
 
   const answer = (waiting: Waiting, result: Result | Error | undefined) => {
@@ -52,7 +53,9 @@ export const gather = <Request, Result>({
     else waiting.resolve(result as Result)
   }
 
-  /** A few at a time: what the batch beside this one waits for does not come behind all that these answers lead to. */
+  /**
+   * Answers a few at a time, so that I/O of the parallel batch is not delayed by everything that these answers trigger.
+   */
   const answerAll = async (batch: readonly Waiting[], results: readonly (Result | Error)[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
       if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
@@ -89,7 +92,7 @@ export const gather = <Request, Result>({
         latest = runBatch(batch, resolve).finally(resolve)
       })
       await beside
-      // Those whose requests are being read right now go along.
+      // Requests that are being read right now join this batch.
       await setImmediate()
     }
     running = false

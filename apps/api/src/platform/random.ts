@@ -10,7 +10,10 @@ export interface Random {
 const POOL = 4096
 let pool = Buffer.alloc(0)
 
-/** Small amounts come out of a larger one, each byte once: asking the system for eight bytes costs as much as for many. */
+/**
+ * Takes small amounts from a larger buffer, each byte once: requesting eight bytes from the system costs as much as
+ * many.
+ */
 const pooledBytes = (size: number): Buffer => {
   if (size > POOL / 8) return randomBytes(size)
   if (pool.length < size) pool = randomBytes(POOL)
@@ -21,11 +24,11 @@ const pooledBytes = (size: number): Buffer => {
 
 export const systemRandom: Random = { bytes: pooledBytes, below: (limit) => randomInt(limit) }
 
-/** 24 hexadecimal digits: the second, then 64 random bits (the same shape as the database's new_id()). */
+/** 24 hexadecimal digits: the second, then 64 random bits (the same format as the database's new_id()). */
 export const newId = (now: Date, random: Random): string =>
   Math.floor(now.getTime() / 1000)
     .toString(16)
     .padStart(8, '0') + random.bytes(8).toString('hex')
 
-/** 24 hexadecimal digits, all random: for ids that strangers see. */
+/** 24 hexadecimal digits, all random: for public ids. */
 export const unguessableId = (random: Random): string => random.bytes(12).toString('hex')

@@ -10,7 +10,7 @@ import type { Caller } from './auth/auth.store.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Log } from './log/log.ts'
 
-/** A hint that something changed; whoever needs the data asks the API for it, with their own permissions. */
+/** A hint that something changed. Clients then fetch the data from the API, with their own permissions. */
 export interface RealtimeEvent {
   readonly room: string
   readonly event: string
@@ -20,34 +20,37 @@ export interface RealtimeEvent {
 export interface Realtime {
   publish(events: readonly RealtimeEvent[]): void
   attach(server: HttpServer): Promise<void>
-  /** Closes sockets of this process whose session is over; a timer does it too. */
+  /** Closes sockets of this process whose session has ended. A timer does it too. */
   closeEnded(): Promise<void>
   close(): Promise<void>
 }
 
-/** Who may hear: decided when a socket opens, and again while it is open. */
+/** Decides who can listen: when a socket opens, and again while it is open. */
 export interface Listeners {
   listenerOf(accessToken: string): Promise<Caller | undefined>
   listening(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Instead of being told, the sockets of the room are closed, on every process. */
+/** This hint is not sent to the sockets of the room. It closes them, on every process. */
 export const SESSION_ENDED = 'session.ended'
 
 export const userRoom = (userId: string): string => `user:${userId}`
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`
 
-/** Equal hints within this time are sent once: a hot event changes thousands of times a second. */
+/** Identical hints within this many milliseconds are sent once: a hot event changes thousands of times a second. */
 const COALESCE_MS = 250
-/** A session may also run out, or its end may not have been heard here: so often each open socket is looked at. */
+/**
+ * A session can expire, or its end may not have been received here. So each open socket is checked at this interval, in
+ * milliseconds.
+ */
 const LOOK_AGAIN_MS = 30_000
 
-/** What one process tells the others; so many fit into one notification of PostgreSQL. */
+/** The event between processes, and how many hints fit into one notification of PostgreSQL. */
 const HINTS = 'hints'
 const HINTS_AT_ONCE = 50
 const hints = z.array(z.object({ room: z.string(), event: z.string(), data: z.record(z.string(), z.unknown()) }))
 
-/** The rooms an account may hear: its own, and for staff those of their work. */
+/** Returns the rooms that an account can hear: its own and, for staff, those of their work. */
 const roomsOf = (caller: Caller): string[] => [
   sessionRoom(caller.sessionId),
   userRoom(caller.id),
@@ -56,8 +59,8 @@ const roomsOf = (caller: Caller): string[] => [
 ]
 
 /**
- * Whether a page that opens a socket is one of ours: by the configured address, or by the host it was called on. What is no
- * browser sends no Origin, and has nobody's session to ride on.
+ * Returns whether a socket comes from one of our pages: by the configured origin, or by the host it was called on.
+ * Clients other than browsers send no Origin, and have no session of somebody else to abuse.
  */
 export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean => {
   const { origin, host } = headers
@@ -65,10 +68,12 @@ export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, publi
   return URL.canParse(origin) && (origin === new URL(publicUrl).origin || new URL(origin).host === host)
 }
 
-/** How long a Redis may take to answer at the start. */
+/** Milliseconds within which Redis has to answer at startup. */
 const REDIS_MS = 5000
 
-/** Logs what fails of these commands: the adapter does not wait for them, so nobody else would take it, and the process would end. */
+/**
+ * Logs failures of these commands. The adapter does not await them, so an unhandled rejection would end the process.
+ */
 const takeFailures = (client: Redis, commands: readonly string[], log: Log): void => {
   for (const name of commands) {
     const command: unknown = Reflect.get(client, name)
@@ -83,11 +88,12 @@ const takeFailures = (client: Redis, commands: readonly string[], log: Log): voi
 }
 
 /**
- * Two connections, one to tell and one to hear. Later trouble is logged, and they come back by themselves.
- * @throws ConfigError where no Redis answers
+ * Opens two connections, one to publish and one to subscribe. Later failures are logged, and the connections recover by
+ * themselves.
+ * @throws ConfigError when Redis does not answer
  */
 const openRedis = async (url: string, log: Log): Promise<readonly [Redis, Redis]> => {
-  // What cannot be told at once is only a hint: it is dropped rather than kept for later.
+  // A hint that cannot be sent immediately is dropped rather than queued.
   const publisher = new Redis(url, {
     lazyConnect: true,
     connectTimeout: REDIS_MS,
@@ -135,7 +141,7 @@ export const openRealtime = (config: Config, pool: pg.Pool, log: Log, listeners:
     const events = [...waiting.values()]
     waiting = new Map()
     emitHere(events)
-    // One message to the other processes for many hints; each tells those who are connected to it.
+    // One message to the other processes for many hints. Each process forwards them to its own sockets.
     for (let from = 0; from < events.length; from += HINTS_AT_ONCE)
       io?.serverSideEmit(HINTS, JSON.stringify(events.slice(from, from + HINTS_AT_ONCE)))
   }

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import type { Tx } from '#platform/db/db'
 
-/** Countries with their dialling codes (the phone library's list), the organisation's row and the settings, where missing. */
+/**
+ * Adds missing countries with their dialling codes (from the phone library), the organisation's row and the settings.
+ */
 export const ensureOrganisation = async (tx: Tx): Promise<void> => {
   const names = new Intl.DisplayNames(['en'], { type: 'region' })
   const countries = getCountries().map((code) => ({

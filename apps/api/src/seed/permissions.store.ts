@@ -9,8 +9,8 @@ const every = (...resources: Resource[]): Permission[] =>
 const reading: Permission[] = PERMISSIONS.filter((permission) => permission.endsWith('.read'))
 
 /**
- * The seeded roles: each is one policy of the same name. An administrator may edit both; later starts leave them alone,
- * but for permissions that an upgrade brings.
+ * The seeded roles: each has one policy of the same name. Administrators can edit both. Later starts leave them
+ * unchanged, except for permissions that an upgrade adds.
  */
 export const SEEDED: readonly {
   name: SeededRole
@@ -120,7 +120,7 @@ export const SEEDED: readonly {
   },
 ]
 
-/** Brings resources, actions and permissions of the product into the database, and makes the seeded roles once. */
+/** Syncs the product's resources, actions and permissions to the database, and creates the seeded roles once. */
 export const syncPermissions = async (tx: Tx, now: Date): Promise<void> => {
   const actions = [...new Set(Object.values(RESOURCES).flat())]
   await sql`insert into resources (name) select unnest(${Object.keys(RESOURCES)}::text[]) on conflict do nothing`.execute(
@@ -137,7 +137,7 @@ export const syncPermissions = async (tx: Tx, now: Date): Promise<void> => {
     added.map(({ id }) => id),
     now,
   )
-  // The owner's role alone grows with the product.
+  // Only the owners' role automatically gets the permissions of new features.
   await sql`insert into policy_permissions (policy_id, permission_id)
     select own.policy_id, p.id
     from (select rp.policy_id from roles r join role_policies rp on rp.role_id = r.id join policies po on po.id = rp.policy_id
@@ -147,8 +147,8 @@ export const syncPermissions = async (tx: Tx, now: Date): Promise<void> => {
 }
 
 /**
- * Gives the seeded policies those of the `added` permissions that the seed has for them, and lists them in the audit
- * trail. What was there before is the administrators' own: what they took away stays away.
+ * Gives the seeded policies those of the `added` permissions that the seed lists for them, and records it in the audit
+ * trail. Existing permissions belong to the administrators: what they removed stays removed.
  */
 const giveNew = async (tx: Tx, added: readonly string[], now: Date): Promise<void> => {
   if (added.length === 0) return
@@ -181,7 +181,10 @@ const giveNew = async (tx: Tx, added: readonly string[], now: Date): Promise<voi
   ])
 }
 
-/** A role that was made once is the administrators' own: it is not made again when they renamed or deleted it. */
+/**
+ * Creates a role once. After that it belongs to the administrators: it is not created again if they rename or delete
+ * it.
+ */
 const makeOnce = async (tx: Tx, { name, description, permissions, owner }: (typeof SEEDED)[number]): Promise<void> => {
   const remembered = await tx
     .insertInto('seeded_roles')

@@ -1,7 +1,7 @@
 import type { PublicEventView } from '@shiloh/contract/events/events'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 
-/** An event as a calendar file: the same entry however often it is added. */
+/** Returns an event as a calendar file. Adding it repeatedly updates the same entry. */
 export const calendarOf = (event: PublicEventView, origin: string, now: Date): string => {
   const url = `${origin}/events/${event.slug}`
   const calendar = ical({ name: event.name, method: ICalCalendarMethod.PUBLISH, prodId: '//Shiloh//Events//EN' })

@@ -54,7 +54,7 @@ const terms = defineTexts('server/terms', {
 const PRIVACY = ['who', 'what', 'health', 'share', 'cookies', 'rights'] as const
 const TERMS = ['about', 'reserve', 'pay', 'cancel', 'there', 'account'] as const
 
-/** The privacy policy or the terms as HTML, in one language, with the organisation's own name and contact. */
+/** Returns the privacy policy or the terms as HTML, in one language, with the organisation's name and contact. */
 export const legalHtml = (document: 'privacy' | 'terms', language: Language, organisation: Organisation): string => {
   const contact = [organisation.address, organisation.email, organisation.phone].filter(Boolean).join(', ')
   const values = { name: organisation.name, contact }

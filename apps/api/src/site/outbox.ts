@@ -25,7 +25,7 @@ const messages = async (deps: Deps, to: string | undefined) =>
       links: text.match(LINKS) ?? [],
       codes: text.replace(LINKS, '').match(CODE) ?? [],
       created_at: row.created_at.toISOString(),
-      // The mail as it looks is kept beside what is attached to it.
+      // The rendered mail is stored beside its attachments.
       html:
         row.attachments
           .filter(({ content_id }) => content_id === 'mail')
@@ -51,7 +51,7 @@ const recipient = (query: unknown): string | undefined => {
   return typeof to === 'string' && to !== '' ? to : undefined
 }
 
-/** The mail as it looks, and what is attached to it. */
+/** Returns the rendered mail and its attachments. */
 const attached = ({ html, attachments }: Awaited<ReturnType<typeof messages>>[number]): string => {
   const links = [
     ...(html === null ? [] : [`<a href="${html}">HTML</a>`]),
@@ -60,7 +60,7 @@ const attached = ({ html, attachments }: Awaited<ReturnType<typeof messages>>[nu
   return links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
 }
 
-/** Where mails and SMS can be read when no provider is configured. Not registered in production. */
+/** Adds the page where mails and SMS can be read when no provider is configured. Not registered in production. */
 export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
   server.get(`${API_PREFIX}/dev/outbox`, async (request) => ({
     message: 'OK',
@@ -80,7 +80,7 @@ export const addOutbox = (server: FastifyInstance, deps: Deps): void => {
     return (
       reply
         .type('text/html; charset=utf-8')
-        // A mail as a mail program shows it; it has its styles in attributes, and nothing else is on this page.
+        // The mail as a mail program shows it. Its styles are in attributes, and nothing else is on this page.
         .header('content-security-policy', "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
         .send(html)
     )

@@ -16,13 +16,13 @@ import { addOutbox } from './outbox.ts'
 import { loadRenderer } from './renderer.ts'
 import { addSite, hotPage } from './site.ts'
 
-/** Public reads that everybody asks for when registration opens; their answers depend on the address alone. */
+/** Public reads that are in demand when registration opens. Their answers depend on the URL alone. */
 const HOT_API = new RegExp(`^${API_PREFIX}/events(/[^/?]+)?(\\?|$)`)
 
-/** How long what security.txt says may be relied on (RFC 9116: less than a year). */
+/** Validity of security.txt in milliseconds (RFC 9116: less than a year). */
 const SECURITY_TXT_MS = 90 * 86_400_000
 
-/** Everything that is not an endpoint of the contract: the app, its files, the API's own description, health. */
+/** Adds everything that is not an endpoint of the contract: the app, its files, the API description, health checks. */
 export const addPages = async (
   server: FastifyInstance,
   deps: Deps,
@@ -30,7 +30,7 @@ export const addPages = async (
   hot: Hot,
 ): Promise<void> => {
   hot.serve(({ url = '' }) => (HOT_API.test(url) ? url : null))
-  // Built at the first request: together they take a quarter of the time that a start takes, and most processes never need them.
+  // Built at the first request: together they take a quarter of the startup time, and most processes never need them.
   let document: string | undefined
   let reading: string | undefined
   server.get(`${API_PREFIX}/openapi.json`, (_, reply) => {
@@ -70,7 +70,7 @@ export const addPages = async (
     root: client,
     wildcard: false,
     index: false,
-    // Only what has its content in its name may be kept for good.
+    // Only files with a hash in their name can be cached forever.
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {

@@ -5,7 +5,7 @@ import type { PublicPage } from '@shiloh/contract/events/public-pages'
 
 const isRenderer = (value: unknown): value is (page: PublicPage) => string => typeof value === 'function'
 
-/** The renderer of the public pages that the web workspace builds; undefined where it has not been built. */
+/** Returns the renderer of the public pages that the web workspace builds, or undefined if it is not built. */
 export const loadRenderer = async (webDir: string): Promise<((page: PublicPage) => string) | undefined> => {
   const built = join(webDir, 'server/public.js')
   if (!existsSync(built)) return undefined

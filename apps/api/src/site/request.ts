@@ -12,7 +12,7 @@ const cookies = (request: WithHeaders): Map<string, string> =>
     }),
   )
 
-/** The app leaves this cookie behind while somebody is signed in: then the same address answers the app. */
+/** The app sets this cookie while somebody is signed in. Then the same URL serves the app. */
 const SIGNED_IN = 'shiloh_signed_in'
 export const LANGUAGE_COOKIE = 'lang'
 
@@ -28,7 +28,7 @@ export const paramText = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What was chosen before, then what the browser speaks. */
+/** Returns the language chosen before, else the browser's. */
 export const spokenLanguage = (request: WithHeaders): Language => {
   const accepted = (request.headers['accept-language'] ?? '')
     .split(',')
@@ -36,13 +36,13 @@ export const spokenLanguage = (request: WithHeaders): Language => {
   return [cookies(request).get(LANGUAGE_COOKIE), ...accepted].find(isLanguage) ?? 'en'
 }
 
-/** `?lang=` before anything else. */
+/** `?lang=` has priority. */
 export const pageLanguage = (request: FastifyRequest): Language => {
   const asked = queryText(request, 'lang')
   return isLanguage(asked) ? asked : spokenLanguage(request)
 }
 
-/** Path and query without `lang`: what the language links add it to. */
+/** Returns path and query without `lang`, which the language links add. */
 export const pathWithoutLanguage = (request: FastifyRequest): string => {
   const url = new URL(`http://localhost${request.url}`)
   url.searchParams.delete('lang')

@@ -99,7 +99,7 @@ describe('pages for guests', () => {
   it('are not sent again when nothing changed', async () => {
     const first = await get('/events')
     const again = await get('/events', { 'if-none-match': String(first.headers['etag']) })
-    // The instant of rendering stands still in this test, so the page is the same.
+    // Time stands still in this test, so the page is the same.
     expect(again).toMatchObject({ status: 304, body: '' })
   })
 

@@ -28,19 +28,19 @@ import {
 import { frameOf, publicEventOf, publicReceiptOf } from './views.ts'
 
 export interface Site {
-  /** Renders a public page: built by the web workspace. */
+  /** Renders a public page. Built by the web workspace. */
   readonly render: (page: PublicPage) => string
   /** index.html of the app. */
   readonly shell: string
 }
 
 const LANDING_EVENTS = 6
-/** The first questions and answers stand on every event's page. */
+/** The number of FAQs on every event's page. */
 const FAQS = 8
 const A_YEAR = 31_536_000
 const MAX_PAGE = 1000
 
-/** Addresses that the app answers itself; it shows its own page for what it does not know below them. */
+/** Paths that the app handles. It shows its own page for unknown ones below them. */
 const APP =
   /^\/(auth|security|admin|vendor|check-in)(\/|$)|^\/(home|spouse|blogs|notifications|complete|consent)\/?$|^\/(reservations|blog|support)(\/|$)|^\/events\/[^/]+\/reserve\/?$/
 
@@ -48,17 +48,17 @@ export const isAppPath = (path: string): boolean => APP.test(path)
 
 const HOT_PAGE = /^\/(events(\/[a-z0-9-]+)?)?(\?|$)/
 
-/** Pages that are the same for every guest who reads one language. */
+/** Returns a cache key for pages that are the same for every visitor with the same language. */
 export const hotPage: HotKey = (request) => {
   const { url = '' } = request
   if (!HOT_PAGE.test(url) || url.includes('lang=') || looksSignedIn(request)) return null
   return `${spokenLanguage(request)} ${url}`
 }
 
-/** The page without what tells visitors apart: its kind and content. */
+/** The part of a page that does not depend on the visitor: its kind and content. */
 type Content = PublicPage extends infer P ? (P extends { frame: unknown } ? Omit<P, 'frame'> : never) : never
 
-/** Pages that need no script, and the app for whoever is signed in. */
+/** Adds pages that need no script, and the app for those who are signed in. */
 export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: Site): void => {
   const origin = deps.config.publicUrl
   const work = () => ({ db: deps.db, deps, now: deps.clock() })
@@ -75,7 +75,10 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
     return render({ frame: frameOf(organisation, { language, origin, path, now: deps.clock() }), ...content })
   }
 
-  /** The page and its status: what is not there is the 404 page, and maintenance closes all but what must stay open. */
+  /**
+   * Returns the page and its status: an unknown one is the 404 page, and maintenance mode closes all but what must stay
+   * open.
+   */
   const decide = async (
     content: () => Promise<Content>,
     isOpen: boolean,
@@ -191,7 +194,7 @@ export const addSite = (server: FastifyInstance, deps: Deps, { render, shell }: 
       ),
     )
 
-  // Open in maintenance too: the gate does not close because the site does.
+  // Open in maintenance mode too: the gate does not close when the site does.
   server.get('/qr/:id', (request, reply) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'private, no-store')
     const signature = queryText(request, 's')

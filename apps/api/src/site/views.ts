@@ -5,7 +5,7 @@ import type { ClientGroup } from '@shiloh/contract/organisation'
 import type { ReceiptView } from '@shiloh/contract/reservations/views'
 import { renderRichText } from '#platform/text/rich-text'
 
-/** What every page carries. */
+/** The common part of every page. */
 export const frameOf = (
   organisation: ClientGroup,
   page: { readonly language: Language; readonly origin: string; readonly path: string; readonly now: Date },
@@ -104,7 +104,7 @@ export const publicEventOf = (
   reserve_url: `/events/${event.slug}/reserve`,
 })
 
-/** A receipt as its page shows it; the code to scan carries a signature only when the visitor came with ours. */
+/** A receipt as its page shows it. The QR code has a signature only if the visitor's URL had ours. */
 export const publicReceiptOf = (
   receipt: ReceiptView,
   origin: string,

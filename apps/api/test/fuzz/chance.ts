@@ -1,13 +1,13 @@
-/** Numbers that follow from a seed: the same seed draws the same inputs. */
+/** Numbers derived from a seed: the same seed gives the same inputs. */
 export interface Chance {
   /** A whole number from 0 up to, but not including, the limit. */
   below(limit: number): number
-  /** True so often out of a hundred. */
+  /** Returns true with this probability in percent. */
   percent(share: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** mulberry32: small, and good enough to choose test inputs with. */
+/** mulberry32: small, and good enough to choose test inputs. */
 export const openChance = (seed: number): Chance => {
   let state = seed >>> 0
   const next = (): number => {

@@ -12,18 +12,18 @@ import { type Hostile, inputSchema, type Json, type JsonObject, mutated, validVa
 import { CALLERS, type CallerName, openWorld, type World } from './world.ts'
 
 /**
- * Every route of the contract, called by everybody with inputs that are right, nearly right and hostile. What must hold:
- * no 5xx, answers as the contract describes them, and books in order afterwards.
+ * Calls every route of the contract as every kind of caller, with valid, nearly valid and hostile inputs. There must be
+ * no 5xx, answers must match the contract, and the invariants must hold afterwards.
  *
- *   FUZZ_SEED=7 FUZZ_ROUNDS=100 npm test -- fuzz
+ * FUZZ_SEED=7 FUZZ_ROUNDS=100 npm test -- fuzz
  */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
-/** How often every route is called; a slow machine stops after a minute. The same calls everywhere, whatever the machine's speed. */
+/** Calls per route. A slow machine stops after a minute. Apart from that, the calls are the same on every machine. */
 const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? 12)
 const SECONDS = Math.max(60, ROUNDS * 5)
-/** Calls between two looks at what there is by now. */
+/** Calls between two reads of the existing ids. */
 const REFRESH_AFTER = 200
-/** Calls under way at once. */
+/** Parallel calls. */
 const LANES = 3
 
 const endpoints = features.flatMap((feature) => feature.endpoints)
@@ -42,13 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.t.close())
 
-/** One call, as it goes over the wire. */
+/** One call as it is sent. */
 interface Shot {
   readonly caller: CallerName
   readonly url: string
   readonly headers: Record<string, string>
   readonly payload: string | Buffer | undefined
-  /** What is sent and what is wrong with it, short enough to read. */
+  /** A short, readable description of what is sent and what is wrong with it. */
   readonly told: string
 }
 
@@ -73,7 +73,7 @@ const callerFor = (route: Route, chance: Chance): CallerName => {
 const asObject = (value: Json): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** JSON in which a number that JSON cannot say, or text too deep to write by recursion, is still sent. */
+/** Serialises JSON, including numbers that JSON cannot represent and values nested too deeply for recursion. */
 const written = (value: Json): string => {
   try {
     return JSON.stringify(value)
@@ -238,7 +238,7 @@ const aim = async (route: Route, chance: Chance): Promise<Shot> => {
 const success = z.object({ message: z.string(), data: z.unknown() })
 const withMeta = success.extend({ data: z.array(z.unknown()), meta: listMeta })
 
-/** Fires one call; says what is wrong with the answer, if anything is. */
+/** Makes one call. Returns what is wrong with the answer, if anything. */
 const fire = async (route: Route, shot: Shot): Promise<{ status: number; problem: string | undefined }> => {
   const response = await world.t.app.server
     .inject({
@@ -295,7 +295,7 @@ test('answers whatever it is sent', { timeout: (SECONDS + 120) * 1000 }, async (
     const lane = async () => {
       for (let next = order.pop(); next && performance.now() < ended; next = order.pop()) {
         const { route, index } = next
-        // Each call follows from the seed, its round and its route, and from nothing that was called before.
+        // Each call depends on the seed, its round and its route, but not on earlier calls.
         const shot = await aim(route, openChance(SEED + round * 7919 + index * 104_729))
         const before = logged.mock.calls.length
         const { status, problem } = await fire(route, shot)

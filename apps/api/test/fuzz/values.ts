@@ -29,11 +29,11 @@ interface Schema {
   readonly $ref?: string
 }
 
-/** What a caller may send, as JSON Schema. */
+/** A route's input as JSON Schema. */
 export const inputSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 
-/** Where valid values come from that only the world knows. */
+/** The source of valid values that depend on existing data. */
 export interface Known {
   /** A real id for a field or parameter of this name. */
   idFor(name: string): string
@@ -43,7 +43,7 @@ const ID = '^[0-9a-f]{24}$'
 const DAYS = ['2027-01-10', '2027-01-11', '2027-01-12', '2027-01-13', '2026-11-21', '2026-12-01']
 const WORDS = ['Ama', 'Ɔsɛe Kofi', 'Łukasz', 'Main hall', 'Übernachtung', 'São Tomé', 'Ọla Ɛsi 🙏', 'a']
 
-/** Values by the field's name, where the schema says less than the server asks. */
+/** Values by field name, where the server requires more than the schema says. */
 const BY_NAME: Readonly<Record<string, (chance: Chance) => Json>> = {
   email: (chance) => chance.pick(['fuzz@shiloh.test', 'user@shiloh.example', `fuzz-${chance.below(999)}@shiloh.test`]),
   login: (chance) => chance.pick(['user@shiloh.example', '+233241000001', 'admin@shiloh.example']),
@@ -79,7 +79,7 @@ const textOf = (schema: Schema, name: string, chance: Chance, known: Known): str
     case 'uri':
       return 'https://shiloh.test/fuzz'
   }
-  // fast-check knows no looking ahead; what such a pattern is for has a name above.
+  // fast-check does not support lookahead. Fields with such patterns have an entry by name above.
   if (schema.pattern !== undefined && !schema.pattern.includes('(?')) {
     const matching = fc.stringMatching(new RegExp(schema.pattern))
     return fc.sample(matching, { numRuns: 1, seed: chance.below(1_000_000) })[0] ?? ''
@@ -95,7 +95,10 @@ const numberOf = ({ minimum = 0, maximum = 1_000_000 }: Schema, whole: boolean, 
   return whole ? Math.round(value) : value
 }
 
-/** A value that the schema takes, as far as it says; what it does not say, the server refuses. */
+/**
+ * Returns a value that is valid by the schema. The server can still refuse it by rules that the schema does not
+ * express.
+ */
 export const validValue = (
   schema: Schema,
   name: string,
@@ -128,7 +131,7 @@ export const validValue = (
     case 'object': {
       const found: JsonObject = {}
       for (const [key, inner] of Object.entries<Schema>(merged.properties ?? {})) {
-        // `z.undefined()`: a field that may not be sent at all.
+        // `z.undefined()`: a field that must not be sent.
         if (inner.not !== undefined || Object.keys(inner).length === 0) continue
         if (merged.required?.includes(key) || chance.percent(depth > 3 ? 20 : 55)) found[key] = again(inner, key)
       }
@@ -157,7 +160,7 @@ export const validValue = (
   }
 }
 
-/** A value with the words that name it in a report: some are a megabyte long. */
+/** A value with a short description for reports. Some values are a megabyte long. */
 export interface Hostile {
   readonly label: string
   readonly value: Json
@@ -169,7 +172,7 @@ const nested = (depth: number): Json => {
   return value
 }
 
-/** Values that have broken something somewhere before. */
+/** Values that are known to break programs. */
 const HOSTILE: readonly (() => Hostile)[] = [
   ...[
     null,
@@ -267,7 +270,7 @@ const replaced = (value: Json, path: Path, by: Json | undefined): Json => {
   return Object.fromEntries(entries)
 }
 
-/** The value with one thing wrong in it, and what that is. */
+/** Returns the value with one thing made wrong, and its description. */
 export const mutated = (value: Json, chance: Chance): Hostile => {
   const paths = pathsOf(value)
   const path = paths.length > 1 ? chance.pick(paths.slice(1)) : (paths[0] ?? [])

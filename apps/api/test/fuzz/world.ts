@@ -8,7 +8,7 @@ import type { Known } from './values.ts'
 export const CALLERS = ['nobody', 'member', 'other', 'vendor', 'gate', 'admin', 'powerless'] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** Field or path segment → the table whose ids fit there, where it is not simply the plural. */
+/** Field or path segment → the table of its ids, where it is not simply the plural. */
 const TABLES: Readonly<Record<string, string>> = {
   'admin-users': 'admins',
   assembly: 'assemblies',
@@ -58,7 +58,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'verify-payment': 'payments',
 }
 
-/** Ids by kind. Where a select says more than a table's name, it is here. */
+/** Ids by kind, where a select is needed instead of a table's name. */
 const SELECTS: Readonly<Record<string, string>> = {
   admins: `select id from users where user_type = 'admin'`,
   gates: `select id from users where user_type = 'checkin_user'`,
@@ -68,21 +68,21 @@ const SELECTS: Readonly<Record<string, string>> = {
   assemblies: `select id from church_units where level = 'assembly'`,
   qr: 'select qr_id as id from reservation_participants',
 }
-/** The newest and some others: what a call has just made is tried more often. */
+/** Newest ids to prefer: objects that a call has just created are tried more often. */
 const NEWEST = 12
 const OTHERS = 12
 
-/** What one event offers: a wish of these ids can be fulfilled. */
+/** What one event offers: a wish with these ids can be fulfilled. */
 type Offer = Readonly<Record<string, readonly string[]>>
 
 export interface World {
   readonly t: TestApp
   bearerOf(caller: CallerName): Promise<string | undefined>
-  /** A purpose token that can be used once. */
+  /** A single-use purpose token. */
   tokenFor(purpose: TokenPurpose, chance: Chance): Promise<string>
-  /** Ids for a call of this path: the caller's own, and of one event, as far as there are any. */
+  /** Ids for a call of this path: the caller's own, and those of one event, if there are any. */
   known(path: string, caller: CallerName, chance: Chance): Known
-  /** Makes good what calls have done to the callers, and reads the ids that there are by now. */
+  /** Repairs what calls have done to the callers, and reads the existing ids. */
   refresh(chance: Chance): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export const openWorld = async (): Promise<World> => {
     )
     return { id: userId, email: '', sessionId }
   }
-  /** Somebody of the demo church, or where calls have taken all of them away, a new account. */
+  /** An account of the demo church, or a new one if calls have deleted all of them. */
   const existing = async (text: string, type: 'user' | 'vendor' | 'checkin_user', chance: Chance) => {
     const found = await column(text)
     return found.length > 0 ? withSession(chance.pick(found)) : t.account({ type })
@@ -215,7 +215,7 @@ export const openWorld = async (): Promise<World> => {
       const token = t.app.deps.random.bytes(24).toString('base64url')
       const user = callers.get(chance.pick(['member', 'other', 'admin'] as const))
       if (purpose !== 'refresh')
-        // A call may have deleted the account meanwhile: then the token is nobody's.
+        // A call can have deleted the account in the meantime. Then the token belongs to nobody.
         await pool.query(
           `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data, reservation_id)
            select u.id, $2, $3, $4, $5, $6, $7, $8 from users u where u.id = $1`,
@@ -226,7 +226,7 @@ export const openWorld = async (): Promise<World> => {
             t.app.deps.crypto.keyedHash('code', '123456'),
             new Date(t.clock().getTime() + 600_000),
             t.clock(),
-            // Of the tokens only this one is read for more than whose it is.
+            // Only this token has data beyond its account.
             JSON.stringify(purpose === 'choose_account' ? { accounts: [{ id: user?.id, mark: '' }] } : {}),
             purpose === 'complete_reservation' ? chance.pick([...eventOf.keys()]) : null,
           ],

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 
 const record = z.record(z.string(), z.unknown())
 
-/** The kinds that the caller's permissions open. */
+/** The kinds of alerts that the caller's permissions cover. */
 const kindsOf = (ctx: ReadContext): AlertKind[] =>
   ALERT_KINDS.filter((kind) => isAllowed(ctx.caller.authorization, ALERT_RULES[kind].permission))
 
@@ -56,7 +56,7 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
   }
 }
 
-/** @throws not_found, also where the caller may not see alerts of its kind, or what it is about */
+/** @throws not_found, also when the caller cannot see alerts of this kind or the subject of the alert */
 const show = async (ctx: ReadContext, id: string, query: object) =>
   view(ctx, found(await findAlert(ctx.db, id, kindsOf(ctx), query)))
 

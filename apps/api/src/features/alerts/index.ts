@@ -3,5 +3,5 @@ import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
-/** What waits for staff: seen, told, put off and closed. */
+/** Work that waits for staff: listed, announced, postponed and closed. */
 export const alerts: Feature = { endpoints, jobs, crontab, templates }

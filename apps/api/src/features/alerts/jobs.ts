@@ -27,7 +27,7 @@ import { waitsText } from './mails.ts'
 import { findAdministrators, findFailedTasks, findSoldOut, takeUnmailed, takeUntold } from './store.ts'
 
 const LIST = '/admin/alerts'
-/** More than these at once are one notice. */
+/** More new alerts than this are announced in one notice. */
 const NAMED_AT_ONCE = 3
 
 const record = z.record(z.string(), z.unknown())
@@ -40,7 +40,7 @@ interface Told {
 const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
-/** Those of the alerts that this administrator's permissions open, and that are about nothing that is denied to them. */
+/** Returns the alerts that the administrator's permissions cover and whose subject is not denied to them. */
 const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
   const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
   const hidden = hiddenFrom(authorization)
@@ -50,7 +50,7 @@ const seenBy = async (work: ReadWork, authorization: Authorization, alerts: read
   return seen
 }
 
-/** Each administrator with those of these alerts that they may see. */
+/** Returns each administrator with the given alerts that they can see. */
 const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
   const sql = sqlIn(work.db)
   if (alerts.length === 0) return []
@@ -77,7 +77,7 @@ const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[
         link: alertPlace(kind, data) ?? LIST,
       }))
 
-/** Tells staff in the app of what is new, and by one mail a person of what is critical; the rest is mailed once an hour. */
+/** Notifies staff of new alerts in the app, and mails each person the critical ones. The others are mailed hourly. */
 const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
   inWork(deps, async (work) => {
     const untold = toldOf(await takeUntold(work.tx, work.now))
@@ -101,7 +101,7 @@ const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
     }
   })
 
-/** Looks for what nobody reports by itself: jobs that failed for good, and events without a place. */
+/** Looks for conditions that nothing else reports: jobs that failed for good, and sold-out events. */
 const watch = (deps: Deps): Promise<void> =>
   inWork(deps, async ({ tx, now }) => {
     const failed = await findFailedTasks(tx)

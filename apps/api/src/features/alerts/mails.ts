@@ -10,7 +10,7 @@ const texts = defineTexts('server/alert-mails', {
   all: 'All of them:',
 })
 
-/** Of one alert, as a digest lists it. */
+/** One alert of a digest. */
 const listed = z.object({ kind: z.string().refine(isAlertKind), about: z.string() })
 export type Listed = z.output<typeof listed>
 
@@ -19,7 +19,7 @@ export const nameOfAlert = ({ kind, about }: Listed, language: Language): string
 
 export const waitsText = (count: number, language: Language): string => translate(texts.waits, language, { count })
 
-/** No more than so many are named in one mail. */
+/** Maximum number of alerts that one mail names. */
 const NAMED = 20
 
 export const templates: Templates = {

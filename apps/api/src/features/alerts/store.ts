@@ -29,7 +29,7 @@ const reading = (db: Queryable, kinds: readonly AlertKind[]) =>
 
 export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object
 
-/** An alert is about what its data name. */
+/** The subject of an alert is what its data name. Hides alerts whose subject is hidden. */
 const aboutShown = (query: object) => {
   const named = (field: string) => sql`(a.data ->> ${sql.lit(field)})`
   return shown(query, {
@@ -40,7 +40,7 @@ const aboutShown = (query: object) => {
   })
 }
 
-/** One alert, where it is of these kinds and about nothing that is hidden in the query. */
+/** Returns one alert if it is of these kinds and its subject is not hidden by the query. */
 export const findAlert = (db: Queryable, id: string, kinds: readonly AlertKind[], query: object) =>
   reading(db, kinds).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
@@ -72,7 +72,7 @@ export const listAlerts = (
   now: Date,
 ) => paginate(reading(db, kinds).where(aboutShown(query)), query, listed(now))
 
-/** How many are open, of each kind. */
+/** Counts the open alerts of each kind. */
 export const countOpen = async (db: Queryable, kinds: readonly AlertKind[], query: object, now: Date) =>
   db
     .selectFrom('alerts as a')
@@ -84,7 +84,6 @@ export const countOpen = async (db: Queryable, kinds: readonly AlertKind[], quer
     .groupBy('kind')
     .execute()
 
-/** Closes an open alert by hand. */
 export const closeAlert = async (tx: Tx, id: string, by: string, resolution: string, now: Date): Promise<void> => {
   await tx
     .updateTable('alerts')
@@ -98,7 +97,7 @@ export const saveSnooze = async (tx: Tx, id: string, until: Date | null): Promis
   await tx.updateTable('alerts').set({ snoozed_until: until }).where('id', '=', id).execute()
 }
 
-/** Takes the alerts that nobody was told of yet. */
+/** Returns the alerts that nobody was notified of yet and marks them as announced. */
 export const takeUntold = async (tx: Tx, now: Date) =>
   tx
     .updateTable('alerts')
@@ -109,7 +108,7 @@ export const takeUntold = async (tx: Tx, now: Date) =>
     .returning(['id', 'kind', 'data'])
     .execute()
 
-/** Takes the alerts that no mail told of: those that are critical, or all. */
+/** Returns the alerts that were not mailed yet, of the given kinds, and marks them as mailed. */
 export const takeUnmailed = async (tx: Tx, kinds: readonly AlertKind[], now: Date) =>
   tx
     .updateTable('alerts')
@@ -120,7 +119,7 @@ export const takeUnmailed = async (tx: Tx, kinds: readonly AlertKind[], now: Dat
     .returning(['id', 'kind', 'data'])
     .execute()
 
-/** The accounts of administrators who may sign in. */
+/** Returns the administrators who can sign in. */
 export const findAdministrators = async (db: Queryable): Promise<string[]> =>
   (
     await db
@@ -132,7 +131,7 @@ export const findAdministrators = async (db: Queryable): Promise<string[]> =>
       .execute()
   ).map(({ id }) => id)
 
-/** Tasks of which a job failed for the last time, and still is in the queue. */
+/** Returns the tasks with a job in the queue that has used up its attempts. */
 export const findFailedTasks = async (db: Queryable): Promise<{ task: string; error: string; count: number }[]> => {
   const { rows } = await sql<{ task: string; error: string; count: number }>`
     select task_identifier as task, coalesce(max(last_error), '') as error, count(*)::int as count
@@ -141,7 +140,7 @@ export const findFailedTasks = async (db: Queryable): Promise<{ task: string; er
   return rows
 }
 
-/** Published events that are not over and have no place left. */
+/** Returns published events that are not over and have no places left. */
 export const findSoldOut = async (
   db: Queryable,
   now: Date,

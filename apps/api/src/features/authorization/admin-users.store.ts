@@ -81,7 +81,7 @@ export const exportAdmins = (db: Queryable, query: QueryOf<Routes['exportAdminUs
 const special = z.array(
   z.object({ effect: z.string(), resource: z.string(), actions: z.array(z.string()), _id: z.string().nullable() }),
 )
-/** The allowances or denials of a row. */
+/** Returns the allowed or denied permissions of a row. */
 export const grantsOf = (value: unknown, effect: 'allow' | 'deny') =>
   special
     .parse(value ?? [])
@@ -119,6 +119,6 @@ export const setSpecial = async (
     .execute()
 }
 
-/** Whether the installation has an administrator at all. */
+/** Returns whether the installation has an administrator. */
 export const hasAdmin = async (db: Queryable): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('user_type', '=', 'admin').limit(1).executeTakeFirst()) !== undefined

@@ -67,7 +67,7 @@ const view = ({
 const admin = async (db: Queryable, id: string) => view(found(await store.findAdmin(db, id)))
 type Admin = Awaited<ReturnType<typeof admin>>
 
-/** Nobody may act on an account that can do more than their own: it would be a way to that more. */
+/** Refuses to act on an account with more permissions than the caller: that would be a way to obtain them. */
 const refuseStronger = async (ctx: ReadContext, target: Admin): Promise<void> => {
   if (target.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
   const sources = await permissionSources(ctx.db, { userId: target._id })
@@ -97,7 +97,7 @@ const checkSpecial = async (
   const names = [...new Set(after.flatMap(({ resource, actions }) => actions.map((action) => `${resource}.${action}`)))]
   if ((await existingPermissions(ctx.db, names)).length < names.length)
     throw invalid([{ field, code: 'unknown_choice' }])
-  // To allow is to grant, and so is to lift a denial; what one could not give, one does not take away either.
+  // Lifting a denial grants something too, and nobody can take away what they could not grant.
   const touched = [...addedGrants(before, after), ...addedGrants(after, before)]
   refuseAll(
     touched
@@ -169,7 +169,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
       const { role_ids, special_allow, special_deny, country, phone, status, email, ...plain } = body
       const country_code = country === undefined ? undefined : await countryCode(ctx, country)
       const isNewAddress = email !== undefined && email !== before.email?.toLowerCase()
-      // Whoever has not accepted the invitation yet stays invited.
+      // An account that has not accepted its invitation stays invited.
       const nextStatus = before.invited && status === 'approved' ? undefined : status
       await updateAccount(ctx.tx, ctx.now, params.id, {
         ...plain,

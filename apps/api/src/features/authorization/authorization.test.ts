@@ -112,7 +112,7 @@ test('the seeded roles keep their key until somebody rewords them, and are made 
     expect((await roles()).map(({ name }) => name)).toEqual(
       ['Treasurers', ...SEEDED_ROLES].filter((name) => name !== 'finance' && name !== 'catering').sort(),
     )
-    // The owners' role grows with the product, also when it has another name.
+    // The owners' role gets the permissions of new features, even after it was renamed.
     const owners = await find('owner')
     await fresh.call(routes.updateUserRole, { as: boss, params: { id: owners?._id ?? '' }, body: { name: 'Elders' } })
     await fresh.database.pool.query(`delete from policy_permissions where permission_id in
@@ -143,7 +143,7 @@ test('an upgrade gives the seeded roles its new permissions, and nothing that wa
     const named = `(select p.id from permissions p join resources r on r.id = p.resource_id
       join resource_actions a on a.id = p.action_id where r.name || '.' || a.name = any($1::text[]))`
     const before = await permissionsOf('finance')
-    // An older version knew neither of these two, and its administrators had taken one away and renamed the policy.
+    // An older version had neither of these two, and its administrators had removed one and renamed the policy.
     for (const table of ['policy_permissions where permission_id', 'permissions where id'])
       await pool.query(`delete from ${table} in ${named}`, [['reservations.waive', 'logs.export']])
     await pool.query(
@@ -275,7 +275,7 @@ test('administrators: invite, give roles, explain, reset; never beyond oneself',
   expect(holders.data.find(({ user }) => user._id === made.data._id)?.allowed).toBe(false)
   expect(holders.data.find(({ user }) => user._id === owner.id)?.allowed).toBe(true)
 
-  // The manager may not touch whoever can do more, nor change the address by which a password is reset.
+  // The manager cannot act on an account with more permissions, nor change the address that resets its password.
   const params = { id: made.data._id }
   for (const target of [params, { id: owner.id }]) {
     expect(
@@ -310,7 +310,7 @@ test('an allowance for one object opens that object, a denial closes it', async 
   })
   const read = async (id: string) => (await app.call(routes.getUser, { as: admin, params: { id } })).status
   expect([await read(one.id), await read(two.id)]).toEqual([200, 403])
-  // The object may also be named by the address of its page; what holds no id is refused.
+  // The object can also be named by the URL of its page. A value without an id is refused.
   const body = (object: string) => ({ special_allow: [{ resource: 'users', actions: ['read'], _id: object }] })
   const params = { id: admin.id }
   const address = `https://shiloh.example/admin/users/${two.id}?tab=1`
@@ -401,7 +401,7 @@ test('users: make, find, change, approve, deactivate, export', async () => {
     body: { first_name: 'X', last_name: 'Y', staff_id: 'S-1' },
   })
   expect([twin.code, twin.errors[0]?.field]).toEqual(['duplicate', 'staff_id'])
-  // Staff accounts are no users: not found here, whatever one may do with users.
+  // Staff accounts are not users: they are not found here, whatever permissions the caller has on users.
   expect((await app.call(routes.getUser, { as: owner, params: { id: owner.id } })).status).toBe(404)
   expect((await app.call(routes.deactivateUser, { as: owner, params: { id: owner.id } })).status).toBe(404)
 

@@ -43,7 +43,7 @@ export const listCheckinUsers = (db: Queryable, query: QueryOf<typeof authorizat
 export const findCheckinUser = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
 export type CheckinUserRow = NonNullable<Awaited<ReturnType<typeof findCheckinUser>>>
 
-/** Ties the account to exactly these events. */
+/** Assigns the account to exactly these events. */
 export const setEvents = async (tx: Tx, userId: string, eventIds: readonly string[]): Promise<void> => {
   await tx.deleteFrom('check_in_user_events').where('user_id', '=', userId).execute()
   await sql`insert into check_in_user_events (user_id, event_id)

@@ -4,13 +4,13 @@ import { PERMISSIONS, type Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
-// Nobody takes away, changes or deletes what they could not have granted.
+// Nobody can take away, change or delete what they could not grant.
 
 let t: TestApp
 let weak: TestAccount
 let strong: TestAccount
 let owner: TestAccount
-/** What the strong administrator has: ids of the role and the policy, and the owners' role. */
+/** What the strong administrator has: the ids of the role and the policy, and the owners' role. */
 const ids = {
   role: '',
   policy: '',
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** All that the model holds, as it is stored. */
+/** The whole permission model, as stored. */
 const model = async () => {
   const tables = [
     'resources',

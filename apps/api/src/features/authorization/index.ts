@@ -4,5 +4,5 @@ import { titleClaimEndpoints } from './titles.ts'
 
 export { ensureOwner } from './owner.ts'
 
-/** Permissions, policies and roles, and the accounts that administrators keep. */
+/** Permissions, policies and roles, and the accounts that administrators manage. */
 export const authorization: Feature = { endpoints: [...endpoints, ...titleClaimEndpoints] }

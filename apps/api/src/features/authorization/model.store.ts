@@ -15,14 +15,14 @@ export const toPicks = (value: unknown) => picks.parse(value ?? [])
 const seededKey = z.enum(SEEDED_ROLES).nullable()
 export const toKey = (value: unknown) => seededKey.parse(value ?? null)
 const keyedPick = z.object({ _id: z.string(), name: z.string(), key: seededKey })
-/** A role or policy, with the key under which the product names it. */
+/** Parses a role or policy with the key that the product knows it by. */
 export const toKeyedPick = (value: unknown) => keyedPick.nullable().parse(value ?? null)
 export const toKeyedPicks = (value: unknown) => z.array(keyedPick).parse(value ?? [])
 
-/** The key of a role or policy, as long as it is worded as it was made. */
+/** The key of a role or policy while its wording is the original one. */
 const keyOf = (table: 't' | 'ro' | 'po') =>
   sql<string | null>`case when ${sql.ref(`${table}.reworded`)} then null else ${sql.ref(`${table}.key`)} end`
-/** A role (`ro`) or policy (`po`) as `toKeyedPicks` reads it. */
+/** A role (`ro`) or policy (`po`) in the form that `toKeyedPicks` parses. */
 export const keyedPickOf = (table: 'ro' | 'po') =>
   sql<unknown>`json_build_object('_id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}, 'key', ${keyOf(table)})`
 
@@ -88,7 +88,7 @@ export const updateThing = async (
     .execute()
 }
 
-/** Deletes a row of the model; what something else is made from is refused by the database. */
+/** Deletes a row of the model. The database refuses while another row refers to it. */
 export const removeModelRow = async (
   tx: Tx,
   table: Things | 'permissions' | 'policies' | 'roles',
@@ -139,7 +139,7 @@ export const updatePermission = async (tx: Tx, now: Date, id: string, descriptio
   await tx.updateTable('permissions').set({ description, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Of these `resource.action`, those that exist. */
+/** Returns those of the given `resource.action` names that exist. */
 export const existingPermissions = async (db: Queryable, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select r.name || '.' || a.name as name from permissions p
@@ -148,7 +148,7 @@ export const existingPermissions = async (db: Queryable, names: readonly string[
   return rows.map(({ name }) => name)
 }
 
-/** What the permissions of a resource, or with an action, are called. */
+/** Returns the names of the permissions of a resource or an action. */
 export const permissionsNamedBy = async (
   db: Queryable,
   of: { resource_id: string } | { action_id: string },
@@ -157,7 +157,7 @@ export const permissionsNamedBy = async (
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
-/** What these permissions are called. */
+/** Returns the names of these permissions. */
 export const namesOfPermissions = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
   const rows = await permissions(db)
     .where('p.id', 'in', [...ids, ''])
@@ -165,10 +165,10 @@ export const namesOfPermissions = async (db: Queryable, ids: readonly string[]):
   return rows.map(({ resource, action }) => `${resource}.${action}`)
 }
 
-/** How a role or policy is called and described. */
+/** The name and description of a role or policy. */
 type Wording = Pick<BodyOf<Routes['createPolicy']>, 'name' | 'description'>
 
-/** Whether a role or policy is worded otherwise than before, once this is stored; what was reworded stays so. */
+/** Whether this update changes the wording of a role or policy. Once reworded, it stays marked as reworded. */
 const isReworded = ({ name, description }: Partial<Wording>) =>
   sql<boolean>`reworded or name <> coalesce(${name ?? null}::text, name)
     or description <> coalesce(${description ?? null}::text, description)`
@@ -291,17 +291,17 @@ export const setRolePolicies = async (tx: Tx, id: string, policyIds: readonly st
 
 // ── Owners ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Makes everybody who might lock owners out wait for each other. */
+/** Serialises all changes that could lock the owners out. */
 export const lockOwnerRole = async (tx: Tx): Promise<void> => {
   await tx.selectFrom('roles').select('id').where('is_owner', '=', true).forUpdate().execute()
 }
 
-/** The ids of the owners who can act: approved, and nothing is denied to them. */
+/** The ids of the owners who can act: approved, and without a denied permission. */
 export const actingOwners = sql`select u.id from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
   where r.is_owner and u.user_type = 'admin' and u.status = 'approved'
     and not exists (select 1 from special_permissions sp where sp.user_id = u.id and sp.effect = 'deny')`
 
-/** How many owners can act, and how much their role allows. */
+/** Returns how many owners can act, and how many permissions their role has. */
 export const ownerState = async (db: Queryable): Promise<{ owners: number; permissions: number }> => {
   const { rows } = await sql<{ owners: number; permissions: number }>`
     select
@@ -321,13 +321,13 @@ export interface PermissionSource {
   readonly user_name: string
   readonly permission: string
   readonly kind: 'role' | 'special_allow' | 'special_deny'
-  /** As `toKeyedPicks` reads one. */
+  /** In the form that `toKeyedPicks` parses. */
   readonly role: unknown
   readonly policy: unknown
   readonly object_id: string | null
 }
 
-/** Every reason why administrators may or may not do things: of one person, or for one permission. */
+/** Returns every reason why administrators have or lack permissions, for one person or one permission. */
 export const permissionSources = async (
   db: Queryable,
   of: { userId?: string; permission?: string },

@@ -55,7 +55,7 @@ const role = async (db: Queryable, id: string) => roleView(found(await store.fin
 
 const RESOURCE = 'permissions'
 
-/** The product asks for its own names: they can be described, not renamed. */
+/** Refuses to rename built-in rows, which the code refers to by name. Their descriptions can change. */
 const refuseRenaming = (before: { name: string; builtin: boolean }, name: string | undefined): void => {
   if (before.builtin && name !== undefined && name !== before.name)
     throw new AppError('in_use', { fields: [{ field: 'name', code: 'unsupported' }] })
@@ -64,24 +64,24 @@ const refuseBuiltin = (before: { builtin: boolean }): void => {
   if (before.builtin) throw new AppError('in_use')
 }
 
-/** Nobody changes or deletes a policy that holds more than they could grant. @throws cannot_grant */
+/** Refuses to change or delete a policy with more permissions than the caller can grant. @throws cannot_grant */
 const refuseStrongerPolicy = (ctx: ReadContext, { permissions }: { permissions: readonly string[] }): void =>
   refuseBeyond(ctx, permissions)
 
-/** Nor a role whose policies do; the owners' role is the owners'. @throws cannot_grant */
+/** Refuses the same for a role. Only owners can change the owners' role. @throws cannot_grant */
 const refuseStrongerRole = async (ctx: ReadContext, id: string): Promise<void> => {
   const row = found(await store.findRole(ctx.db, id))
   if (row.is_owner && !ctx.caller.isOwner) throw new AppError('cannot_grant')
   refuseBeyond(ctx, row.permissions)
 }
 
-/** Nor a resource or an action that more than they hold is named by. @throws cannot_grant */
+/** Refuses the same for a resource or action that a permission beyond the caller's refers to. @throws cannot_grant */
 const refuseStrongerThing = async (
   ctx: ReadContext,
   of: { resource_id: string } | { action_id: string },
 ): Promise<void> => refuseBeyond(ctx, await store.permissionsNamedBy(ctx.db, of))
 
-/** Takes a policy or role for this transaction, if it is still the version that the change began with. @throws edit_conflict */
+/** Locks a policy or role if it is still the version that the edit started from. @throws edit_conflict */
 const lockedVersion = async (
   ctx: WriteContext,
   table: 'policies' | 'roles',
@@ -94,7 +94,7 @@ const lockedVersion = async (
     given,
   )
 
-/** Answers whether that changed anything. */
+/** Returns whether that changed anything. */
 const setPermissions = async (ctx: WriteContext, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await policy(ctx.tx, id)
   if (isSame(before.permission_ids, ids)) return false
@@ -104,7 +104,7 @@ const setPermissions = async (ctx: WriteContext, id: string, ids: readonly strin
   return true
 }
 
-/** Answers whether that changed anything. */
+/** Returns whether that changed anything. */
 const setPolicies = async (ctx: WriteContext, id: string, ids: readonly string[]): Promise<boolean> => {
   const before = await role(ctx.tx, id)
   if (isSame(before.policy_ids, ids)) return false
@@ -161,7 +161,7 @@ const sourceView = ({ kind, role: ofRole, policy: ofPolicy, object_id }: store.P
   policy: store.toKeyedPick(ofPolicy),
   object_id,
 })
-/** On the whole resource: a denial beats an allowance beats a role. */
+/** For the whole resource: a denial overrides an allowance, which overrides a role. */
 const isAllowedBy = (sources: readonly store.PermissionSource[]): boolean =>
   !sources.some(({ kind, object_id }) => kind === 'special_deny' && object_id === null) &&
   sources.some(({ kind, object_id }) => kind !== 'special_deny' && object_id === null)

@@ -7,14 +7,14 @@ import { hasAdmin, setRoles } from './admin-users.store.ts'
 import { lockOwnerRole, ownerRoleId } from './model.store.ts'
 
 /**
- * Makes the first owner of an installation that has no administrator, from OWNER_EMAIL, and answers the link by which
- * they choose a password. Undefined when there is nothing to do.
+ * Creates the first owner of an installation without an administrator, from OWNER_EMAIL. Returns the link where the
+ * owner chooses a password, or undefined when there is nothing to do.
  */
 export const ensureOwner = async (deps: Deps): Promise<string | undefined> => {
   const email = deps.config.ownerEmail
   if (email === undefined) return undefined
   return inWork(deps, async (ctx) => {
-    // Of two processes that start at once, one makes the owner.
+    // Of two processes that start simultaneously, only one creates the owner.
     await lockOwnerRole(ctx.tx)
     const roleId = await ownerRoleId(ctx.tx)
     if (roleId === undefined || (await hasAdmin(ctx.tx))) return undefined

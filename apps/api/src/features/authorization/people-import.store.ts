@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { RowOutcome } from '#platform/tables/imports.store'
 
-/** One row of a list of people, its phone and dates already in our form. */
+/** One row of an imported list of people, with phone and dates normalised. */
 export interface ImportedPerson {
   readonly staff_id: string | null
   readonly email: string | null
@@ -22,7 +22,7 @@ export interface ImportedPerson {
   readonly area: string | null
   readonly district: string | null
   readonly assembly: string | null
-  /** The office that keeps the list says that title and designation are right. */
+  /** The office that keeps the list vouches for title and designation. */
   readonly titles_confirmed: boolean
 }
 
@@ -38,7 +38,7 @@ interface Unit {
   readonly parent_id: string | null
 }
 
-/** The places of the church map that these rows name, by level, parent and name. */
+/** Returns the units of the church map that these rows name, by level, parent and name. */
 const unitsOf = async (db: Queryable, rows: readonly ImportedPerson[]): Promise<readonly Unit[]> => {
   const names = [...new Set(rows.flatMap((row) => LEVELS.flatMap((level) => row[level]?.toLowerCase() ?? [])))]
   if (names.length === 0) return []
@@ -51,7 +51,7 @@ const unitsOf = async (db: Queryable, rows: readonly ImportedPerson[]): Promise<
 
 type Places = Readonly<Record<`${(typeof LEVELS)[number]}_id`, string | null>>
 
-/** Finds the places of one row: the same name in two districts is told apart by what stands above it. */
+/** Returns the units of one row. Units with the same name are distinguished by their parents. */
 const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[]>): Places | readonly FieldError[] => {
   const found: Record<string, string | null> = {}
   let above: string | undefined
@@ -66,7 +66,7 @@ const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[
     )
     const [only] = named
     if (!only) return [{ field: level, code: 'not_found' }]
-    // Two of the same name and nothing above to tell them apart.
+    // Two units have this name, and no parent distinguishes them.
     if (named.length > 1) return [{ field: level, code: 'unknown_choice' }]
     found[`${level}_id`] = only.id
     above = only.id
@@ -79,7 +79,7 @@ const placesOf = (row: ImportedPerson, units: ReadonlyMap<string, readonly Unit[
   }
 }
 
-/** Columns of the file → columns of the table, where they differ. */
+/** Columns of the file → columns of the table, where the names differ. */
 const COLUMNS: Readonly<Record<string, string>> = {
   email: 'email',
   phone: 'phone',
@@ -99,7 +99,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   assembly: 'assembly_id',
 }
 
-/** The same as hasBasics and hasAdditional, for many at once. */
+/** Applies hasBasics and hasAdditional to many accounts in one statement. */
 const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`
     update users u set
@@ -109,7 +109,7 @@ const weighRequirements = async (tx: Tx, ids: readonly string[]): Promise<void> 
     where u.id = any(${ids}::text[])`.execute(tx)
 }
 
-/** Marks titles and designations that a list gives to people it knows as confirmed; answers the rows that this changed. */
+/** Confirms the titles and designations that a list has for known people. Returns the changed rows. */
 const confirmTitles = async (
   tx: Tx,
   now: Date,
@@ -129,8 +129,8 @@ const confirmTitles = async (
 }
 
 /**
- * Stores people, in two statements for all of them. Somebody is found again by the staff number, else by e-mail, else
- * by phone and names; columns that the file does not have are left as they are.
+ * Stores people in two statements. A known person is matched by staff number, else by e-mail, else by phone and names.
+ * Columns that the file lacks stay unchanged.
  */
 export const savePeople = async (
   tx: Tx,
@@ -177,7 +177,7 @@ export const savePeople = async (
       where i.staff_id is null and i.email is null
     ) matches
     order by n, by, id`.execute(tx)
-  // An administrator's account is not changed by a list.
+  // An import never changes an administrator's account.
   for (const { n, staff } of known) if (staff) outcomes[n] = [{ field: 'email', code: 'taken' }]
   const people = known.filter(({ staff }) => !staff)
   if (people.length > 0) {

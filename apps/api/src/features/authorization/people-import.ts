@@ -10,7 +10,7 @@ import { userSheet } from './sheets.ts'
 const MALE = new Set(['male', 'm', 'man', 'männlich', 'homme', 'masculin', 'masculino', 'homem'])
 const FEMALE = new Set(['female', 'f', 'woman', 'w', 'weiblich', 'femme', 'féminin', 'feminino', 'mulher'])
 
-/** dd/mm/yyyy as offices here write it, or yyyy-mm-dd; a serial day of a spreadsheet is counted from 1900. */
+/** Parses dd/mm/yyyy, yyyy-mm-dd, or the serial day of a spreadsheet, which counts from 1900. */
 export const parseDay = (text: string): string | undefined => {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const written = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text)
@@ -21,7 +21,8 @@ export const parseDay = (text: string): string | undefined => {
       : []
   if (year === undefined || month === undefined || day === undefined) {
     if (!/^\d{4,5}$/.test(text)) return undefined
-    // Day 60 is 29 February 1900, which never was: the count starts two days before 1900-01-01.
+    // Spreadsheets count 29 February 1900, which did not exist, as day 60. So the count starts two days before
+    // 1900-01-01.
     return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)
   }
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -29,7 +30,7 @@ export const parseDay = (text: string): string | undefined => {
   return exists ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Two numbers in one cell: the first counts. */
+/** Returns the first of several numbers in one cell. */
 const firstPhone = (text: string): string => text.split(/[/;,]| or | ou | oder /i)[0]?.trim() ?? ''
 
 const personRow = (homeCountry: string, today: string) =>
@@ -72,14 +73,14 @@ const personRow = (homeCountry: string, today: string) =>
     }
   })
 
-/** Imports a list of people as church offices keep it. */
+/** Imports a list of people in the formats that church offices keep. */
 export const importPeople: Handlers<typeof authorizationRoutes>['importUsers'] = writes(async (ctx, input) => {
   const { country } = await readClientGroup(ctx.tx)
   return importRows(ctx, input, {
     ...userSheet,
     row: personRow(country, ctx.now.toISOString().slice(0, 10)),
     save: (tx, rows, given) =>
-      // A first name that was taken from the other names is given as well.
+      // A first name taken from the other names counts as given.
       savePeople(
         tx,
         ctx.now,

@@ -51,7 +51,7 @@ const select = (db: Queryable) =>
       'u.created_at',
       'u.updated_at',
     ])
-    // Names come by sub-selects: they are looked up for the rows of the page only, not for all that are counted.
+    // Names come from subselects, so that they are looked up only for the rows of the page, not for all counted rows.
     .select([
       sql<string | null>`(select c.name from church_units c where c.id = u.region_id)`.as('region'),
       sql<string | null>`(select c.name from church_units c where c.id = u.area_id)`.as('area'),
@@ -89,7 +89,7 @@ export const pickPeople = (db: Queryable, query: QueryOf<Routes['pickUsers']>) =
     .limit(50)
     .execute()
 
-/** Deletes an account that nothing refers to; else the database refuses. */
+/** Deletes an account. The database refuses while another row refers to it. */
 export const removePerson = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }

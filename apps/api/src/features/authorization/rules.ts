@@ -1,6 +1,6 @@
 import { type Authorization, type Grant, isAllowed, isPermission, RESOURCES } from '@shiloh/contract/permissions'
 
-/** Who wants to grant something. */
+/** The account that wants to grant permissions. */
 export interface Granter {
   readonly isOwner: boolean
   readonly authorization: Authorization
@@ -11,19 +11,21 @@ const allActions = new Set<string>(Object.values(RESOURCES).flat())
 export const isBuiltinResource = (name: string): boolean => Object.hasOwn(RESOURCES, name)
 export const isBuiltinAction = (name: string): boolean => allActions.has(name)
 
-/** Whether somebody holds `resource.action`; permissions the product does not ask for are the owners' to give. */
+/**
+ * Returns whether the granter has `resource.action`. Only owners can grant permissions that the product does not check.
+ */
 export const holds = (granter: Granter, permission: string, objectId?: string): boolean => {
   if (granter.isOwner) return true
   return isPermission(permission) && isAllowed(granter.authorization, permission, objectId)
 }
 
-/** What of this the granter does not have, and so cannot give. */
+/** Returns the permissions that the granter lacks and so cannot grant. */
 export const beyond = (granter: Granter, permissions: readonly string[]): string[] =>
   permissions.filter((permission) => !holds(granter, permission))
 
 const key = (grant: Grant) => `${grant.resource}\n${grant._id ?? ''}`
 
-/** One entry a resource or object, its actions together and in order. */
+/** Merges grants into one entry per resource or object, with sorted actions. */
 export const tidyGrants = (
   grants: readonly { resource: string; actions: readonly string[]; _id?: string | null | undefined }[],
 ): Grant[] => {
@@ -36,7 +38,9 @@ export const tidyGrants = (
   return [...byKey.values()]
 }
 
-/** Every `resource.action` (of one object, where the grant names one) that stands in `after` and not in `before`. */
+/**
+ * Returns every `resource.action` (of one object, where the grant names one) that is in `after` but not in `before`.
+ */
 export const addedGrants = (
   before: readonly Grant[],
   after: readonly Grant[],

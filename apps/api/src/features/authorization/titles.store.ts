@@ -13,7 +13,9 @@ const claims = {
   filter: { search: matchesPerson },
 } as const satisfies ListSql<typeof titleClaimRoutes.listTitlesToConfirm, Users>
 
-/** Accounts that bear something to be confirmed: found by what they bear, so that nobody else is looked at. */
+/**
+ * Accounts with a title or designation that needs confirmation. Starting from those keeps the query off other accounts.
+ */
 const BEARERS = sql<boolean>`u.id in (
   select b.id from users b join titles t on t.id = b.title_id and t.needs_confirmation where b.title_id is distinct from b.confirmed_title_id
   union
@@ -42,7 +44,7 @@ const select = (db: Queryable) =>
 export const listTitleClaims = (db: Queryable, query: QueryOf<typeof titleClaimRoutes.listTitlesToConfirm>) =>
   paginate(select(db), query, claims)
 
-/** The accounts of these ids that wait for something, locked in the order of their ids. */
+/** Returns those of the given accounts that wait for confirmation, locked in id order. */
 export const lockTitleClaims = async (tx: Tx, ids: readonly string[]) => {
   await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   return select(tx).where('u.id', 'in', ids).orderBy('u.id').execute()

@@ -77,7 +77,7 @@ test('another title that needs to be confirmed is asked about again, and one tha
   await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member)] } })
   expect((await claim(member, elder)).data.waiting_for_confirmation).toEqual([])
   expect((await claim(member, prophet)).data.waiting_for_confirmation).toEqual(['title'])
-  // The office decides on what it saw, not on what was claimed since.
+  // The office decides on the claims that it saw, not on later ones.
   const late = await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member)] } })
   expect(late.data).toEqual({ decided: 0, skipped: 1 })
 })
@@ -134,7 +134,7 @@ test('a list of the office confirms titles, unless it says that they are not', a
       ['T-no', ['title']],
     ]),
   )
-  // The same person, this time as the office knows them.
+  // The same person, now with what the office knows.
   const update = Buffer.from(`staff_id,first_name,last_name,title\nT-no,Yaw,Boateng,Apostle T\n`)
   const confirmed = await app.call(authorizationRoutes.importUsers, {
     as: office,

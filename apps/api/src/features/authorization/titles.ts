@@ -29,11 +29,14 @@ interface Claim {
   readonly designation_id?: string | undefined
 }
 
-/** Which of the two still waits as it was claimed. */
+/** Returns which of title and designation still waits and is unchanged since the claim. */
 const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
   (['title', 'designation'] as const).filter((kind) => row[kind] !== null && row[kind]?._id === claim[`${kind}_id`])
 
-/** Decides on each claim that still waits as the office saw it. @throws forbidden naming no account that is denied to the caller */
+/**
+ * Decides each claim that is unchanged since the office saw it. @throws forbidden when an account is denied to the
+ * caller, without naming it
+ */
 const decide = async (
   ctx: WriteContext,
   claims: readonly Claim[],

@@ -74,13 +74,13 @@ const view = ({
   updated_at: updated_at.toISOString(),
 })
 
-/** A user or vendor; accounts of staff are not found here, whatever their id. */
+/** Returns a user or vendor. Staff accounts are not found here, whatever their id. */
 const person = async (db: Queryable, id: string): Promise<Person> => {
   const row = found(await findPerson(db, id))
   return view(row)
 }
 
-/** The link to a password, or to confirm the address, whichever is missing. */
+/** Sends the link to choose a password or to confirm the address, depending on what is missing. */
 const sendFirstMail = async (ctx: WriteContext, id: string): Promise<void> => {
   const account = found(await findAccount(ctx.tx, id))
   if (account.email === null) return
@@ -129,7 +129,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
     const account = found(await findAccount(ctx.tx, id))
     await updateAccount(ctx.tx, ctx.now, id, {
       ...(await profilePatch(ctx, account, rest)),
-      // What staff write down, the office has confirmed.
+      // Values that staff enter count as confirmed by the office.
       ...confirmedTitles(newTitles(rest, account), rest, ctx.caller.id, ctx.now),
       staff_id,
     })

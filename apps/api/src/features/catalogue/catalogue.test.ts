@@ -131,7 +131,7 @@ describe('products', () => {
     const made = await app.call(productRoutes.create, { as: admin, body: { name: `=${name}` } })
     expect(made.data.name).toBe(`=${name}`)
     const exported = await app.call(productRoutes.export, { as: admin, query: { search: '<script' } })
-    // Neither with this delimiter nor with another one is a part of it a formula.
+    // No part of it is a formula, with this delimiter or another one.
     expect(exported.raw.toString()).toContain(`'=${name.replace('; --', "; '--")}`)
   })
 })

@@ -62,7 +62,7 @@ export const deleteCaterer = async (tx: Tx, id: string) => {
 export const importCaterers = (tx: Tx, rows: readonly Imported<typeof catererSheet>[], given: ReadonlySet<string>) =>
   upsertByKey(tx, { table: 'caterers', key: ['name'] }, rows, given)
 
-/** All caterers, or those of one published event, as choices. */
+/** Returns all caterers, or those of one published event, as choices. */
 export const catererChoices = (
   db: Queryable,
   eventId?: string,
@@ -87,7 +87,7 @@ export const catererChoices = (
     .limit(500)
     .execute()
 
-/** Whether an account may own caterers and products. */
+/** Returns whether an account can own caterers and products. */
 export const isVendor = async (db: Queryable, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('users')

@@ -59,7 +59,7 @@ export const checkVendor = async (db: Queryable, vendorId: string | null | undef
   if (vendorId && !(await isVendor(db, vendorId))) throw invalid([{ field: 'vendor_id', code: 'not_found' }])
 }
 
-/** Participant types and committee types differ by their table only. */
+/** Participant types and committee types differ only in their table. */
 const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> => {
   const type = recordHandlers(table, async (db, id) => stamped(found(await findType(db, table, id))))
   return {

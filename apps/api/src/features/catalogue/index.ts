@@ -8,7 +8,7 @@ import {
 } from './endpoints.ts'
 import { productEndpoints, productOptionEndpoints } from './products.ts'
 
-/** What events are put together from: speakers, caterers, products, participant and committee types. */
+/** The building blocks of events: speakers, caterers, products, participant types and committee types. */
 export const catalogue: Feature = {
   endpoints: [
     ...speakerEndpoints,

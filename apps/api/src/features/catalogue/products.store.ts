@@ -11,7 +11,7 @@ import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { optionSheet, productSheet } from './sheets.ts'
 
-/** What is written of a product. The picture is set by a call of its own. */
+/** The editable columns of a product. The picture has a call of its own. */
 type ProductValues = BodyOf<typeof productRoutes.update> & { readonly picture_file_id?: string | null }
 
 const products = {
@@ -134,7 +134,7 @@ export const deleteOption = async (tx: Tx, id: string) => {
   await tx.deleteFrom('product_options').where('id', '=', id).execute()
 }
 
-/** Rows name their product; one whose product is not known is refused. */
+/** Imports product options. A row that names an unknown product is refused. */
 export const importOptions = async (
   tx: Tx,
   rows: readonly Imported<typeof optionSheet>[],

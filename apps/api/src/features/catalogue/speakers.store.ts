@@ -11,7 +11,7 @@ import type { Imported } from '#platform/tables/sheets'
 import type { speakerSheet } from './sheets.ts'
 
 type Routes = typeof speakerRoutes
-/** What is written of a speaker. The photograph is set by a call of its own. */
+/** The editable columns of a speaker. The photograph has a call of its own. */
 type Values = BodyOf<Routes['update']> & { readonly photo_file_id?: string | null }
 
 const speakers = {

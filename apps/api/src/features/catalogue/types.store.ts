@@ -10,7 +10,7 @@ import { upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { typeSheets } from './sheets.ts'
 
-/** Tables that hold a name with a description and nothing more. */
+/** Tables with only a name and a description. */
 export type TypeTable = 'participant_types' | 'committee_types'
 
 type Routes = typeof participantTypeRoutes
@@ -76,11 +76,11 @@ interface Choice {
   readonly description: string
 }
 
-/** All of them, as choices. */
+/** Returns all of them as choices. */
 export const typeChoices = (db: Queryable, table: TypeTable): Promise<Choice[]> =>
   from(db, table).select(['t.id as _id', 't.name', 't.description']).orderBy('t.name').limit(500).execute()
 
-/** The participant types that a published event offers, as choices. */
+/** Returns the participant types that a published event offers, as choices. */
 export const offeredTypes = (db: Queryable, eventId: string): Promise<Choice[]> =>
   db
     .selectFrom('participant_types as t')

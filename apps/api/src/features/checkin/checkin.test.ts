@@ -142,11 +142,11 @@ describe('a scan', () => {
         ])
       ).rows
     await scan(reservation.qr.url)
-    // Seen at once, the second is turned away.
+    // A second scan of the same code is refused.
     await scan(reservation.qr.url, { device_id: 'gate-2' })
     expect(await alerts()).toEqual([])
     const earlier = new Date(t.clock().getTime() - 5 * 60_000).toISOString()
-    // The same gate again is no second entry.
+    // The same gate again is not a second entry.
     await scan(reservation.qr.url, { scanned_at: earlier })
     expect(await alerts()).toEqual([])
     const late = { device_id: 'gate-3', scanned_at: earlier, scan_id: 'kept-without-network' }

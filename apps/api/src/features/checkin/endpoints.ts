@@ -15,20 +15,23 @@ interface ManualBody {
   readonly scanned_at?: string | undefined
 }
 
-/** The events the caller stands at. */
+/** Returns the events that the caller is assigned to. */
 const ownGates = async (ctx: ReadContext): Promise<string[]> =>
   (await gateEventIds(sqlIn(ctx.db), [ctx.caller.id])).get(ctx.caller.id) ?? []
 
-/** No gate is without network for longer: what a device says was before is a clock that lost its date. */
+/** No gate is offline for longer than this. An earlier time means that the device's clock lost its date. */
 const OLDEST_SCAN_MS = 30 * 86_400_000
 
-/** A device's clock may be wrong; a scan is never later than its arrival, and one that cannot be is taken to be now. */
+/**
+ * Corrects the time of a scan: a device's clock can be wrong. A scan is never later than its arrival, and an impossible
+ * time is replaced by now.
+ */
 const scannedAt = ({ now }: Pick<ReadContext, 'now'>, given: string | undefined): Date => {
   const at = given === undefined ? Number.NaN : Date.parse(given)
   return at <= now.getTime() && at >= now.getTime() - OLDEST_SCAN_MS ? new Date(at) : now
 }
 
-/** Check-in without a code: one participant, or everybody of the reservation. `events` null: a desk without a gate. */
+/** Checks in one participant, or everybody of the reservation, without a code. `events` is null for check-in users. */
 const byHand = async (
   ctx: ReadContext,
   reservationId: string,

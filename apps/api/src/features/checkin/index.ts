@@ -3,5 +3,5 @@ import { endpoints } from './endpoints.ts'
 
 export { startCheckin } from './scan.ts'
 
-/** The gate: who comes in, who goes out, and what the device is told. */
+/** The gate: check-in, check-out, and what the device shows. */
 export const checkin: Feature = { endpoints }

@@ -28,42 +28,42 @@ import {
   savingEntries,
 } from './store.ts'
 
-/** One scan as it reached the server. */
+/** One scan as it arrives at the server. */
 export interface ScanRequest {
   readonly text: string
-  /** Set where the person was found by name instead of a code. */
+  /** Set when the person was found by name instead of by code. */
   readonly participantId: string | null
   readonly direction: Direction
   readonly scanId: string
   readonly deviceId: string
   readonly scannedAt: Date
-  /** The events that count here: those of a desk; null: those the check-in user stands at. */
+  /** The permitted events of a desk. Null means the events that the check-in user is assigned to. */
   readonly events: readonly string[] | null
-  /** Of those, the one that the gate was set to. */
+  /** The permitted event that the gate is set to. */
   readonly onlyEvent?: string | undefined
   readonly scannedBy: string
 }
 
 type GateWork = Pick<Work, 'now' | 'deps' | 'publish'> & {
   readonly sql: TxSql
-  /** Ends the transaction. */
+  /** Commits the transaction. */
   readonly commit: (writes: readonly Write[]) => Promise<void>
 }
 
 interface Entry {
   in: Date | null
   out: Date | null
-  /** The device of the entry. */
+  /** The device that recorded the entry. */
   device: string | null
 }
 
 const readCode = (request: ScanRequest): ScannedCode =>
   request.participantId ? { kind: 'nothing' } : readScannedCode(request.text)
 
-/** A scan that is this old when it arrives was decided at the gate, without the server. */
+/** A scan that is this old on arrival was decided at the gate, offline. Milliseconds. */
 const LATE_MS = 60_000
 
-/** Two gates let the same person in, one of them without network: neither could know of the other. */
+/** Returns whether two gates let the same person in without knowing of each other because one was offline. */
 const isDoubleEntry = (request: ScanRequest, result: ScanResult, entry: Entry | undefined, now: Date): boolean =>
   result === 'already_redeemed' &&
   request.direction === 'in' &&
@@ -72,7 +72,10 @@ const isDoubleEntry = (request: ScanRequest, result: ScanResult, entry: Entry | 
 
 const keyOf = (deviceId: string, scanId: string): string => `${deviceId}\n${scanId}`
 
-/** Whom a scan means: of a couple with one printed code, whoever has not done yet what the scan is for. */
+/**
+ * Returns the participant of a scan. If a couple shares one printed code, prefers the one for whom the scan is still
+ * open.
+ */
 const candidateOf = (
   request: ScanRequest,
   code: ScannedCode,
@@ -91,8 +94,8 @@ const candidateOf = (
 }
 
 /**
- * Enters many scans in one transaction, in order of arrival. A scan that came before answers what it answered then and
- * changes nothing (docs/domain.md#invariant-10).
+ * Records scans in one transaction, in order of arrival. A repeated scan gets its first answer again and changes
+ * nothing (docs/domain.md#invariant-10).
  */
 const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Promise<ScanAnswer[]> => {
   const { sql } = work
@@ -167,7 +170,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       }
       changed.add(row.id)
     }
-    // Of a stranger's code nothing is told but that it is of another event.
+    // For somebody else's event, the answer says only that the code belongs to another event.
     const shown = result === 'wrong_event' || result === 'invalid' || result === 'not_found' ? undefined : row
     before.set(key, { result, participantId: shown?.id ?? null })
     scans.push({
@@ -204,7 +207,7 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
       raisingAlert('double_entry', id, { reservation_id: id, code, name, event_id }, work.now),
     ),
     ...redeeming(work, 'check_in', atTheGate(arrived), actor),
-    // Somebody may come in and go out within one batch: by then they are redeemed.
+    // A person can enter and leave within one batch. They are redeemed by then.
     ...redeeming(
       work,
       'check_out',
@@ -231,14 +234,16 @@ const enterScans = async (work: GateWork, requests: readonly ScanRequest[]): Pro
   })
 }
 
-/** What is told of the event is shown, not decided by: a second's age is fine, and a gate scans many times a second. */
+/**
+ * The facts of an event are shown but decide nothing, so they can be a second old. A gate scans many times a second.
+ */
 const FACTS_FRESH_MS = 1000
 type EventFacts = Pick<ScanAnswer, 'counters' | 'opens_in_days'>
 
 interface CheckinService extends Service {
-  /** Enters scans, many in one transaction. */
+  /** Records scans, many per transaction. */
   readonly batcher: ReturnType<typeof openBatcher>
-  /** Facts of events, by their ids; `at` in milliseconds. */
+  /** Facts by event id. `at` is in milliseconds. */
   readonly facts: Map<string, { readonly at: number; readonly facts: Promise<EventFacts> }>
 }
 
@@ -263,7 +268,7 @@ const freshFacts = async (deps: Deps, eventId: string): Promise<EventFacts> => {
   const age = known ? now.getTime() - known.at : -1
   if (known && age >= 0 && age < FACTS_FRESH_MS) return known.facts
   const facts = readFacts(deps, eventId, now)
-  // All who ask while it is being counted wait for the same answer; a failure is not remembered.
+  // Concurrent readers share one count. A failure is not cached.
   cache.set(eventId, { at: now.getTime(), facts })
   facts.catch(() => cache.delete(eventId))
   return facts
@@ -294,7 +299,7 @@ export const startCheckin = (deps: Deps): CheckinService => {
   return { batcher, facts: new Map(), stop: batcher.stop }
 }
 
-/** Enters one scan; those that arrive together are entered together. */
+/** Records one scan. Scans that arrive together share a transaction. */
 export const enterScan = async (deps: Deps, request: ScanRequest): Promise<ScanAnswer> => {
   const answer = await deps.services.checkin.batcher.ask(request)
   const eventId = answer.reservation?.event_id

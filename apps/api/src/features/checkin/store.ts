@@ -20,7 +20,7 @@ import { likePattern, offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 
-/** A participant with everything a gate shows and decides by. */
+/** A participant with everything that a gate shows and decides on. */
 export interface GateRow {
   readonly id: string
   readonly reservation_id: string
@@ -44,7 +44,7 @@ export interface GateRow {
   readonly paid: number
   readonly waived: number
   readonly reduced: number
-  /** Of what stands: without a dearer change that waits to be paid. */
+  /** The total of the choice in force, without a dearer change that waits to be paid. */
   readonly standing_total: number
   readonly currency: string
   readonly checked_in_at: Date | null
@@ -62,7 +62,7 @@ const GATE_COLUMNS = `
          case when p.checked_in_at is null then null else
            (select s.device_id from scans s where s.participant_id = p.id and s.direction = 'in' and s.result = 'ok' order by s.scanned_at desc limit 1) end as entered_device`
 
-/** Of participants `p` and their reservations `r`. */
+/** Joins for participants `p` and their reservations `r`. */
 const GATE_JOINS = `
   join users u on u.id = r.user_id
   join event_participant_types ept on ept.id = p.event_participant_type_id
@@ -101,7 +101,7 @@ export const gateView = (row: GateRow): GateParticipant => ({
     row.checked_in_at === null ? null : { at: row.checked_in_at.toISOString(), device_id: row.entered_device ?? '' },
 })
 
-/** What scans name: codes from QR and print, people chosen by name, and scans that came before. */
+/** What scans refer to: QR codes, printed codes, people chosen by name, and earlier scans. */
 export interface GateKeys {
   readonly qrIds: readonly string[]
   readonly codes: readonly string[]
@@ -109,7 +109,7 @@ export interface GateKeys {
   readonly scans: readonly { readonly deviceId: string; readonly scanId: string }[]
 }
 
-/** Each key along its own index. */
+/** Looks up each kind of key with its own index. */
 const NAMED = `
   select reservation_id as id from reservation_participants where qr_id = any($1::text[])
   union select id from reservations where code = any($2::text[])
@@ -123,7 +123,7 @@ const LOCK_NAMED = {
 }
 const NAMED_ROWS = {
   name: 'gate_rows',
-  // `offset 0` keeps the planner from any other order, however empty the tables were when it planned.
+  // `offset 0` fixes the join order, even if the plan was made when the tables were empty.
   text: `${GATE_COLUMNS}
     from (${NAMED}) as named
     cross join lateral (select * from reservations where id = named.id offset 0) r
@@ -132,8 +132,8 @@ const NAMED_ROWS = {
 }
 
 /**
- * Everybody of the reservations that these keys name, the reservations locked in id order, so that two gates take turns
- * over one person.
+ * Returns all participants of the reservations that these keys refer to. Locks the reservations in id order, so that
+ * two gates cannot decide about one person concurrently.
  */
 export const lockGateRows = async (sql: TxSql, keys: GateKeys): Promise<GateRow[]> => {
   const values = [
@@ -179,7 +179,7 @@ const SCANS = {
     from unnest($1::text[], $2::text[]) as k(device_id, scan_id) join scans s on s.device_id = k.device_id and s.scan_id = k.scan_id`,
 }
 
-/** Scans that came before under the same device and id. */
+/** Returns earlier scans with the same device and id. */
 export const findScans = async (
   sql: Sql,
   keys: readonly { deviceId: string; scanId: string }[],
@@ -220,12 +220,12 @@ const ENTRIES = {
     update reservation_participants p set checked_in_at = e.checked_in_at, checked_out_at = e.checked_out_at
     from json_to_recordset($1::json) as e(id text, checked_in_at timestamptz, checked_out_at timestamptz) where p.id = e.id`,
 }
-/** Writes who is in and who is out, all at once. */
+/** Writes all entries and exits in one statement. */
 export const savingEntries = (
   entries: readonly { id: string; checked_in_at: Date | null; checked_out_at: Date | null }[],
 ): Write[] => (entries.length === 0 ? [] : [{ statement: ENTRIES, values: [JSON.stringify(entries)] }])
 
-/** The events each of these check-in users stands at. */
+/** Returns the events that each of these check-in users is assigned to. */
 export const gateEventIds = async (sql: Sql, userIds: readonly string[]): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>()
   if (userIds.length === 0) return found
@@ -248,11 +248,11 @@ export const gateEvents = (db: Queryable, userId: string) =>
     .orderBy('e.starts_at')
     .execute()
 
-/** When an event begins, by which clock. */
+/** Returns when an event begins, and its time zone. */
 export const findOpening = (db: Queryable, eventId: string) =>
   db.selectFrom('events').select(['starts_at', 'time_zone']).where('id', '=', eventId).executeTakeFirst()
 
-/** Of many events at once: who may come, who came in, who went out, who is inside now. */
+/** Counts for many events: expected, entered, left, and inside now. */
 export const countersOf = async (db: Queryable, eventIds: readonly string[]): Promise<Map<string, GateCounters>> => {
   const { rows } = await raw<{ event_id: string; expected: number; in: number; out: number; inside: number }>`
     select p.event_id, count(*)::int as expected, count(p.checked_in_at)::int as in,
@@ -275,7 +275,7 @@ const participants = {
   },
 } as const satisfies ListSql<typeof checkinRoutes.listGateReservations, ReservationParticipants>
 
-/** Participants of these events; found by name, phone or code. */
+/** Lists participants of these events. The search covers name, phone and code. */
 export const listGate = async (
   db: Queryable,
   eventIds: readonly string[],

@@ -62,7 +62,7 @@ const blog = async (db: Queryable, id: string): Promise<Blog> => {
     comments: comments.map((comment) => ({ ...commentView(comment), hidden: comment.hidden_at !== null })),
   }
 }
-/** A published post; a draft does not exist for its readers. */
+/** Returns a published post. A draft is not found. */
 const published = async (db: Queryable, idOrSlug: string): Promise<store.FullBlogRow> => {
   const row = found(await store.findBlog(db, idOrSlug))
   if (row.status !== 'published') throw new AppError('not_found')
@@ -146,7 +146,7 @@ export const endpoints = bind(contentRoutes, {
   publishBlog: writes((ctx, { params }) =>
     edited(ctx, params.id, 'publish', async (before) => {
       if (before.status === 'published') throw new AppError('illegal_transition')
-      // A post that is published again keeps its place.
+      // A post that is published again keeps its publication date.
       await store.updateBlog(ctx.tx, ctx.now, params.id, {
         status: 'published',
         published_at: before.published_at === null ? ctx.now : undefined,

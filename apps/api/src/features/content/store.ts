@@ -86,7 +86,7 @@ export type BlogRow = Awaited<ReturnType<typeof recentPublished>>[number]
 
 const ID = /^[0-9a-f]{24}$/
 
-/** A post by its id or its slug. */
+/** Returns a post by id or slug. */
 export const findBlog = (db: Queryable, idOrSlug: string) =>
   blogs(db)
     .select('b.body')
@@ -113,7 +113,7 @@ export const insertComment = (tx: Tx, now: Date, values: { blog_id: string; user
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Takes a comment down; the row stays for the record. Answers whether there was one to see. */
+/** Hides a comment. The row is kept for the record. Returns whether a visible comment existed. */
 export const hideComment = async (
   tx: Tx,
   now: Date,

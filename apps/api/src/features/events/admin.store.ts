@@ -81,8 +81,8 @@ export const pickEvents = (db: Queryable, now: Date, query: QueryOf<Routes['pick
     .execute()
 
 /**
- * Takes an event and what it limits for this transaction; false when there is no such event. The quotas come first, as
- * they do for whoever reserves: one order for everybody, so that nobody waits in a circle.
+ * Locks an event and its quotas. Returns false if the event does not exist. Quotas are locked first, as they are for
+ * reservations: one order for all prevents deadlocks.
  */
 export const lockEvent = async (tx: Tx, id: string): Promise<boolean> => {
   await tx.selectFrom('quotas').select('id').where('event_id', '=', id).orderBy('id').forUpdate().execute()
@@ -120,7 +120,7 @@ interface DetailRow extends Nested {
 const claimed = (kind: string) =>
   sql`coalesce((select max(q.claimed) from quotas q where q.event_id = o.event_id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), 0)`
 
-/** An event with all its parts; what follows from its status and the rules is the caller's to add. */
+/** Returns an event with all its parts. The caller adds what follows from its status and the rules. */
 export const findEvent = async (
   db: Queryable,
   id: string,
@@ -175,7 +175,7 @@ export const findEvent = async (
   }
 }
 
-/** The slugs that begin like this one: among them the next free one is found. */
+/** Returns the slugs with this prefix, to find the next free one. */
 export const takenSlugs = async (db: Queryable, base: string): Promise<Set<string>> => {
   const found = await db
     .selectFrom('events')
@@ -253,7 +253,7 @@ export const deleteEvent = async (tx: Tx, id: string) => {
   await tx.deleteFrom('events').where('id', '=', id).execute()
 }
 
-/** Blocks of this list that do not stand in this center. */
+/** Returns the blocks of the list that do not belong to this center. */
 export const findForeignBlocks = async (
   db: Queryable,
   centerId: string,
@@ -270,7 +270,7 @@ export const findForeignBlocks = async (
   return new Set(blockIds.filter((block) => !known.has(block)))
 }
 
-/** What people already hold of an event, as far as it forbids a change. */
+/** Returns which reservations and beds of an event forbid a change. */
 export const findCommitted = async (db: Queryable, id: string): Promise<{ reserved: boolean; lodged: boolean }> => {
   const { rows: found } = await sql<{ reserved: boolean; lodged: boolean }>`
     select exists (select from reservations where event_id = ${id}) as reserved,

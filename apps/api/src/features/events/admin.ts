@@ -66,7 +66,7 @@ import { findStats } from './stats.store.ts'
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** Beds of each category that an event could offer, by its own choice of blocks. */
+/** Counts the beds per category that an event could offer with its choice of blocks. */
 const bedCounter = async (ctx: ReadContext, centerId: string | null) => {
   const rows = centerId === null ? [] : await bedsByBlock(ctx.db, centerId)
   return (categoryId: string, blockIds: readonly string[]): number =>
@@ -76,7 +76,7 @@ const bedCounter = async (ctx: ReadContext, centerId: string | null) => {
       .reduce((sum, { beds }) => sum + beds, 0)
 }
 
-/** What keeps this event from being published now. */
+/** Returns what prevents the event from being published now. */
 const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
   const free = await freeInPool(sqlIn(ctx.db), event._id, ctx.now.toISOString().slice(0, 10))
   return publishProblems(
@@ -91,7 +91,7 @@ const problemsOf = async (ctx: ReadContext, event: Omit<AdminEvent, 'allowed' | 
       form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.db, event.form_id)),
       accommodations: event.accommodations.map(({ _id, beds, all_free }) => ({
         beds: all_free ? 0 : beds,
-        // Of a stay that is over nothing is asked any more.
+        // A stay that is over needs no beds.
         there: free.get(_id) ?? beds,
       })),
     },
@@ -109,14 +109,14 @@ const eventView = async (ctx: ReadContext, id: string): Promise<AdminEvent> => {
   }
 }
 
-/** Takes the event for this transaction, and the pools of its centre and of the one it may move to. @throws not_found */
+/** Locks the event, and the bed pools of its center and of the one that it moves to. @throws not_found */
 const lockedEvent = async (ctx: WriteContext, id: string, centerId?: string | null): Promise<AdminEvent> => {
   await lockPools(sqlIn(ctx.tx), centerId ? [id, centerId] : [id])
   found((await lockEvent(ctx.tx, id)) || undefined)
   return eventView(ctx, id)
 }
 
-/** Entries that name the same thing twice, and dates that cannot be. */
+/** Refuses duplicate entries and impossible dates. */
 const checkValues = (values: EventValues): void => {
   const { participant_types = [], accommodations = [], caterers = [], products = [], speakers = [] } = values
   const problems = [
@@ -149,7 +149,7 @@ const checkValues = (values: EventValues): void => {
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Writes the nested lists that were given, and brings what can run out in line. */
+/** Writes the nested lists that were given, and syncs the quotas. */
 const saveParts = async (ctx: WriteContext, id: string, values: EventValues, before?: AdminEvent): Promise<void> => {
   const event = found(await findEvent(ctx.tx, id))
   if (values.participant_types) await replaceParticipantTypes(ctx.tx, id, values.participant_types)
@@ -187,7 +187,7 @@ const saveParts = async (ctx: WriteContext, id: string, values: EventValues, bef
   await syncQuotas(ctx, id, { strict: before === undefined || lodgingOf(before) !== lodgingOf(after) })
 }
 
-/** What an event offers to sleep in, to see whether somebody changed it. */
+/** The accommodation of an event, to detect whether it changed. */
 const lodgingOf = ({
   event_center_id,
   accommodations,
@@ -203,7 +203,7 @@ const lodgingOf = ({
     ]),
   ])
 
-/** Rooms are offered where the event takes place, and in blocks of that center. */
+/** Requires an event with rooms to have a center, and the blocks to belong to it. */
 const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
   const { event_center_id, accommodations } = found(await findEvent(ctx.db, id))
   if (accommodations.length === 0) return
@@ -221,7 +221,7 @@ const checkPlace = async (ctx: ReadContext, id: string): Promise<void> => {
   if (fields.length > 0) throw invalid(fields)
 }
 
-/** What was reserved keeps its currency, and the place where people were promised a bed. */
+/** Once there are reservations, the currency is fixed. Once beds are promised, the center is fixed. */
 const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: EventValues): Promise<void> => {
   const { reserved, lodged } = await findCommitted(ctx.db, before._id)
   const isOther = <K extends 'currency' | 'event_center_id'>(key: K) =>
@@ -232,11 +232,11 @@ const checkCommitted = async (ctx: ReadContext, before: AdminEvent, values: Even
   if (fields.length > 0) throw new AppError('in_use', { fields })
 }
 
-/** A published event stays one that can be reserved, whatever is changed. */
+/** Refuses changes that would make a published event impossible to reserve. */
 const keepPublishable = async (ctx: ReadContext, event: AdminEvent): Promise<void> => {
   if (event.status !== 'published') return
   const ended = new Date(event.ends_at) <= ctx.now
-  // What is over may still be corrected; what can be reserved must make sense.
+  // A past event can still be corrected. An event that can be reserved must be consistent.
   const problems = (await problemsOf(ctx, event)).filter(
     ({ code }) => !(code === 'too_small' || (ended && code === 'date_order')),
   )
@@ -297,7 +297,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   }),
   removeEvent: writes(async (ctx, { params }) => {
     const before = await lockedEvent(ctx, params.id)
-    // Whoever saw it published may ask for it: it is archived instead.
+    // Somebody who saw it published can ask for it, so it is archived instead.
     if (before.published_at !== null) throw new AppError('in_use')
     await deleteEvent(ctx.tx, params.id)
     return removed(ctx, 'events', before)

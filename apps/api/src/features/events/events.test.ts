@@ -159,7 +159,7 @@ describe('an event in the making', () => {
       )
       return rows.map(({ capacity }) => capacity)
     }
-    // Nobody has them: the event offers what is left, and all of them again when they are back.
+    // These beds are not available: the event offers the rest, and all of them once they are back.
     expect(await offered()).toEqual([19])
     await app.call(eventRoomRoutes.update, { as: admin, params: { id: room?._id ?? '' }, body: { beds: 4 } })
     expect(await offered()).toEqual([20])

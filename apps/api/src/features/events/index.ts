@@ -5,5 +5,5 @@ import { publicEndpoints } from './public.ts'
 export { listCards, listKinds, listSlugs } from './public.store.ts'
 export { publicEventView } from './public.ts'
 
-/** Events as everybody sees them, and as administrators keep them. */
+/** Events as the public sees them and as administrators edit them. */
 export const events: Feature = { endpoints: [...publicEndpoints, ...adminEndpoints] }

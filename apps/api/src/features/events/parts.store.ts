@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/db'
 
 type Given<K extends keyof EventValues> = NonNullable<EventValues[K]>
 
-/** Tables of an event's parts that are the same by what they refer to, with that column. */
+/** The tables of parts that are identified by what they refer to, with that column. */
 const KEYS = {
   event_participant_types: 'participant_type_id',
   event_accommodations: 'room_category_id',
@@ -15,8 +15,8 @@ const KEYS = {
 type PartTable = keyof typeof KEYS
 
 /**
- * Makes one nested list what is given: those that are there stay under their ids (what was reserved refers to them), new
- * ones are added, the rest goes unless something refers to it.
+ * Replaces one nested list. Existing entries keep their ids, because reservations refer to them. New ones are added.
+ * The others are deleted unless something refers to them.
  */
 const replaceParts = async (
   tx: Tx,
@@ -112,7 +112,10 @@ export const replaceSpeakers = (tx: Tx, eventId: string, speakers: Given<'speake
     speakers.map((speaker) => ({ ...speaker, topic: speaker.topic ?? '' })),
   )
 
-/** Activities are the same by their own id; an id that is not one of this event is answered as unknown. */
+/**
+ * Replaces the activities, which are identified by their own id. Reports ids that do not belong to this event as
+ * unknown.
+ */
 export const replaceActivities = async (
   tx: Tx,
   eventId: string,
@@ -148,7 +151,7 @@ export const replaceActivities = async (
   return unknown
 }
 
-/** Takes one part away, by its own id or (of a speaker) by what it refers to; false when there is none. */
+/** Deletes one part by its own id or, for a speaker, by the id of the speaker. Returns false if there is none. */
 export const deletePart = async (
   tx: Tx,
   table: 'event_activities' | 'event_accommodations' | 'event_speakers',
@@ -161,7 +164,7 @@ export const deletePart = async (
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Copies every part of one event into another, its dates moved by so many days and milliseconds. */
+/** Copies every part of one event to another and moves its dates by the given days and milliseconds. */
 export const copyParts = async (
   tx: Tx,
   from: string,

@@ -26,15 +26,15 @@ interface CardRow {
 }
 
 /**
- * What is left of a quota, holds that ran out counted as free: found by the index of holds, of which few are ever
- * overdue because the sweep ends them.
+ * What is left of a quota. Expired holds count as free. They are found with the index of holds, and few exist at a time
+ * because the sweep ends them.
  */
 const left = (now: Date): RawBuilder<number> => sql<number>`
   greatest(0, q.capacity - q.claimed + coalesce((
     select sum(c.quantity) from reservations r join claims c on c.reservation_id = r.id and c.released_at is null
     where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
 
-/** Columns of a card; where every participant type is limited, their places bound the event's. */
+/** Columns of a card. If every participant type is limited, the sum of their places limits the event. */
 const cardColumns = (now: Date) => sql`
   e.id, e.slug, e.name, e.kind, e.summary, e.starts_at, e.ends_at, e.time_zone,
   case when c.id is null then null when c.city = '' then c.name else c.name || ', ' || c.city end as place,
@@ -68,7 +68,7 @@ const published = (now: Date, { when, kind, search }: PublicFilter) => sql`
   ${kind ? sql`and e.kind = ${kind}` : sql``}
   ${search ? sql`and search_key(e.name || ' ' || e.summary || ' ' || coalesce(c.name || ' ' || c.city, '')) like search_key(${likePattern(search)})` : sql``}`
 
-/** Published events as cards: the next one first, or of those that are over the last one first. */
+/** Lists published events as cards: the next one first, or for past events the latest first. */
 export const listCards = async (
   db: Queryable,
   now: Date,
@@ -86,7 +86,7 @@ export const listCards = async (
   return { items: rows.map(cardView), total: counted[0]?.total ?? 0 }
 }
 
-/** The kinds that have an event in this list. */
+/** Returns the kinds of events in this list. */
 export const listKinds = async (db: Queryable, now: Date, when: PublicFilter['when']): Promise<EventCard['kind'][]> => {
   const { rows } = await sql<{ kind: EventCard['kind'] }>`
     select distinct e.kind from events e left join event_centers c on c.id = e.event_center_id
@@ -94,7 +94,7 @@ export const listKinds = async (db: Queryable, now: Date, when: PublicFilter['wh
   return rows.map(({ kind }) => kind)
 }
 
-/** Other published events: those to come first, then those that are over, the nearest first. */
+/** Lists other published events: upcoming ones first, then past ones, each nearest first. */
 export const listOtherCards = async (
   db: Queryable,
   now: Date,
@@ -110,7 +110,7 @@ export const listOtherCards = async (
   return rows.map(cardView)
 }
 
-/** The person's live reservation, or else the newest one, of each of these events. */
+/** Returns the person's live reservation for each of these events, or else the newest one. */
 export const findOwnReservations = async (
   db: Queryable,
   userId: string,
@@ -152,8 +152,8 @@ interface DetailRow extends CardRow {
 }
 
 /**
- * One event that people may look at, by id or slug: a published one, or one they hold a reservation of (which may have
- * been taken back or archived since).
+ * Returns one event by id or slug. It is published, or the person has a reservation for it, even if it was unpublished
+ * or archived since.
  */
 export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, userId: string | null) => {
   const { rows } = await sql<DetailRow>`
@@ -198,11 +198,11 @@ export const findDetail = async (db: Queryable, now: Date, idOrSlug: string, use
   }
 }
 
-/** Whether there is an event of this id: its cover is drawn from the id alone and tells nothing else. */
+/** Returns whether an event exists. Its cover is drawn from the id alone and reveals nothing else. */
 export const hasEvent = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Every published event's slug with its last change, for the site map. */
+/** Returns every published event's slug and last change, for the site map. */
 export const listSlugs = (db: Queryable) =>
   db
     .selectFrom('events')

@@ -17,7 +17,7 @@ const mapUrl = (position: { latitude: number; longitude: number } | null, addres
   return query === null ? null : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
 }
 
-/** One event with what it offers at this moment. @throws not_found */
+/** Returns one event with its current offer. @throws not_found */
 const eventView = async (
   { db, deps, now }: Pick<ReadContext, 'db' | 'deps' | 'now'>,
   idOrSlug: string,
@@ -28,7 +28,7 @@ const eventView = async (
   return {
     ...event,
     ...offer,
-    // What the card says is the narrower of the two: every type may be full before the event is.
+    // The card shows the smaller number: all types can be full before the event is.
     places_left: event.places_left,
     description_html: renderRichText(description),
     map_url: mapUrl(position, event.address),
@@ -36,7 +36,7 @@ const eventView = async (
   }
 }
 
-/** One published event as everybody may see it. @throws not_found */
+/** Returns one published event as the public sees it. @throws not_found */
 export const publicEventView = async (
   ctx: Pick<ReadContext, 'db' | 'deps' | 'now'>,
   idOrSlug: string,

@@ -5,11 +5,11 @@ import { dayIn } from '@shiloh/contract/text/zone'
 
 export { freeSlug } from '@shiloh/contract/text/slug'
 
-/** What an administrator may do with an event of this status. */
+/** Returns the actions that the status of an event allows. */
 export const allowedEventActions = (status: EventStatus, facts: { readonly ended: boolean }): EventAction[] =>
   EVENT_ACTIONS.filter((action) => nextEventStatus(status, action, facts) !== undefined)
 
-/** What decides whether an event can be reserved. */
+/** The facts that decide whether an event can be reserved. */
 export interface PublishFacts {
   readonly startsAt: Date
   readonly endsAt: Date
@@ -22,7 +22,7 @@ export interface PublishFacts {
   readonly accommodations: readonly { readonly beds: number; readonly there: number }[]
 }
 
-/** What keeps an event from being published, each problem at its field. */
+/** Returns what prevents an event from being published, each problem with its field. */
 export const publishProblems = (event: PublishFacts, now: Date): FieldError[] => {
   const problems: FieldError[] = []
   if (event.endsAt <= event.startsAt) problems.push({ field: 'ends_at', code: 'date_order' })
@@ -39,17 +39,19 @@ export const publishProblems = (event: PublishFacts, now: Date): FieldError[] =>
   return [...problems, ...event.form]
 }
 
-/** A name as it stands in an address: `Pastors' Retreat, Ɔsɛe` → `pastors-retreat-osee`. */
+/** Returns a name as a URL slug: `Pastors' Retreat, Ɔsɛe` → `pastors-retreat-osee`. */
 export const slugOf = (name: string): string => slugFrom(name, 'event')
 
-/** Two to six letters that reservation codes begin with: initials of the name, with the digits of a year in it. */
+/**
+ * Returns the prefix of reservation codes: two to six letters, the initials of the name and the digits of a year in it.
+ */
 export const codePrefixOf = (name: string): string => {
   const words = slugOf(name).toUpperCase().split('-')
   const initials = words.map((word) => (/^\d+$/.test(word) ? word.slice(-2) : word.slice(0, 1))).join('')
   return (initials.length >= 2 ? initials : `${words.join('')}EV`).slice(0, 6).replace(/^(.)$/, '$1E')
 }
 
-/** Repeated entries of a nested list, at the field of the second one. */
+/** Returns repeated entries of a nested list, at the field of the second one. */
 export const repeated = <T>(
   items: readonly T[],
   key: (item: T) => string,
@@ -66,10 +68,10 @@ export const repeated = <T>(
 
 const DAY = 86_400_000
 
-/** Calendar days an event touches in its own time zone: what a caterer serves unless told otherwise. */
+/** Returns how many calendar days an event spans in its time zone. A caterer serves this many days by default. */
 export const daysOf = (startsAt: Date, endsAt: Date, timeZone: string): number =>
   Math.max(1, Math.round((Date.parse(dayIn(endsAt, timeZone)) - Date.parse(dayIn(startsAt, timeZone))) / DAY) + 1)
 
-/** An instant moved along with an event's beginning; the same time of day for whole days. */
+/** Moves an instant along with the start of an event. Moves by whole days keep the time of day. */
 export const moved = (instant: Date | null, by: number): Date | null =>
   instant === null ? null : new Date(instant.getTime() + by)

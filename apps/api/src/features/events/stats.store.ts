@@ -18,14 +18,14 @@ interface StatsRow {
 
 const LIVE = sql`r.status in ('pending', 'active', 'redeemed')`
 
-/** Quotas of one kind with what they limit, and what was reserved of it in money. */
+/** Quotas of one kind with what they limit, and the revenue reserved from them. */
 const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => sql`
   coalesce((select json_agg(json_build_object('_id', o.id, 'name', o.name, 'limit', q.capacity, 'claimed', q.claimed,
       'amount', coalesce((select sum(l.amount) from reservation_lines l join reservations r on r.id = l.reservation_id
         where r.event_id = e.id and ${LIVE} and l.kind = ${sql.lit(line)} and l.ref_id = o.ref), 0)) order by o.position, o.name)
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
-/** What became of an event so far, in one statement; undefined when there is no such event. */
+/** Returns the statistics of an event in one statement, or undefined if it does not exist. */
 export const findStats = async (db: Queryable, id: string): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,

@@ -41,7 +41,7 @@ const formView = async (ctx: ReadContext, id: string) => ({
   ...formOnWire(await readDefinition(ctx.db, id)),
 })
 
-/** Runs a change of one part of a form under the form's lock, and leaves it in the audit trail as a change of the form. */
+/** Changes one part of a form under the form's lock, and records it in the audit trail as a change of the form. */
 const editing = async <T>(ctx: WriteContext, formId: string, change: () => Promise<T>): Promise<T> => {
   found((await lockForm(ctx.tx, formId)) || undefined)
   const before = await formView(ctx, formId)
@@ -52,7 +52,7 @@ const editing = async <T>(ctx: WriteContext, formId: string, change: () => Promi
   return result
 }
 
-/** A list of parts is short: one page holds all of it. */
+/** Answers a list of parts as one page. These lists are short. */
 const onePage = <T>(items: T[], { page, page_size }: { page: number; page_size: number }) => ({
   items: items.slice((page - 1) * page_size, page * page_size),
   total: items.length,

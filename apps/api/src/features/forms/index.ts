@@ -5,7 +5,7 @@ export { formProblems } from './rules.ts'
 export { readDefinition } from './store.ts'
 export { publishForm } from './versions.ts'
 
-/** Forms that events ask: sections, questions, options, and the versions people answer. */
+/** Forms of events: sections, questions, options, and the versions that people answer. */
 export const forms: Feature = {
   endpoints: [...formEndpoints, ...sectionEndpoints, ...questionEndpoints, ...optionEndpoints],
 }

@@ -10,7 +10,7 @@ const PROBLEMS: Readonly<Record<FormProblem['problem'], { field: string; code: F
   bounds: { field: 'max_value', code: 'too_small' },
 }
 
-/** What keeps a form from being asked, at the field of the question: `questions.<id>.visible_when`. */
+/** Returns what prevents a form from being used, at the question's field: `questions.<id>.visible_when`. */
 export const formProblems = (form: FormDefinition): FieldError[] =>
   checkForm(form).map(({ question_id, problem }) => ({
     field: `questions.${question_id}.${PROBLEMS[problem].field}`,

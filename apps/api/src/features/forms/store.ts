@@ -47,7 +47,7 @@ export const pickForms = (db: Queryable, search: string | undefined) =>
     .limit(200)
     .execute()
 
-/** Takes the form for this transaction: whoever changes any part of it waits. */
+/** Locks the form, so that changes of its parts wait for each other. */
 export const lockForm = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('event_forms').select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !== undefined
 
@@ -71,13 +71,13 @@ export const updateForm = async (
     .execute()
 }
 
-/** Deletes a form nobody ever answered; the versions of one that only drafts asked go with it. */
+/** Deletes a form without answers, together with versions that only drafts used. */
 export const deleteForm = async (tx: Tx, id: string) => {
   await tx.deleteFrom('form_versions').where('form_id', '=', id).execute()
   await tx.deleteFrom('event_forms').where('id', '=', id).execute()
 }
 
-// ── Parts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// Returns the current form as people would see it.
 
 const sections = (db: Queryable, formId: string) =>
   db
@@ -150,7 +150,10 @@ export const listOptions = (db: Queryable, questionId: string): Promise<OptionIt
 export const findOption = (db: Queryable, questionId: string, id: string): Promise<OptionItem | undefined> =>
   options(db, questionId).where('o.id', '=', id).executeTakeFirst()
 
-/** The form as people would see it now. */
+/**
+ * Replaces the sections. Parts are matched by id, new ones are added with the id that the builder gave them, and
+ * missing ones are deleted. The caller holds the form's lock.
+ */
 export const readDefinition = async (db: Queryable, formId: string): Promise<FormDefinition> => {
   const rows = await questions(db).where('s.form_id', '=', formId).execute()
   return {
@@ -274,17 +277,13 @@ export const deletePart = async (
   await tx.deleteFrom(table).where('id', '=', id).execute()
 }
 
-/**
- * Makes the form what is given: parts are the same by their id, new ones are added (with the id the builder gave them),
- * those not mentioned go. The form is locked.
- */
+/** Parts are deleted and inserted again under the same ids: simpler than moving single questions between sections. */
 export const replaceSections = async (
   tx: Tx,
   now: Date,
   formId: string,
   wanted: readonly WholeSection[],
 ): Promise<void> => {
-  // Parts are written anew under their ids: simpler than moving questions between sections one by one.
   await tx.deleteFrom('form_sections').where('form_id', '=', formId).execute()
   for (const [position, { questions: asked, ...section }] of wanted.entries()) {
     const { id: sectionId } = await insertSection(tx, now, formId, { ...section, position })
@@ -299,8 +298,8 @@ export const replaceSections = async (
 // ── Versions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Stores what people answer from now on: the newest version is the one that counts, even of two saved in one instant.
- * The same wording is the same version, however often it returns.
+ * Stores the version that people answer from now on. The newest one counts, even of two saved in one instant. Returning
+ * to an earlier wording reuses its version.
  */
 export const saveVersion = async (
   tx: Tx,
@@ -322,7 +321,7 @@ export const saveVersion = async (
     .execute()
 }
 
-/** Events that ask this form at the moment. */
+/** Returns the events that use this form now. */
 export const findAskingEvents = (db: Queryable, formId: string) =>
   db
     .selectFrom('events')

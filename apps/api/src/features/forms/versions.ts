@@ -9,15 +9,15 @@ import { findAskingEvents, readDefinition, saveVersion } from './store.ts'
 
 const hashOf = (definition: FormDefinition): string => sha256(canonical(definition))
 
-/** Stores the form as it stands as the version that people answer. */
+/** Stores the current form as the version that people answer. */
 export const publishForm = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, formId: string): Promise<void> => {
   const definition = await readDefinition(tx, formId)
   await saveVersion(tx, now, formId, definition, hashOf(definition))
 }
 
 /**
- * After any part of a form changed: where published events ask it, the new wording must be answerable, and is the one
- * that people answer from now on. @throws event_not_publishable naming the questions
+ * Call after any part of a form changed. If published events use it, checks that it can be answered and publishes it.
+ * @throws event_not_publishable naming the questions
  */
 export const formChanged = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, formId: string): Promise<void> => {
   const { tx, now } = work

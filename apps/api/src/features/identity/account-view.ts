@@ -9,11 +9,11 @@ import { passwordExpired } from './rules.ts'
 
 const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: [] }
 
-/** The full name in the order it is spoken. */
+/** Returns the full name in spoken order. */
 export const nameOf = (row: { first_name: string; other_names?: string | null; last_name: string }): string =>
   [row.first_name, row.other_names, row.last_name].filter(Boolean).join(' ')
 
-/** Which of title and designation wait for the office. */
+/** Returns which of title and designation wait for confirmation. */
 export const waitingTitles = (row: { title_waits: boolean; designation_waits: boolean }): TitleKind[] => [
   ...(row.title_waits ? (['title'] as const) : []),
   ...(row.designation_waits ? (['designation'] as const) : []),
@@ -75,7 +75,7 @@ export const accountView = (
   created_at: row.created_at.toISOString(),
 })
 
-/** An account with what it may do; without a session of its own (a link in a mail) it may do nothing. */
+/** Returns an account with its permissions. Without a session (a link in a mail) it has none. */
 export const loadAccountView = async (
   ctx: Pick<ReadContext, 'db' | 'now'>,
   userId: string,
@@ -91,5 +91,5 @@ export const loadAccountView = async (
   })
 }
 
-/** The caller's own account. */
+/** Returns the caller's own account. */
 export const ownAccount = (ctx: ReadContext): Promise<Account> => loadAccountView(ctx, ctx.caller.id, true)

@@ -19,7 +19,7 @@ const notify = z.object({
   muted: z.array(z.enum(OPTIONAL_TOPICS)).default([]),
 })
 
-/** Accounts whose row fits a condition, with what their owner sees of them. */
+/** Selects accounts with everything that their owner sees. */
 const select = (db: Queryable) =>
   db
     .selectFrom('users as u')
@@ -78,7 +78,7 @@ const read = (row: Row) => ({
   mfa_methods: methods.parse(row.mfa_methods),
   notify: notify.parse(row.notify),
 })
-/** One account, password hash included: never answered as it is. */
+/** One account, including the password hash. Never return it to a client as it is. */
 export type AccountRow = ReturnType<typeof read>
 
 export const findAccount = async (db: Queryable, id: string): Promise<AccountRow | undefined> => {
@@ -91,7 +91,7 @@ export const findAccountByEmail = async (db: Queryable, email: string): Promise<
   return row && read(row)
 }
 
-/** The accounts of these kinds that sign in with this phone, those used last first: a family may share one. */
+/** Returns the accounts of these kinds with this phone, most recently used first. Families can share a phone. */
 export const findAccountsByPhone = async (
   db: Queryable,
   phone: string,
@@ -186,10 +186,10 @@ export const updateAccount = async (tx: Tx, now: Date, id: string, patch: Accoun
     .execute()
 }
 
-/** How many former passwords are refused beside the present one. */
+/** Former passwords that are refused in addition to the current one. */
 const REMEMBERED = 4
 
-/** The present password and the last few before it, as hashes. */
+/** Returns the hashes of the current password and the last few before it. */
 export const formerPasswords = async (
   db: Queryable,
   account: Pick<AccountRow, 'id' | 'password_hash'>,
@@ -215,7 +215,7 @@ export const setPassword = async (tx: Tx, now: Date, id: string, passwordHash: s
     .execute()
 }
 
-/** Replaces a hash by a newer one of the same password; nothing else about the password changes. */
+/** Replaces a hash by a newer one of the same password. The password itself is unchanged. */
 export const renewPasswordHash = async (tx: Tx, id: string, stored: string, renewed: string): Promise<void> => {
   await tx
     .updateTable('users')
@@ -232,7 +232,7 @@ const grantRow = z.object({
   object_id: z.string().nullable(),
 })
 
-/** What an administrator may do, as this transaction sees it. */
+/** Returns an administrator's permissions as this transaction sees them. */
 export const findAuthorization = async (db: Queryable, userId: string): Promise<Authorization> => {
   const { rows } = await sql<unknown>`
     select 'grants' as kind, r.name as resource, array_agg(distinct a.name order by a.name) as actions, null as object_id
@@ -255,17 +255,17 @@ export const findAuthorization = async (db: Queryable, userId: string): Promise<
   return { grants: ofKind('grants'), special_allow: ofKind('special_allow'), special_deny: ofKind('special_deny') }
 }
 
-/** Locks the row of an account, so that two changes of it come one after the other. */
+/** Locks an account, so that changes of it happen one after the other. */
 export const lockAccount = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** The storage key of an account's picture. */
+/** Returns the storage key of an account's picture. */
 export const findAvatar = (db: Queryable, fileId: string) =>
   db.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()
 export const removeFile = (tx: Tx, fileId: string) => tx.deleteFrom('files').where('id', '=', fileId).execute()
 
-/** Logs that a page was opened. */
+/** Logs a page view. */
 export const saveAccess = async (
   tx: Tx,
   entry: { userId: string; route: string; comment: string; ip: string; userAgent: string; at: Date },

@@ -5,7 +5,7 @@ import { type TestAccount, type TestAnswer, type TestApp, testApp } from '../../
 import { identityJobs } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
 
-// A limit counts an attempt before it is tried: asking for all of them at once tries no more than one after the other.
+// A limit counts an attempt before the attempt is made, so parallel attempts get no more tries than sequential ones.
 
 const AT_ONCE = 200
 const PASSWORD = 'Blue-Mango-42'
@@ -26,7 +26,7 @@ const member = (columns: Record<string, unknown> = {}) =>
   t.account({ columns: { password_hash: hash, password_changed_at: t.clock(), ...columns } })
 const from = (index: number) => ({ 'x-forwarded-for': `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}` })
 
-/** How often each code was answered; a success counts as `ok`. */
+/** Counts how often each code was answered. A success counts as `ok`. */
 const tally = (answers: readonly TestAnswer<unknown>[]): Record<string, number> => {
   const counted = Map.groupBy(answers, ({ code }) => code ?? 'ok')
   return Object.fromEntries([...counted].map(([code, those]) => [code, those.length]))
@@ -193,7 +193,7 @@ describe('other limited things', () => {
       20,
     )
     expect(answers).toEqual({ ok: 3, too_many_requests: 17 })
-    // An empty field beside it does not turn the count aside, nor does the phone in the field of the e-mail.
+    // Neither an additional empty field nor a phone in the e-mail field evades the count.
     for (let index = 0; index < 5; index += 1) {
       await t.database.pool.query(`delete from rate_limits where key like 'requestPasswordReset:%'`)
       const typed = writings[index % 5] ?? ''

@@ -27,7 +27,7 @@ const signIn = async (who: TestAccount) => {
 
 const confirm = (as: TestAccount, password = PASSWORD) => app.call(routes.confirmIdentity, { as, body: { password } })
 
-/** What a confirmation of somebody with a second step begins with. */
+/** Starts a confirmation for an account with a second step. */
 const beginConfirmation = async (as: TestAccount) => {
   const { data } = await confirm(as)
   if (!('mfa_token' in data)) throw new Error('a second step was expected')
@@ -63,7 +63,7 @@ describe('what decides who gets in', () => {
     }
     const onboarding = await app.call(routes.completeOnboarding, { as: user, body: { ...basics, phone: '0244777888' } })
     expect(onboarding.code).toBe('confirmation_required')
-    // The same number, and everything else about oneself, asks for nothing.
+    // The same number and all other profile fields need no confirmation.
     expect((await app.call(routes.updateProfile, { as: user, body: { last_name: 'Owusu' } })).status).toBe(200)
     expect((await app.call(routes.requestPhoneVerification, { as: user })).status).toBe(200)
 

@@ -10,7 +10,7 @@ import { beginSecondStep, confirmedSession, passSecondStep } from './mfa.ts'
 import { isPassword } from './passwords.ts'
 import { confirmSession } from './sessions.store.ts'
 
-/** Notes that a session has proved that it is its owner. @throws token_expired when it ended meanwhile */
+/** Marks a session as recently confirmed by its owner. @throws token_expired when the session ended in the meantime */
 const confirm = async (ctx: WriteContext, session: { readonly id: string; readonly userId: string }) => {
   if (!(await confirmSession(ctx.tx, ctx.now, session))) throw new AppError('token_expired')
   ctx.audit({
@@ -22,7 +22,7 @@ const confirm = async (ctx: WriteContext, session: { readonly id: string; readon
   return { confirmed_until: confirmedUntil(ctx.now).toISOString() }
 }
 
-/** The same proof as at the sign-in: the password, then the second step of whoever has one. */
+/** Asks for the same proof as sign-in: the password, then the second step if there is one. */
 const confirmIdentity = async (
   ctx: OrchestrateContext,
   { body }: { body: { password: string } },
@@ -50,7 +50,7 @@ export const confirmHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   confirmIdentityWithMfa: orchestrates((ctx, { body }) =>
     passSecondStep(ctx, body, async (inner, token) => {
       const id = confirmedSession(token)
-      // The token of a sign-in is no confirmation of anything.
+      // A token from sign-in confirms nothing.
       if (id === undefined) throw new AppError('invalid_token')
       return confirm(inner, { id, userId: token.user_id })
     }),

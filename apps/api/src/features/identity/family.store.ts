@@ -49,7 +49,7 @@ export const updateFamilyMember = async (
     .execute()
 }
 
-/** Whether a live reservation includes this person. */
+/** Returns whether a live reservation includes this person. */
 export const memberIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
   (await db
     .selectFrom('reservation_participants')
@@ -59,7 +59,7 @@ export const memberIsReserved = async (db: Queryable, id: string): Promise<boole
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The row stays for the books of past events; the list no longer shows it. */
+/** Hides a family member. The row is kept for the records of past events. */
 export const removeFamilyMember = async (tx: Tx, now: Date, id: string): Promise<void> => {
   await tx.updateTable('family_members').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
 }

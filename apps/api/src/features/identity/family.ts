@@ -32,7 +32,7 @@ const view = ({ id, created_at, ...row }: FamilyRow) => ({
 
 const own = async (ctx: ReadContext, id: string) => view(found(await findFamilyMember(ctx.db, ctx.caller.id, id)))
 
-/** How old a child is decides about the price and the room: its birth date is needed. */
+/** A child's age decides its price and room, so a birth date is required. */
 const checkBirthDate = (ctx: ReadContext, of: 'child' | 'companion', birthDate: string | null | undefined) => {
   if (of === 'child' && birthDate === null) throw invalid([{ field: 'birth_date', code: 'required' }])
   const today = ctx.now.toISOString().slice(0, 10)

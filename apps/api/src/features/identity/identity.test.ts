@@ -140,7 +140,7 @@ test('each kind of account has its own door; a phone opens it too', async () => 
   }
   expect(await attempt(routes.login, user.email)).toBe(200)
   expect(await attempt(routes.login, vendor.email)).toBe(200)
-  // Only after the right password anybody is told which page is theirs.
+  // Only a right password reveals which sign-in page is the right one.
   expect(await atWrongDoor(routes.login, gate.email)).toEqual(['wrong_door', 'checkin_user'])
   expect(await atWrongDoor(routes.login, admin.email)).toEqual(['wrong_door', 'admin'])
   expect(await atWrongDoor(routes.adminLogin, user.email)).toEqual(['wrong_door', 'user'])
@@ -150,7 +150,7 @@ test('each kind of account has its own door; a phone opens it too', async () => 
   expect(await attempt(routes.loginCheckinUser, gate.email)).toBe(200)
   expect(await attempt(routes.adminLogin, admin.email)).toBe(200)
   expect(await attempt(routes.login, '0200000001')).toBe(200)
-  // One of two with the same password on one phone: asked who it is.
+  // Two accounts share a phone and a password: the answer asks which one it is.
   await member({ phone: '+233200000001' })
   expect(await attempt(routes.login, '0200000001')).toBe(200)
 })
@@ -186,7 +186,7 @@ test('refresh: rotation, the same successor within the grace, and the end of the
   expect(repeated.map(({ data }) => data.refresh_token)).toEqual(Array(3).fill(second.data.refresh_token))
   const third = await app.call(routes.refresh, { body: { token: second.data.refresh_token } })
   expect(third.status).toBe(200)
-  // The first is no longer the immediate predecessor.
+  // The first is no longer the direct predecessor.
   const stolen = await app.call(routes.refresh, { bearer: first.refresh_token })
   expect([stolen.status, stolen.code]).toEqual([403, 'invalid_token'])
   expect((await app.call(routes.refresh, { bearer: third.data.refresh_token })).code).toBe('invalid_token')
@@ -395,7 +395,7 @@ test('second step by app: enrol, sign in, no replay, recovery codes once', async
 
   const first = await beginLogin(user)
   expect(first).toMatchObject({ mfa_required: true, methods: ['app'], code_sent_by: null })
-  // The code that activated the method was taken: not again within its time step.
+  // The code that activated the method is used: it is not accepted again in its time step.
   const replay = await app.call(routes.authenticateMfa, { bearer: first.mfa_token, body: { code: await code() } })
   expect(replay.code).toBe('code_wrong')
   app.clock.forward(1)

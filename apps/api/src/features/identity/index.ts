@@ -25,7 +25,7 @@ export { endSessions } from './sessions.ts'
 export { designationWaits, titleWaits } from './titles.store.ts'
 export { endTitleAlert, tellTitleDecision } from './titles.ts'
 
-/** Accounts: registration, sign-in, sessions, second steps, the own profile. */
+/** Accounts: registration, sign-in, sessions, second steps, profile. */
 export const identity: Feature = {
   endpoints: [...endpoints, ...spouseLinkEndpoints],
   jobs: identityJobs,

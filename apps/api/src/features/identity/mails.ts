@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { noticeTemplate, type Template, type Templates, template } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 
-/** What somebody hears of a title that the office confirms; also in the app. */
+/** Texts about the office's decision on a title, also for the app. */
 const titleTexts = defineTexts('server/title-mails', {
   confirmed_subject: 'Your title is confirmed: {title}',
   confirmed_body: 'The office has confirmed it. You can now choose everything that is open to this title.',
@@ -58,7 +58,7 @@ const RESET_MFA_PATH = '/auth/forgot-password-mfa'
 const INVITATION_PATH = '/auth/invitation'
 
 const link = (publicUrl: string, path: string, token: string) => `${publicUrl}${path}?token=${token}`
-/** Where the link of an invitation leads. */
+/** The URL of an invitation link. */
 export const invitationLink = (publicUrl: string, token: string): string => link(publicUrl, INVITATION_PATH, token)
 
 interface Values {
@@ -96,7 +96,7 @@ const notice = (subject: Message, body: Message, end: Message): Template =>
     letter(language, { ...data }, subject, [body, end]),
   )
 
-/** After a decision: what is open now, or where to choose the title that they bear. */
+/** Where the notice of a decision leads: to what is open now, or to where a title can be chosen. */
 const TITLE_PATHS = { confirmed: '/events', declined: '/auth/account' } as const
 
 const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
@@ -116,7 +116,7 @@ const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
     },
   )
 
-/** Everything that accounts are told by mail or SMS. */
+/** All mails and SMS about accounts. */
 export const identityTemplates: Templates = {
   confirm_account: confirmation(texts.confirm_body),
   confirm_email_change: confirmation(texts.change_body),

@@ -19,15 +19,15 @@ type Addressee = Pick<
 >
 
 /**
- * What every message says. A mailbox that nobody confirmed may be a stranger's, and the name what somebody wants them to
- * read: it is not quoted.
+ * The frame of every message. An unconfirmed mailbox can be a stranger's, and the name can be an attacker's text, so
+ * the name is left out.
  */
 const frame = async (ctx: ReadWork, account: Addressee, confirmed = account.email_confirmed_at !== null) => ({
   name: confirmed ? nameOf(account) : '',
   organisation: (await readClientGroup(ctx.db)).name,
 })
 
-/** Sends a mail that needs nothing but the person; nobody without an address is written to. */
+/** Sends a mail that needs only the recipient. Does nothing without an address. */
 export const sendNotice = async (
   ctx: Work,
   account: Addressee,
@@ -45,7 +45,7 @@ export const sendNotice = async (
   })
 }
 
-/** Sends the link that confirms an address: the account's own, or a new one that replaces it. */
+/** Sends the confirmation link for an address: the account's own, or the new one that replaces it. */
 export const sendConfirmation = async (ctx: Work, account: Addressee, newEmail?: string): Promise<void> => {
   const to = newEmail ?? account.email
   if (to === null) return
@@ -64,7 +64,7 @@ export const sendConfirmation = async (ctx: Work, account: Addressee, newEmail?:
   })
 }
 
-/** Sends the link to a new password, by the way that was asked for; with a second step the link leads there first. */
+/** Sends the password reset link over the requested channel. With a second step, the link leads there first. */
 export const sendPasswordReset = async (
   ctx: Work,
   account: Addressee,
@@ -87,7 +87,7 @@ export const sendPasswordReset = async (
   })
 }
 
-/** Invites somebody whose account was made for them to choose a password; answers the token of the link. */
+/** Invites a person with a newly created account to choose a password. Returns the token of the link. */
 export const sendInvitation = async (
   ctx: Work,
   account: Addressee & Pick<AccountRow, 'user_type'>,

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 
 const method = z.enum(MFA_METHODS)
 
-/** The second steps of an account, those not activated yet included. */
+/** Returns the second steps of an account, including those that are not activated yet. */
 export const findMethods = async (db: Queryable, userId: string) => {
   const rows = await db
     .selectFrom('mfa_methods')
@@ -17,7 +17,7 @@ export const findMethods = async (db: Queryable, userId: string) => {
 }
 export type MethodRow = Awaited<ReturnType<typeof findMethods>>[number]
 
-/** Starts an enrolment anew; a method that is active is not touched (the caller refuses it before). */
+/** Restarts an enrolment. The caller refuses active methods before; they are not touched. */
 export const startMethod = async (
   tx: Tx,
   now: Date,
@@ -51,7 +51,7 @@ export const countMethodAttempt = async (tx: Tx, id: string): Promise<void> => {
   await sql`update mfa_methods set attempts = attempts + 1 where id = ${id}`.execute(tx)
 }
 
-/** Takes a time step of the app once: false when this step, or a later one, was taken before. */
+/** Uses a time step of the app. Returns false if this step or a later one was used before. */
 export const takeStep = async (tx: Tx, id: string, step: number): Promise<boolean> => {
   const rows = await tx
     .updateTable('mfa_methods')
@@ -80,7 +80,7 @@ export const replaceRecoveryCodes = async (tx: Tx, userId: string, hashes: reado
       .execute()
 }
 
-/** Takes a recovery code once; `hashes` are what its stored hash may be. */
+/** Uses a recovery code. `hashes` are its possible stored hashes. */
 export const takeRecoveryCode = async (
   tx: Tx,
   now: Date,

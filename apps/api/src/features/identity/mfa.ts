@@ -32,32 +32,34 @@ import { countAttempt, type LockedToken, recentTokens, replaceCode, useToken } f
 import { hashCode, isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
 const RECOVERY_CODES = 10
-/** Five bits each; without the letters and digits that look like others. */
+/** Five bits per character, without letters and digits that look alike. */
 const RECOVERY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 24
 
-/** One step of the app's clock before and after: phones are rarely exact. */
+/** One time step before and after: the clocks of phones are rarely exact. */
 const TOTP_TOLERANCE_SECONDS = 30
 
-/** Wrong codes of one account, over all its tokens: whoever knows the password could ask for one token after another. */
+/**
+ * Failed codes of one account over all its tokens: an attacker who knows the password could request token after token.
+ */
 const FAILED_STEPS: RateLimit = { points: 30, seconds: 3600, by: 'caller' }
-/** Codes that logins of one account send within the window; after that whoever signs in waits. */
+/** Codes that sign-ins to one account can send within the window. After that, sign-in has to wait. */
 const MAX_LOGIN_CODES = 6
 
-/** What the secret of an app is bound to. */
+/** The context that the app's secret is sealed with. */
 export const sealContext = (userId: string): string => `totp of ${userId}`
-/** What the code of an enrolment is bound to. */
+/** The context that an enrolment code is bound to. */
 const enrolment = (userId: string, method: MfaMethod) => `enrol\n${userId}\n${method}`
 
 const newRecoveryCode = (random: Random): string =>
   Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[random.below(RECOVERY_ALPHABET.length)]).join('')
-/** As it is read aloud: groups of six. */
+/** Formats a code in groups of six. */
 const shown = (code: string): string => code.replace(/(.{6})(?=.)/g, '$1-')
-/** What the stored hash of a recovery code may be, the one to store first. */
+/** Returns the possible stored hashes of a recovery code. The first is the one to store. */
 const recoveryHashes = (ctx: ReadContext, userId: string, code: string) =>
   ctx.deps.crypto.keyedHashes('recovery', `${userId}\n${code}`)
 
-/** New recovery codes in place of the old ones; this answer is the only time they can be read. */
+/** Replaces the recovery codes. They can only be read in this answer. */
 const renewRecoveryCodes = async (ctx: WriteContext, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.deps.random))
   await replaceRecoveryCodes(
@@ -68,7 +70,7 @@ const renewRecoveryCodes = async (ctx: WriteContext, userId: string): Promise<st
   return codes.map(shown)
 }
 
-/** Whether the app's code is right and its time step was not taken before. */
+/** Returns whether the app's code is right and its time step was not used before. */
 const takeAppCode = async (ctx: WriteContext, userId: string, method: MethodRow, code: string): Promise<boolean> => {
   if (method.secret_sealed === null) return false
   const result = await verify({
@@ -89,16 +91,16 @@ interface SecondFactor {
 const sends = z.object({
   sent_at: z.array(z.coerce.date()).default([]),
   method: z.enum(MFA_METHODS).optional(),
-  /** The session that asked, and stays when the others end. */
+  /** The session that made the request. It stays open when the others end. */
   session: z.string().optional(),
-  /** The session that the token confirms; without one it opens one. */
+  /** The session that the token confirms. Without it, the token opens a new session. */
   confirms: z.string().optional(),
 })
 
-/** The session that a token of a second step confirms, if that is what it was made for. */
+/** Returns the session that a second-step token confirms, if it was made for that. */
 export const confirmedSession = (token: LockedToken): string | undefined => sends.parse(token.data).confirms
 
-/** Codes that were sent live shorter than the token they came with. */
+/** A sent code expires before the token that it came with. */
 const sentCodeIsFresh = (ctx: ReadContext, token: LockedToken): boolean => {
   const last = sends.parse(token.data).sent_at.at(-1)
   return last !== undefined && ctx.now.getTime() - last.getTime() <= CODE_LIFETIME
@@ -118,7 +120,10 @@ const isSecondFactor = async (ctx: WriteContext, token: LockedToken, given: Seco
   return app !== undefined && takeAppCode(ctx, token.user_id, app, given.code)
 }
 
-/** Spends the call's token on a right code. @throws code_wrong, counting the attempt: the fifth spends the token too */
+/**
+ * Uses up the call's token if the code is right. @throws code_wrong, counting the attempt: the fifth uses up the token
+ * too
+ */
 const spendOnCode = async (ctx: WriteContext, given: SecondFactor): Promise<LockedToken> => {
   const token = await lockOwnToken(ctx)
   if (!(await isSecondFactor(ctx, token, given))) {
@@ -134,8 +139,9 @@ const spendOnCode = async (ctx: WriteContext, given: SecondFactor): Promise<Lock
 }
 
 /**
- * Runs `work` in the transaction that spends the call's token on a right code. The attempt is counted before the transaction
- * and taken back when the code was right: counters have connections of their own, and no number of attempts at once passes them.
+ * Runs `work` in the transaction that uses up the call's token if the code is right. The attempt is counted before the
+ * transaction and taken back on success: counters have connections of their own, so parallel attempts cannot exceed the
+ * limit.
  * @throws too_many_requests, token_expired, code_wrong
  */
 export const passSecondStep = async <T>(
@@ -147,18 +153,18 @@ export const passSecondStep = async <T>(
   const { userId } = ctx.token
   await limits.consume('failed_second_step', FAILED_STEPS, userId)
   const done = await ctx.transact(async (inner) => work(inner, await spendOnCode(inner, given)))
-  // The session is open by now: a counter that could not be taken back is no reason to say it is not.
+  // The session is open by now. A failure to take back the count must not fail the sign-in.
   await limits.giveBack('failed_second_step', FAILED_STEPS, userId).catch(() => undefined)
   return done
 }
 
-/** The method whose code is sent without being asked for: only where no app is there to read one from. */
+/** The method whose code is sent automatically: only if there is no app to read one from. */
 const sendable = (account: AccountRow, wanted?: MfaMethod): 'email' | 'sms' | undefined => {
   const methods = account.mfa_methods.filter((method) => method !== 'app')
   return wanted === undefined ? methods[0] : methods.find((method) => method === wanted)
 }
 
-/** The answer to a right password of an account with a second step. `confirms` is the session that is to be confirmed. */
+/** Answers a right password of an account with a second step. `confirms` is the session to confirm. */
 export const beginSecondStep = async (
   ctx: WriteContext,
   account: AccountRow,
@@ -166,7 +172,7 @@ export const beginSecondStep = async (
 ): Promise<SecondStepAsked> => {
   const method = account.mfa_methods.includes('app') ? undefined : sendable(account)
   if (method) {
-    // Of sign-ins at once each sees the codes of those before it.
+    // Concurrent sign-ins wait here, so each sees the codes sent by those before it.
     await lockAccount(ctx.tx, account.id)
     const since = new Date(ctx.now.getTime() - RESEND_WINDOW)
     if ((await recentTokens(ctx.tx, account.id, 'mfa', since)).length >= MAX_LOGIN_CODES)
@@ -209,7 +215,7 @@ const maskedAddress = (account: AccountRow, method: MfaMethod): string | null =>
 
 const own = async (ctx: ReadContext) => found(await findAccount(ctx.db, ctx.caller.id))
 
-/** Switches every second step off: an administrator's help for somebody who lost theirs. */
+/** Switches off every second step. Administrators use it for people who lost theirs. */
 export const resetMfa = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
   await removeMethod(ctx.tx, account.id, 'all')
   await replaceRecoveryCodes(ctx.tx, account.id, [])
@@ -263,7 +269,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       return { method, secret, otpauth_url: url, qr, sent_to: null }
     }
     const sentTo = maskedAddress(account, method)
-    // A code to an address nobody confirmed would prove nothing, and could lock its owner out.
+    // A code sent to an unconfirmed address would prove nothing, and could lock the owner out.
     const confirmed = method === 'email' ? account.email_confirmed_at : account.phone_verified_at
     if (sentTo === null || confirmed === null)
       throw new AppError('invalid_input', {
@@ -296,7 +302,7 @@ export const mfaHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       throw new AppError('code_wrong', { commit: true, fields: [{ field: 'code', code: 'invalid' }] })
     }
     await activateMethod(ctx.tx, ctx.now, method.id)
-    // Whoever was in with the password alone has to come in again.
+    // Sessions that were opened with the password alone have to sign in again.
     await endSessions(ctx, account.id, 'second step changed', ctx.caller.sessionId)
     await sendNotice(ctx, account, 'mfa_on')
     ctx.audit({ action: 'mfa_activate', resource: 'users', objectId: account.id, after: { method: body.method } })

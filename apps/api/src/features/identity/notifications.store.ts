@@ -27,7 +27,7 @@ export const listNotifications = (db: Queryable, userId: string, query: QueryOf<
     notifications,
   )
 
-/** Marks one, or all, as read; answers how many of this person's there were. */
+/** Marks one or all as read. Returns how many of this person's notifications there were. */
 export const markRead = async (tx: Tx, now: Date, userId: string, id?: string): Promise<number> => {
   const rows = await tx
     .updateTable('notifications')

@@ -21,7 +21,7 @@ import { spendOwnToken } from './tokens.ts'
 const requestReset =
   (kinds: readonly UserType[]) =>
   async (ctx: WriteContext, { body }: { body: { email?: string | undefined; phone?: string | undefined } }) => {
-    // Whether there is such an account is looked up after the answer, whose time says nothing.
+    // The account is looked up after the answer, so that the response time reveals nothing.
     await ctx.enqueue(SEND_RESET, { email: body.email, phone: body.phone, kinds })
     return {}
   }
@@ -33,13 +33,13 @@ const resetPayload = z.object({
   kinds: z.array(z.enum(USER_TYPES)),
 })
 
-/** The job that follows a request for a new password: sends the link to an account that there is. */
+/** The job of a password reset request: sends the link if the account exists. */
 export const sendReset: Job = async (payload, deps) => {
   const { kinds, ...typed } = resetPayload.parse(payload)
   const address = await addressIn({ db: deps.db }, typed)
   if (!(await mayWriteTo(deps, address.text))) return
   await inWork(deps, async (ctx) => {
-    // Of a shared phone nobody: anyone who holds it could take over every account on it.
+    // Nobody if the phone is shared: the person holding it could take over every account on it.
     const [account, ...others] = await findByAddress(ctx, address, kinds)
     if (account && others.length === 0 && account.status !== 'deactivated')
       await sendPasswordReset(ctx, account, address.kind === 'email' ? 'mail' : 'sms')
@@ -51,7 +51,7 @@ interface NewPassword {
   readonly password_confirmation: string
 }
 
-/** Every way in that an old password opened is closed. */
+/** Ends all access that the old password gave. */
 const replacePassword = async (
   ctx: WriteContext,
   userId: string,
@@ -83,7 +83,7 @@ const resetPassword = async (ctx: OrchestrateContext, { body }: { body: NewPassw
   await ctx.transact(async (inner) => {
     await spendOwnToken(inner)
     await replacePassword(inner, account.id, hash)
-    // The link came by this mailbox, or by this phone.
+    // The link arrived by this mailbox or this phone.
     if (account.email_confirmed_at === null && account.email !== null)
       await updateAccount(inner.tx, inner.now, account.id, { email_confirmed_at: inner.now })
     await sendNotice(inner, account, 'password_changed')

@@ -11,10 +11,10 @@ import { AppError } from '#platform/errors'
 import { translate } from '#platform/text/texts'
 import { newPasswordProblems } from './rules.ts'
 
-/** argon2id, as OWASP and RFC 9106 have it for servers with little memory. */
+/** argon2id with the parameters that OWASP and RFC 9106 recommend for servers with little memory. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of a password that nobody has: unknown accounts take as long as wrong passwords. */
+/** The hash of an unknown password. With it, unknown accounts take as long as wrong passwords. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$WYGufhFG8AHzWmtbI9FHRw$QaiZqC1dQ1CJI5b98TI13ALgxXXwlG+ciRJuXY+Q7cI'
 
 const AT_ONCE = availableParallelism()
@@ -22,7 +22,10 @@ const MAX_WAITING = 200
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing takes a core and 19 MB each: as many at once as there are cores, a bounded queue, and then a refusal. */
+/**
+ * Limits concurrency: hashing takes a core and 19 MB each. As many run as there are cores, then a bounded queue, then
+ * requests are refused.
+ */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) throw new AppError('overloaded', { retryAfter: 5 })
@@ -33,7 +36,7 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } finally {
-    // The place is handed on, so that nobody who comes later overtakes.
+    // The slot is handed over directly, so that later requests cannot overtake.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
@@ -42,23 +45,23 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), ARGON2))
 
-/** Whether the password is this account's; takes as long when there is no account or it has no password. */
+/** Returns whether the password is this account's. Takes as long when there is no account or no password. */
 export const isPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   const matches = await inTurn(() => verify(stored ?? NOBODY, password.normalize('NFC')))
   return matches && stored !== null && stored !== undefined
 }
 
-/** How the hashes of today begin. */
+/** The prefix of hashes with the current parameters. */
 const TODAY = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
 
-/** Whether a stored hash was made with other costs than those of today: it is made anew when its password is at hand. */
+/** Returns whether a hash has outdated costs. It is replaced at the next successful sign-in. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(TODAY)
 
 let strength: ZxcvbnFactory | undefined
 
-/** Guesses that an attacker makes in no time: below this score a password counts as known. */
+/** The zxcvbn score below which a password counts as easy to guess. */
 const MIN_SCORE = 2
-/** What is looked at; the measure's time grows with the length, and whoever types more is safe already. */
+/** Characters that are scored. The time of scoring grows with the length, and longer passwords are safe already. */
 const MEASURED = 64
 
 const isCommon = (password: string, own: readonly string[]): boolean => {
@@ -71,7 +74,7 @@ interface NewPassword {
   readonly password_confirmation: string
 }
 
-/** The policy as one sentence, each part that it asks for; undefined when the check is off. */
+/** Returns the policy as one sentence, or undefined when the check is off. */
 const passwordSentence = (policy: PasswordPolicy): ((language: Language) => string) | undefined => {
   const parts = passwordProblems(policy, '')
   if (parts.length === 0) return undefined
@@ -82,7 +85,7 @@ const passwordSentence = (policy: PasswordPolicy): ((language: Language) => stri
 }
 
 /**
- * Checks a new password and hashes it. `own` are words of the person, `context` those of the church.
+ * Checks and hashes a new password. `own` are words of the person, `context` those of the church.
  * @throws invalid_input when the repetition differs, password_weak with what is missing, password_reused
  */
 export const newPasswordHash = async (
@@ -92,7 +95,7 @@ export const newPasswordHash = async (
   former: readonly string[] = [],
 ): Promise<string> => {
   const refuse = (code: ErrorCode, problems: readonly PasswordProblem[] = []) => {
-    // What the policy asks for is said whole; only what it accepts can be too easy to guess.
+    // The message lists all that the policy requires. Only a password that meets it can be rejected as easy to guess.
     const says = problems.length > 0 ? passwordSentence(policy) : undefined
     const words = says && { says }
     return new AppError(code, { fields: [{ field: 'password', code: 'weak', ...words }], ...words, data: { problems } })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 
 /**
- * What is held about a person, table by table. Hashes and sealed texts are left out: they say nothing to a reader, and
- * the sealed health details of a reservation are shown with the reservation itself.
+ * The data held about a person, by table. Hashes and sealed texts are left out because they are unreadable. The sealed
+ * health details of a reservation are shown with the reservation.
  */
 const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>> = {
   account: (id) => sql`select to_jsonb(u) - 'password_hash' - 'search_text' as row from users u where id = ${id}`,
@@ -42,7 +42,7 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
   files: (id) => sql`select to_jsonb(f) - 'storage_key' as row from files f where owner_id = ${id} order by id`,
 }
 
-/** Everything held about a person, by kind. */
+/** Returns all data held about a person, by kind. */
 export const collectPersonalData = async (db: Queryable, userId: string): Promise<Record<string, unknown[]>> => {
   const collected: Record<string, unknown[]> = {}
   for (const [kind, query] of Object.entries(HELD)) {
@@ -52,7 +52,7 @@ export const collectPersonalData = async (db: Queryable, userId: string): Promis
   return collected
 }
 
-/** Whether the person takes part in something that is still to come. */
+/** Returns whether the person takes part in something that is not over. */
 export const hasLiveReservation = async (db: Queryable, userId: string): Promise<boolean> => {
   const { rows } = await sql<{ live: boolean }>`
     select exists (
@@ -62,7 +62,7 @@ export const hasLiveReservation = async (db: Queryable, userId: string): Promise
   return rows[0]?.live ?? false
 }
 
-/** The storage keys of files that belong to a person and to nothing else that stays. */
+/** Returns the storage keys of files that belong to this person only. */
 export const personalFiles = async (db: Queryable, userId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('files')
@@ -74,8 +74,8 @@ export const personalFiles = async (db: Queryable, userId: string): Promise<stri
 }
 
 /**
- * Removes who the person is and keeps what the books need: reservations, payments and the audit trail point to a row
- * without a name.
+ * Removes the person's identity and keeps what the books need: reservations, payments and the audit trail point to a
+ * row without a name.
  */
 export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void> => {
   await sql`update users set status = 'deactivated', email = null, pending_email = null, email_confirmed_at = null,

@@ -22,7 +22,7 @@ const notifications: Handlers<typeof identityRoutes>['listNotifications'] = read
   }
 })
 
-/** Erases a person: anonymises what the books keep, removes the rest. @throws in_use while a reservation is live */
+/** Erases a person: anonymises what the books need and deletes the rest. @throws in_use while a reservation is live */
 export const erase = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
   await lockAccount(ctx.tx, account.id)
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
@@ -66,7 +66,7 @@ export const personalHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   }),
   eraseAccount: writes(async (ctx) => {
     const account = found(await findAccount(ctx.tx, ctx.caller.id))
-    // Staff accounts are closed by the staff: their names stand beside what they did.
+    // Staff accounts are closed by staff. Their names stay in the records of what they did.
     if (account.user_type !== 'user') throw new AppError(account.is_owner ? 'last_owner' : 'in_use')
     await erase(ctx, account)
     return {}

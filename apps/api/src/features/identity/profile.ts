@@ -40,7 +40,7 @@ import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
 type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
 
-/** What a change of the own details does to the row: phone and country as they are stored, requirements weighed anew. */
+/** Returns the row changes of a profile update: phone and country normalised, requirements checked again. */
 export const profilePatch = async (ctx: ReadContext, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
   const { country, phone: typed, notify, ...plain } = body
   const country_code = country === undefined ? undefined : await countryCode(ctx, country)
@@ -59,7 +59,7 @@ export const profilePatch = async (ctx: ReadContext, before: AccountRow, body: P
     ...plain,
     country_code,
     phone,
-    // Another number is another phone: it is confirmed anew.
+    // A new number has to be confirmed again.
     ...(phone !== undefined && phone !== before.phone ? { phone_verified_at: null } : {}),
     ...(notify === undefined ? {} : { notify: JSON.stringify(channels) }),
   }
@@ -74,7 +74,7 @@ export const profilePatch = async (ctx: ReadContext, before: AccountRow, body: P
   }
 }
 
-/** Replaces the picture, or removes it; the file that nobody shows any more goes after the commit. */
+/** Replaces or removes the picture. The old file is deleted after the commit. */
 export const replaceAvatar = async (
   ctx: WriteContext,
   account: Pick<AccountRow, 'id' | 'avatar_file_id'>,
@@ -89,7 +89,7 @@ export const replaceAvatar = async (
   await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: old.storage_key })
 }
 
-/** Asks for another address: it counts once the link sent to it was opened. The answer is the same if it is taken. */
+/** Requests a new address, which applies once its link is opened. The answer is the same for an address in use. */
 const requestEmail = async (ctx: WriteContext, account: AccountRow, email: string): Promise<void> => {
   if (email === account.email?.toLowerCase()) {
     await updateAccount(ctx.tx, ctx.now, account.id, { pending_email: null })
@@ -125,7 +125,7 @@ const edit = async (
     }
     const isNewPhone = change.phone !== undefined && change.phone !== row.phone
     const isNewEmail = email !== undefined && email !== row.email?.toLowerCase()
-    // Both open the account to whoever has them.
+    // Either of them gives access to the account.
     if (isNewPhone || isNewEmail) requireConfirmed(inner.caller, inner.now)
     await updateAccount(inner.tx, inner.now, row.id, change)
     if (email !== undefined) await requestEmail(inner, row, email)

@@ -29,10 +29,12 @@ import { spendOwnToken } from './tokens.ts'
 
 const AVATAR_SIDE = 512
 
-/** The job that removes a stored file whose row is gone. */
+/** The job that deletes a stored file whose row is gone. */
 export const REMOVE_STORED_FILE = 'remove_stored_file'
 
-/** Stores the picture that came with a call, if one did. Reads and writes files: call it before the transaction. */
+/**
+ * Stores the picture uploaded with the call, if any. Call it before the transaction, because it reads and writes files.
+ */
 export const storeAvatar = async (ctx: ReadContext, files: readonly Upload[]): Promise<StoredFile | undefined> => {
   const upload = files.find((file) => file.field === AVATAR_FIELD)
   return upload && ctx.deps.files.storePicture(upload, AVATAR_SIDE)
@@ -41,14 +43,14 @@ export const storeAvatar = async (ctx: ReadContext, files: readonly Upload[]): P
 export const saveAvatar = (ctx: Pick<Work, 'tx' | 'now'>, userId: string, stored: StoredFile): Promise<string> =>
   saveFile(ctx.tx, ctx.now, stored, { ownerId: userId, purpose: 'avatar', visibility: 'public' })
 
-/** The code of a country that was given by code or name. @throws invalid naming `country` */
+/** Returns the code of a country given by code or name. @throws invalid naming `country` */
 export const countryCode = async (ctx: ReadContext, text: string): Promise<string> => {
   const country = await countryNamed(ctx.db, text)
   if (!country) throw invalid([{ field: 'country', code: 'unknown_choice' }])
   return country.code
 }
 
-/** Words that make a password easy to guess for whoever knows the person or the church. */
+/** Words that make a password easy to guess for somebody who knows the person or the church. */
 export const passwordWords = async (
   ctx: ReadContext,
   person: {
@@ -69,7 +71,7 @@ export const passwordWords = async (
   }
 }
 
-/** Confirms the address the token was sent to: the account's own, or the new one that replaces it. */
+/** Confirms the address that the token was sent to: the account's own, or the new one that replaces it. */
 const confirmEmail = async (ctx: WriteContext) => {
   const token = await spendOwnToken(ctx)
   const account = found(await findAccount(ctx.tx, token.user_id))
@@ -111,7 +113,7 @@ const registrationPayload = z.object({
 })
 type Registration = z.output<typeof registrationPayload>
 
-/** The job that follows a registration: makes the account, or writes to the person who has one at this address. */
+/** The job that follows a registration: creates the account, or writes to the owner of an existing one. */
 export const registerAccount: Job = async (payload, deps) => {
   const { sealed } = z.object({ sealed: z.string() }).parse(payload)
   const { avatar, ip, accepted_terms_at, ...person } = registrationPayload.parse(
@@ -120,7 +122,7 @@ export const registerAccount: Job = async (payload, deps) => {
   const mayWrite = await mayWriteTo(deps, person.email)
   await inWork(deps, async (ctx) => {
     const existing = await findAccountByEmail(ctx.tx, person.email)
-    // Anyone who registers learns nothing about who is a member here; anyone who reads the mailbox does.
+    // The registration form does not reveal who has an account. The owner of the mailbox learns it by mail.
     if (existing) {
       if (avatar) await ctx.enqueue(REMOVE_STORED_FILE, { storage_key: avatar.storageKey })
       if (!mayWrite) return
@@ -143,7 +145,7 @@ export const registerAccount: Job = async (payload, deps) => {
   })
 }
 
-/** The job that sends the link once more that confirms an address. */
+/** The job that sends the confirmation link again. */
 export const resendConfirmation: Job = async (payload, deps) => {
   const { email } = z.object({ email: z.string() }).parse(payload)
   if (!(await mayWriteTo(deps, email))) return
@@ -179,7 +181,7 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
       avatar,
       ip: ctx.ip,
     }
-    // Whether the address has an account is looked up after the answer, whose time says nothing.
+    // The account is looked up after the answer, so that the response time reveals nothing.
     const sealed = ctx.deps.crypto.seal(JSON.stringify(registration), REGISTER)
     await ctx.transact((inner) => inner.enqueue(REGISTER, { sealed }))
     return { email: body.email, requires_approval: requiresApproval }
@@ -203,7 +205,7 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
         last_name: body.last_name,
         phone,
         language: body.language,
-        // The invitation came by this mailbox.
+        // The invitation arrived by this mailbox.
         email_confirmed_at: account.email_confirmed_at ?? inner.now,
         status: account.status === 'pending' ? 'approved' : account.status,
       })

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a token lives, in milliseconds. */
+/** Lifetimes of tokens, in milliseconds. */
 export const LIFETIME = {
   confirm_account: 2 * DAY,
   password_reset: 30 * MINUTE,
@@ -21,27 +21,27 @@ export const LIFETIME = {
 } as const
 export type Purpose = keyof typeof LIFETIME
 
-/** A one-time code, however it was sent. */
+/** Lifetime of a one-time code, over any channel. Milliseconds. */
 export const CODE_LIFETIME = 10 * MINUTE
-/** Wrong codes after which a token is spent. */
+/** Wrong codes that use up a token. */
 export const MAX_ATTEMPTS = 5
-/** A code is sent again after this. */
+/** Milliseconds after which a code can be sent again. */
 export const RESEND_AFTER = MINUTE
-/** Codes to one phone or mailbox within RESEND_WINDOW. */
+/** Maximum codes to one phone or mailbox within RESEND_WINDOW. */
 export const MAX_SENDS = 3
 export const RESEND_WINDOW = 10 * MINUTE
 
-/** Within this the spent predecessor of a refresh token still answers its successor: the answer may have been lost. */
+/** Milliseconds during which a used refresh token still returns its successor, in case the answer was lost. */
 export const REFRESH_GRACE = 30_000
 
 const SESSION_IDLE = { admin: 12 * HOUR, checkin_user: 3 * DAY, user: 30 * DAY, vendor: 30 * DAY } as const
 const SESSION_LONGEST = { admin: 7 * DAY, checkin_user: 14 * DAY, user: 180 * DAY, vendor: 180 * DAY } as const
 
-/** Until when a session lives that is used now. */
+/** Returns when a session expires that is used now. */
 export const sessionExpiry = (userType: keyof typeof SESSION_IDLE, now: Date, startedAt: Date): Date =>
   new Date(Math.min(now.getTime() + SESSION_IDLE[userType], startedAt.getTime() + SESSION_LONGEST[userType]))
 
-/** Seconds until a code may be sent again; 0 when it may be now. `sent` are the recent sendings. */
+/** Returns the seconds until a code can be sent again, or 0. `sent` are the recent sendings. */
 export const resendWait = (now: Date, sent: readonly Date[]): number => {
   const recent = sent
     .filter((at) => now.getTime() - at.getTime() < RESEND_WINDOW)
@@ -54,10 +54,16 @@ export const resendWait = (now: Date, sent: readonly Date[]): number => {
   return Math.max(0, Math.ceil(Math.max(...waits) / 1000))
 }
 
-/** Codes of one account to whatever numbers within RESEND_WINDOW: nobody has the church write to one number after another. */
+/**
+ * Maximum codes of one account to any numbers within RESEND_WINDOW, so that nobody can make the church write to one
+ * number after another.
+ */
 const MAX_NUMBERS = 6
 
-/** Seconds until a code may be sent to a phone: a number that was mistyped is put right at once. `recent` are of RESEND_WINDOW. */
+/**
+ * Returns the seconds until a code can be sent to a phone. A mistyped number can be corrected immediately. `recent` are
+ * the codes of RESEND_WINDOW.
+ */
 export const phoneCodeWait = (
   now: Date,
   recent: readonly { readonly at: Date; readonly phone: unknown }[],
@@ -69,10 +75,12 @@ export const phoneCodeWait = (
   return Math.max(wait, resendWait(now, toThis))
 }
 
-/** What a session's refresh token turns out to be. */
+/** The decision about a refresh token. */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'gone'
 
-/** A token that names the session but is neither its current one nor its fresh predecessor was stolen or copied. */
+/**
+ * Decides about a refresh token. One that is neither the current one nor its recent predecessor was stolen or copied.
+ */
 export const decideRefresh = (
   session: {
     readonly refreshHash: string
@@ -105,7 +113,7 @@ interface Person {
   readonly title_id: string | null
 }
 
-/** The basic requirement: names, gender, birth date, phone, country, language. */
+/** Returns whether the basic requirement is met: names, gender, birth date, phone, country, language. */
 export const hasBasics = (person: Person): boolean =>
   [
     person.first_name,
@@ -117,7 +125,10 @@ export const hasBasics = (person: Person): boolean =>
     person.language,
   ].every((value) => value !== null && value !== '')
 
-/** The additional requirement of members in Ghana. Not everybody holds a designation, so it is asked for, not required. */
+/**
+ * Returns whether the additional requirement of members in Ghana is met. The designation is optional: not everybody has
+ * one.
+ */
 export const hasAdditional = (person: Person): boolean =>
   [person.region_id, person.area_id, person.district_id, person.assembly_id, person.title_id].every(
     (value) => value !== null,
@@ -125,11 +136,11 @@ export const hasAdditional = (person: Person): boolean =>
 
 type Titles = { readonly [K in `${TitleKind}_id`]?: string | null | undefined }
 
-/** Which of title and designation a change of the account sets to another one. */
+/** Returns which of title and designation a change sets to another value. */
 export const newTitles = (patch: Titles, before: Titles): TitleKind[] =>
   TITLE_KINDS.filter((kind) => patch[`${kind}_id`] && patch[`${kind}_id`] !== before[`${kind}_id`])
 
-/** Columns that say who confirmed these titles of an account, and when. */
+/** Returns the columns that record who confirmed these titles, and when. */
 export const confirmedTitles = (kinds: readonly TitleKind[], titles: Titles, by: string, now: Date) => ({
   ...(kinds.includes('title')
     ? { confirmed_title_id: titles.title_id ?? null, title_confirmed_at: now, title_confirmed_by: by }
@@ -149,10 +160,10 @@ export const birthDateProblems = (birthDate: string | null | undefined, today: s
 export const passwordExpired = (changedAt: Date | null, expiresAfterDays: number | null, now: Date): boolean =>
   expiresAfterDays !== null && changedAt !== null && now.getTime() - changedAt.getTime() > expiresAfterDays * DAY
 
-/** Shorter remainders of a password are too little beside a word that everybody can guess. */
+/** Minimum length of a password without its guessable words. */
 const MIN_REMAINDER = 6
 
-/** Whether a password is little more than words that belong to the person or the church. */
+/** Returns whether a password is little more than words of the person or the church. */
 export const leansOnContext = (password: string, words: readonly string[]): boolean => {
   const lower = password.toLowerCase()
   const rest = words
@@ -162,7 +173,7 @@ export const leansOnContext = (password: string, words: readonly string[]): bool
   return rest !== lower && rest.length < MIN_REMAINDER
 }
 
-/** What is wrong with a new password, before anybody looks at how common it is. */
+/** Returns the policy violations of a new password. Guessability is checked separately. */
 export const newPasswordProblems = (
   policy: PasswordPolicy,
   body: { readonly password: string; readonly password_confirmation: string },

@@ -23,13 +23,15 @@ export const insertSession = async (tx: Tx, now: Date, session: NewSession): Pro
       created_at: now,
       rotated_at: now,
       last_used_at: now,
-      // Whoever signs in has just proved everything the account asks for.
+      // Signing in has just proved everything that a confirmation asks for.
       confirmed_at: now,
     })
     .execute()
 }
 
-/** A session with its account's kind and state, locked: two refreshes of it come one after the other. */
+/**
+ * Returns a session with its account's kind and state, locked, so that concurrent refreshes run one after the other.
+ */
 export const lockSession = (tx: Tx, id: string) =>
   tx
     .selectFrom('sessions as s')
@@ -51,7 +53,7 @@ export const lockSession = (tx: Tx, id: string) =>
     .forUpdate('s')
     .executeTakeFirst()
 
-/** The account of a session that is alive. */
+/** Returns the account of a live session. */
 export const findSessionOwner = async (db: Queryable, now: Date, id: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('sessions as s')
@@ -86,7 +88,7 @@ export const rotateSession = async (
     .execute()
 }
 
-/** Notes that the session has proved anew that it is its owner; answers whether it is alive. */
+/** Marks a session as confirmed by its owner. Returns whether it is live. */
 export const confirmSession = async (tx: Tx, now: Date, where: { id: string; userId: string }): Promise<boolean> => {
   const rows = await tx
     .updateTable('sessions')
@@ -100,7 +102,7 @@ export const confirmSession = async (tx: Tx, now: Date, where: { id: string; use
   return rows.length > 0
 }
 
-/** Ends one session; answers whether it was this person's and alive. */
+/** Ends one session. Returns whether it was this person's and live. */
 export const revokeSession = async (
   tx: Tx,
   now: Date,
@@ -118,7 +120,7 @@ export const revokeSession = async (
   return rows.length > 0
 }
 
-/** Ends every session of an account, except one when it is named; answers which. */
+/** Ends all sessions of an account except the given one. Returns their ids. */
 export const revokeSessions = async (
   tx: Tx,
   now: Date,
@@ -147,14 +149,14 @@ export const listSessions = (db: Queryable, now: Date, userId: string) =>
     .orderBy('last_used_at', 'desc')
     .execute()
 
-/** Removes sessions and one-time tokens that ended long ago. */
+/** Deletes sessions and one-time tokens that ended long ago. */
 export const sweepSessions = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
   await sql`delete from sessions where revoked_at < ${before}`.execute(db)
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute()
 }
 
-/** Removes counters of limits whose time is over. Their time is the system's, in milliseconds. */
+/** Deletes expired rate limit counters. Their expiry is system time in milliseconds. */
 export const sweepLimits = async (db: Db): Promise<void> => {
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
 }

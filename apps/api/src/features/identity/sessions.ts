@@ -23,7 +23,7 @@ import {
   rotateSession,
 } from './sessions.store.ts'
 
-/** `session.random.mac`: it names its session, and nobody but we can have made it. */
+/** `session.random.mac`: names its session and is signed by us. */
 const newRefreshToken = (ctx: ReadContext, sessionId: string): string => {
   const body = `${sessionId}.${ctx.deps.random.bytes(32).toString('base64url')}`
   return `${body}.${macOf(ctx, body)}`
@@ -35,7 +35,7 @@ const isMac = (ctx: ReadContext, body: string, mac: string): boolean =>
   ctx.deps.crypto.keyedHashes('refresh-mac', body).some((made) => sameText(mac, made.slice(0, MAC_LENGTH)))
 const refreshHash = (ctx: ReadContext, token: string): string => ctx.deps.crypto.keyedHash('refresh', token)
 
-/** The session a refresh token names, or undefined when it is none of ours. */
+/** Returns the session of a refresh token, or undefined if its signature is not ours. */
 const sessionOf = (ctx: ReadContext, token: string): string | undefined => {
   const [sessionId, random, mac] = token.split('.')
   if (!sessionId || !random || !mac || token.length > 200) return undefined
@@ -49,7 +49,7 @@ const tokensOf = async (ctx: ReadContext, sessionId: string, userId: string, ref
   expires_in: ACCESS_TOKEN_SECONDS,
 })
 
-/** Signs an account in: a new session and its first tokens. */
+/** Signs an account in: opens a session and issues its first tokens. */
 export const openSession = async (ctx: WriteContext, account: AccountRow): Promise<z.output<typeof sessionAnswer>> => {
   const id = newId(ctx.now, ctx.deps.random)
   const refreshToken = newRefreshToken(ctx, id)
@@ -72,7 +72,7 @@ export const openSession = async (ctx: WriteContext, account: AccountRow): Promi
   return { ...(await tokensOf(ctx, id, account.id, refreshToken)), user: await loadAccountView(ctx, account.id, true) }
 }
 
-/** Ends sessions of an account, all but one where it is named, with the sockets that were open in them; answers how many. */
+/** Ends all sessions of an account except the given one, and closes their sockets. Returns how many. */
 export const endSessions = async (
   ctx: Pick<Work, 'tx' | 'now' | 'publish'>,
   userId: string,
@@ -84,7 +84,7 @@ export const endSessions = async (
   return ended.length
 }
 
-/** Ends one session and its socket; answers whether it was this person's and alive. */
+/** Ends one session and closes its socket. Returns whether it was this person's and live. */
 const endSession = async (
   ctx: WriteContext,
   session: { readonly id: string; readonly userId: string },
@@ -124,7 +124,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     const sessionId = sessionOf(ctx, token)
     const session = sessionId === undefined ? undefined : await lockSession(ctx.tx, sessionId)
     if (!session || session.status === 'deactivated') throw new AppError('invalid_token')
-    // A former key may have made what is stored.
+    // The stored hash can be from a former key.
     const hashes = ctx.deps.crypto.keyedHashes('refresh', token)
     const hash =
       hashes.find((one) => one === session.refresh_hash || one === session.previous_refresh_hash) ?? hashes[0]
@@ -163,7 +163,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
         await rotateSession(ctx.tx, ctx.now, session.id, {
           refreshHash: refreshHash(ctx, next),
           previousHash: hash,
-          // Only whoever still holds the predecessor can be given its successor again.
+          // Only the holder of the predecessor can get its successor again.
           successorSealed: ctx.deps.crypto.seal(next, `successor of ${token}`),
           expiresAt: sessionExpiry(userType.parse(session.user_type), ctx.now, session.created_at),
           ip: ctx.ip,

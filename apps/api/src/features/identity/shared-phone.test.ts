@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Accounts on one new number, with these passwords. */
+/** Creates accounts with these passwords on one new number. */
 const family = async (...passwords: string[]): Promise<{ phone: string; people: TestAccount[] }> => {
   numbers += 1
   const phone = `+23320555${String(1000 + numbers)}`

@@ -26,7 +26,7 @@ import { findSessionOwner } from './sessions.store.ts'
 import { openSession } from './sessions.ts'
 import { issueToken, spendOwnToken } from './tokens.ts'
 
-/** Failed logins: of one account from one address, of one account from anywhere, of one address with any account. */
+/** Failed sign-ins: per account and address, per account, and per address. */
 const FAILURES: readonly { readonly limit: RateLimit; readonly key: (who: string, ip: string) => string }[] = [
   { limit: { points: 10, seconds: 900, by: 'body.email' }, key: (who, ip) => `${who}\n${ip}` },
   { limit: { points: 60, seconds: 3600, by: 'body.email' }, key: (who) => who },
@@ -39,21 +39,23 @@ interface Credentials {
   readonly password: string
 }
 
-/** Accounts of one phone whose passwords are tried; with more, the rest sign in by e-mail. */
+/** Maximum accounts of one phone whose passwords are tried. Any others sign in by e-mail. */
 const MOST_SHARING = 8
-/** So many passwords are tried at every sign-in by phone: its time does not say how many people share it, or whether anybody has it. */
+/**
+ * Minimum number of passwords tried at a sign-in by phone, so that the time does not reveal how many people share it.
+ */
 const ALWAYS_TRIED = 3
 
-/** The e-mail address or phone that a body names an account by, in either field. */
+/** Returns the e-mail address or phone that a body names an account by, in either field. */
 export const addressIn = async (
   ctx: Pick<ReadContext, 'db'>,
   { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
 ): Promise<TypedAddress> => typedAddress(email || phone || '', (await readClientGroup(ctx.db)).country)
 
 /**
- * The accounts of an address: one by e-mail, or all that share a phone.
+ * Returns the accounts of an address: one for an e-mail, or all that share a phone.
  *
- * @param first the kinds that come first where many share a phone
+ * @param first the kinds that are listed first for a shared phone
  */
 export const findByAddress = async (
   ctx: Pick<ReadContext, 'db'>,
@@ -68,7 +70,7 @@ export const findByAddress = async (
   return kind === 'none' ? [] : findAccountsByPhone(ctx.db, text, kinds, first, MOST_SHARING)
 }
 
-/** Those of these accounts that the password fits. The same work whether there is such an account or not. */
+/** Returns the accounts with this password. Does the same work whether or not an account exists. */
 const thoseWith = async (
   accounts: readonly AccountRow[],
   { kind }: TypedAddress,
@@ -81,7 +83,9 @@ const thoseWith = async (
   return accounts.filter((_, index) => fits[index])
 }
 
-/** Of several accounts those that may sign in; where none may, all, so that the first one's obstacle is said. */
+/**
+ * Returns the accounts that can sign in. If there are none, returns all, so that the error of the first is reported.
+ */
 const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
   const ready = accounts.filter((account) => {
     try {
@@ -94,10 +98,12 @@ const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
   return ready.length > 0 ? ready : accounts.slice(0, 1)
 }
 
-/** Marks a password without telling anything of it: a choice counts only while it is the one that was typed. */
+/**
+ * Returns an opaque fingerprint of a password. A choice among accounts is valid only for the password that was typed.
+ */
 const markOf = (account: AccountRow): string => sha256(account.password_hash ?? '')
 
-/** Asks which of those who share a phone and a password it is. */
+/** Asks which of the accounts that share a phone and a password to sign in to. */
 const askWho = async (ctx: WriteContext, accounts: readonly AccountRow[]): Promise<LoginAnswer> => ({
   account_choice_required: true,
   account_choice_token: await issueToken(ctx, {
@@ -122,7 +128,10 @@ const chooseAccount: Handlers<typeof identityRoutes>['chooseAccount'] = writes(a
   return enter(ctx, account)
 })
 
-/** What stands between a right password and a session. */
+/**
+ * Refuses accounts that cannot sign in although the password is right. @throws account_deactivated,
+ * account_unconfirmed, account_pending
+ */
 const checkStanding = (account: AccountRow): void => {
   if (account.status === 'deactivated') throw new AppError('account_deactivated')
   if (account.email !== null && account.email_confirmed_at === null && account.user_type !== 'checkin_user')
@@ -137,10 +146,11 @@ const signIn =
     const address = await addressIn(ctx, body)
     const who = countedAs(address)
     const counters = FAILURES.map(({ limit, key }) => ({ limit, key: sha256(key(who, ctx.ip)).slice(0, 32) }))
-    // Counted before anything is known, so that no number of attempts at once is more than these. A success is taken back.
+    // Counted first, so that parallel attempts cannot exceed the limit. A success is taken back.
     for (const { limit, key } of counters) await limits.consume('failed_login', limit, key)
 
-    // Of every kind: who knows the password is told which page is theirs, and it takes the same time whoever it is.
+    // Accounts of every kind: a right password reveals which sign-in page is the right one, and the time is always the
+    // same.
     const named = await findByAddress(ctx, address, USER_TYPES, kinds)
     const known = await thoseWith(named, address, body.password)
     if (known.length === 0) {
@@ -171,7 +181,7 @@ type CheckBody = {
   readonly confirm_account_token?: string | undefined
 }
 
-/** Whom a stored token belongs to, and whether it is a session. */
+/** Returns the account of a stored token, and whether the token is a session. */
 const bearerOf = async (
   ctx: ReadContext,
   body: CheckBody,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 
-/** Where an invitation goes: one of the two. */
+/** The recipient of an invitation: an e-mail address or a phone. */
 export interface Handle {
   readonly email: string | null
   readonly phone: string | null
 }
 
-/** Records an invitation; an older one of the same person is withdrawn. Answers its id. */
+/** Records an invitation and withdraws an older one of the same person. Returns its id. */
 export const insertInvitation = async (
   tx: Tx,
   now: Date,
@@ -34,12 +34,12 @@ export const withdrawInvitation = async (tx: Tx, now: Date, spouseId: string): P
     .updateTable('spouse_invitations')
     .set({ status: 'withdrawn', answered_at: now })
     .where('spouse_id', '=', spouseId)
-    // Also one that was declined: anyone who asked cannot tell the two apart.
+    // Includes declined ones: the sender cannot tell the two apart.
     .where('status', 'in', ['sent', 'declined'])
     .execute()
 }
 
-/** Open invitations with the account (`u`) they reach: by an address or phone that it has proved to be its own. */
+/** Open invitations with the account (`u`) they reach, by an address or phone that it has confirmed. */
 const reaching = (db: Queryable, now: Date) =>
   db
     .selectFrom('spouse_invitations as i')
@@ -69,16 +69,18 @@ const reaching = (db: Queryable, now: Date) =>
     .where('u.status', '=', 'approved')
     .whereRef('u.id', '<>', 'i.inviter_id')
 
-/** The invitations that reach this account, newest first. */
+/** Returns the invitations that reach this account, newest first. */
 export const invitationsFor = (db: Queryable, now: Date, userId: string) =>
   reaching(db, now).where('u.id', '=', userId).orderBy('i.created_at', 'desc').orderBy('i.id').limit(50).execute()
 export type InvitationRow = Awaited<ReturnType<typeof invitationsFor>>[number]
 
-/** One of them, locked: of two answers at once the second finds none. */
+/** Returns one of them, locked. Of two concurrent answers, the second finds none. */
 export const lockInvitation = (tx: Tx, now: Date, userId: string, id: string): Promise<InvitationRow | undefined> =>
   reaching(tx, now).where('u.id', '=', userId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
 
-/** The accounts that an invitation reaches, but for those that declined the same person before: they are not written to again. */
+/**
+ * Returns the accounts that an invitation reaches. Those that declined the same person before get no further message.
+ */
 export const reachedBy = async (
   db: Queryable,
   now: Date,
@@ -109,7 +111,7 @@ export const answerInvitation = async (
     .execute()
 }
 
-/** The person of a list that is linked to this account, if any is. */
+/** Returns the person of a list who is linked to this account, if any. */
 export const linkedSpouse = (db: Queryable, ownerId: string, linkedUserId: string) =>
   db
     .selectFrom('spouses')
@@ -120,8 +122,8 @@ export const linkedSpouse = (db: Queryable, ownerId: string, linkedUserId: strin
     .executeTakeFirst()
 
 /**
- * Locks the live reservations that include these people, then the people: in the order that reserving and editing take them.
- * Nobody reserves with them until the transaction ends.
+ * Locks the live reservations that include these people, then the people, in the same order as reserving and editing.
+ * Nobody can reserve with them until the transaction ends.
  */
 export const lockSpouses = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`select r.id from reservations r
@@ -138,18 +140,18 @@ export const setLink = async (tx: Tx, now: Date, id: string, linkedUserId: strin
     .execute()
 }
 
-/** An event at which one account would have two places: one of its own, and one in the reservation of its spouse. */
+/** An event where one account would have two places: its own, and one in its spouse's reservation. */
 export interface Twice {
   readonly event: string
   readonly name: string
-  /** The reservation in which they come along, and the one that is their own. */
+  /** The reservation of the spouse, and the account's own. */
   readonly code: string
   readonly other_code: string
 }
 
 /**
- * Makes the live places of a person of a spouse list those of the linked account. Answers the events at which the account has a
- * place already: nobody may be there twice. What is over stays as it was.
+ * Gives the live places of a person of a spouse list to the linked account. Returns the events where the account
+ * already has a place, because nobody can have two. Past events stay as they were.
  */
 export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
   const places = await sql<{ id: string }>`
@@ -162,7 +164,7 @@ export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now:
     try {
       await claim.execute(tx)
     } catch (error) {
-      // The index refused a second place of the account at this event; anything else is not ours to swallow.
+      // The index refused a second place of the account at this event. Other errors are passed on.
       if (!(error instanceof Error && 'constraint' in error && error.constraint === 'participants_one_live_user'))
         throw error
       await sql`rollback to savepoint claim_place`.execute(tx)
@@ -174,7 +176,7 @@ export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now:
         join reservation_participants o on o.event_id = p.event_id and o.live and o.user_id = ${userId}
         join reservations own on own.id = o.reservation_id
         where p.id = ${id}`.execute(tx)
-      // Given up at this very moment: then it is theirs.
+      // The other place was given up at this moment, so the claim can be retried.
       if (rows.length === 0) await claim.execute(tx)
       twice.push(...rows)
     }

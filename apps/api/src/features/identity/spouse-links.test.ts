@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A man with his wife on his list, and her account. */
+/** A husband with his wife on his spouse list, and her account. */
 const couple = async () => {
   const kwame = await app.account({ columns: { gender: 'male' } })
   const esther = await app.account({ columns: { gender: 'female' } })
@@ -47,7 +47,7 @@ test('an invitation answers the same whether the address has an account or not',
   })
   expect(shape(unknown)).toEqual(shape(known))
   expect(known.data.linked_user_id).toBeNull()
-  // The account is told, by name of who asks; the address without one is not written to.
+  // The account gets a notice with the name of the sender. An address without an account gets no mail.
   expect((await app.outbox(esther.email))[0]?.subject).toContain('asks to link')
   expect(await app.outbox('nobody@elsewhere.test')).toEqual([])
 
@@ -92,7 +92,7 @@ test('linked people are on both lists, and nobody is twice at one event', async 
   expect((await reserve(kwame, alone)).status).toBe(201)
   expect((await reserve(esther, alone, hers?._id)).code).toBe('already_reserved')
 
-  // Either side may end it; what was reserved together stays.
+  // Either side can end the link. What was reserved together stays.
   await app.call(routes.unlinkSpouse, { as: esther, params: { id: hers?._id ?? '' } })
   expect((await ownList(kwame))[0]?.linked_user_id).toBeNull()
   expect((await ownList(esther))[0]?.linked_user_id).toBeNull()
@@ -118,7 +118,7 @@ test('a link that would leave somebody with two places is refused with their nam
     'reserved_twice',
     { places: [{ code: his.data.code, other_code: own.data.code }] },
   ])
-  // Nothing of it happened: neither list has a link, and the invitation can still be answered.
+  // Nothing was saved: neither list has a link, and the invitation can still be answered.
   expect([...(await ownList(kwame)), ...(await ownList(esther))].map((one) => one.linked_user_id)).toEqual([null])
   expect(await incoming(esther)).toHaveLength(1)
   await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
@@ -153,7 +153,7 @@ test('a link that is confirmed while both reserve never leaves the account with 
        where p.event_id = $1 and p.live and (p.user_id = $2 or p.spouse_id = $3)`,
       [event.id, esther.id, spouseId],
     )
-    // Two only where both had reserved before: then there is no link.
+    // Two only if both had reserved before. In that case there is no link.
     expect([linked.status, rows[0]?.places]).toEqual(linked.status === 200 ? [200, 1] : [409, 2])
   }
   expect(await brokenInvariants(app.app.deps.db)).toEqual([])

@@ -24,7 +24,10 @@ import { tellSpouse, unlink } from './spouse-unlink.ts'
 import { findSpouse, insertSpouse } from './spouses.store.ts'
 import { ownSpouse } from './spouses.ts'
 
-/** The job that tells the account behind an invitation, if there is one: after the answer, so that its time says nothing. */
+/**
+ * The job that notifies the account behind an invitation, if any. It runs after the answer, so that the response time
+ * reveals nothing.
+ */
 export const TELL_INVITED = 'tell_invited_spouse'
 const invited = z.object({ invitation_id: z.string() })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { noticeTemplate, type Template, type Templates } from '#platform/messaging/templates'
 import { translator } from '#platform/text/texts'
 
-/** What people hear of a link between their accounts; in the app, by mail and by SMS. */
+/** Texts about links between accounts, for the app, mails and SMS. */
 const spouseTexts = defineTexts('server/spouse-mails', {
   hello: 'Dear {name},',
   asked_subject: '{who} asks to link your accounts',

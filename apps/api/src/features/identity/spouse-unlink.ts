@@ -4,7 +4,7 @@ import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
 
-/** Tells a person what happened to a link of theirs. */
+/** Notifies a person about a change of a link. */
 export const tellSpouse = (
   ctx: Work,
   account: AccountRow,
@@ -18,7 +18,7 @@ export const tellSpouse = (
     data: { name: nameOf(account), ...words },
   })
 
-/** Ends the link of a person of a spouse list, on both lists. What was reserved together stays. */
+/** Removes the link of a person of a spouse list from both lists. What was reserved together stays. */
 export const unlink = async (
   ctx: WriteContext,
   spouse: { _id: string; linked_user_id: string | null },

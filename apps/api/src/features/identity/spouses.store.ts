@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 
-/** A spouse list; `now` decides which invitations are still open. */
+/** Selects a spouse list. `now` decides which invitations are still open. */
 const select = (db: Queryable, userId: string, now: Date) =>
   db
     .selectFrom('spouses')
     .leftJoin('spouse_invitations as i', (join) =>
       join
         .onRef('i.spouse_id', '=', 'spouses.id')
-        // One that was declined still looks open: anyone who asked learns nothing of it.
+        // A declined invitation still looks open, so that the sender learns nothing.
         .on('i.status', 'in', ['sent', 'declined'])
         .on('i.expires_at', '>', now)
         .on('spouses.linked_user_id', 'is', null)
@@ -73,7 +73,7 @@ export const updateSpouse = async (
     .execute()
 }
 
-/** Whether a live reservation includes this person. */
+/** Returns whether a live reservation includes this person. */
 export const spouseIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
   (await db
     .selectFrom('reservation_participants')
@@ -83,7 +83,7 @@ export const spouseIsReserved = async (db: Queryable, id: string): Promise<boole
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The row stays for the books of past events; the list no longer shows it. */
+/** Hides a spouse. The row is kept for the records of past events. */
 export const removeSpouse = async (tx: Tx, now: Date, id: string): Promise<void> => {
   await tx.updateTable('spouses').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
 }

@@ -27,7 +27,7 @@ const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invi
   ...rest,
   name: nameOf(rest),
   gender: gender.parse(text),
-  // The same for every owner of that address, and for every answer except yes.
+  // The same for every owner of that address, and for every answer except acceptance.
   invitation:
     invited_to === null || invited_at === null || invited_until === null
       ? null
@@ -35,7 +35,7 @@ const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invi
   created_at: created_at.toISOString(),
 })
 
-/** A person of the caller's spouse list. @throws not_found */
+/** Returns a person of the caller's spouse list. @throws not_found */
 export const ownSpouse = async (ctx: ReadContext, id: string) =>
   spouseView(found(await findSpouse(ctx.db, ctx.caller.id, id, ctx.now)))
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { hashPassword } from './passwords.ts'
 
-// The time of an answer, and the work behind it, are the same for an address with an account and one without.
+// The response time and the work behind it are the same for an address with and without an account.
 
 const PASSWORD = 'Blue-Mango-42'
 const PAIRS = 200
-/** A coin says 0.5; 0.6 of as many pairs is further off than chance goes in a thousand runs. */
+/** Chance gives 0.5. With this many pairs, 0.6 is further off than chance gets in a thousand runs. */
 const MAX_AUC = 0.6
 
 let t: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** How often of all pairs the first was the longer one: 0.5 when nothing can be told. */
+/** Returns the share of pairs in which the first was slower. 0.5 means indistinguishable. */
 const auc = (first: readonly number[], second: readonly number[]): number => {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0
@@ -40,7 +40,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** Asks for one of each kind in turn, the order of the two by turns, so that what else the machine does meets both. */
+/** Alternates the two kinds and their order, so that other load on the machine affects both. */
 const measure = async (ask: (email: string) => Promise<unknown>): Promise<number> => {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let index = 0; index < PAIRS; index += 1) {
@@ -66,7 +66,7 @@ test.each(ROUTES)('the time of %s tells nothing', async (_, route) => {
   expect(Math.max(found, 1 - found)).toBeLessThan(MAX_AUC)
 })
 
-/** The statements behind one call, without their values. */
+/** Returns the SQL statements of one call, without their values. */
 const statementsOf = async (route: Route, body: unknown): Promise<string[]> => {
   await noLimits()
   const query = vi.spyOn(pg.Client.prototype, 'query')

@@ -7,12 +7,12 @@ const waits = (kind: 'title' | 'designation', table: 'titles' | 'designations'):
     and ${worn} in (select id from ${sql.table(table)} where needs_confirmation), false)`
 }
 
-/** Whether the title of an account (`u`) needs to be confirmed and is not. */
+/** Whether the title of an account (`u`) still needs confirmation. */
 export const titleWaits = waits('title', 'titles')
-/** Whether the designation of an account (`u`) needs to be confirmed and is not. */
+/** Whether the designation of an account (`u`) still needs confirmation. */
 export const designationWaits = waits('designation', 'designations')
 
-/** What of an account waits, by name: "Apostle, Area Head". */
+/** Returns the names of what waits for confirmation: "Apostle, Area Head". */
 export const waitingNames = async (db: Queryable, userId: string): Promise<string> => {
   const row = await db
     .selectFrom('users as u')

@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { nameOf } from './account-view.ts'
 import type { AccountRow } from './accounts.store.ts'
 
-/** Tells staff that somebody claims a title or designation that needs to be confirmed. */
+/** Raises an alert that somebody claims a title or designation that needs confirmation. */
 export const raiseTitleAlert = async (
   ctx: WriteContext,
   account: { readonly id: string; readonly name: string },
@@ -13,13 +13,13 @@ export const raiseTitleAlert = async (
   ctx.publish('staff', 'alerts')
 }
 
-/** Ends the alert of an account that claims nothing any more. */
+/** Ends the alert of an account without open claims. */
 export const endTitleAlert = async (ctx: WriteContext, userId: string): Promise<void> => {
   await resolveAlert(ctx.tx, 'title_to_confirm', userId, ctx.now)
   ctx.publish('staff', 'alerts')
 }
 
-/** Tells somebody what the office decided on their claim; with a reason it was declined. */
+/** Notifies a person of the office's decision. A reason means that the claim was declined. */
 export const tellTitleDecision = (
   ctx: WriteContext,
   account: AccountRow,

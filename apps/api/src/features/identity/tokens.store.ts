@@ -29,7 +29,7 @@ export const insertToken = async (tx: Tx, now: Date, token: NewToken): Promise<v
 
 const record = z.record(z.string(), z.unknown())
 
-/** The token, locked, if it may still be used: of two uses at once the second finds none. */
+/** Returns a usable token, locked. Of two concurrent uses, the second finds none. */
 export const lockToken = async (tx: Tx, now: Date, id: string) => {
   const row = await tx
     .selectFrom('one_time_tokens')
@@ -47,13 +47,13 @@ export const useToken = async (tx: Tx, now: Date, id: string): Promise<void> => 
   await tx.updateTable('one_time_tokens').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-/** Counts a wrong code; the last one allowed spends the token. */
+/** Counts a wrong code. The last permitted one uses up the token. */
 export const countAttempt = async (tx: Tx, now: Date, id: string, max: number): Promise<void> => {
   await sql`update one_time_tokens set attempts = attempts + 1,
     used_at = case when attempts + 1 >= ${max} then ${now}::timestamptz end where id = ${id}`.execute(tx)
 }
 
-/** Gives a token a new code. */
+/** Replaces the code of a token. */
 export const replaceCode = async (
   tx: Tx,
   id: string,
@@ -67,7 +67,7 @@ export const replaceCode = async (
     .execute()
 }
 
-/** Spends every open token of these purposes: a newer one, or a new password, makes them worthless. */
+/** Invalidates every open token of these purposes, because of a newer one or a new password. */
 export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: readonly Purpose[]): Promise<void> => {
   await tx
     .updateTable('one_time_tokens')
@@ -78,7 +78,7 @@ export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: r
     .execute()
 }
 
-/** The tokens of this purpose that were made for this account since a moment. */
+/** Returns this account's tokens of this purpose made since the given time. */
 export const recentTokens = async (
   db: Queryable,
   userId: string,

@@ -6,15 +6,15 @@ import { lockAccount } from './accounts.store.ts'
 import { LIFETIME, type Purpose } from './rules.ts'
 import { insertToken, type LockedToken, lockToken, spendTokens, useToken } from './tokens.store.ts'
 
-/** Six digits. */
+/** Returns six random digits. */
 export const newCode = (ctx: Pick<ReadWork, 'deps'>): string =>
   String(ctx.deps.random.below(1_000_000)).padStart(6, '0')
 
-/** What is stored of a code: bound to the request it was made for. */
+/** Returns the hash that is stored for a code, bound to the request that it was made for. */
 export const hashCode = (ctx: Pick<ReadWork, 'deps'>, boundTo: string, code: string): string =>
   ctx.deps.crypto.keyedHash('code', `${boundTo}\n${code}`)
 
-/** Whether this is the code whose hash is stored; a former key may have made it. */
+/** Returns whether the code matches the stored hash, which can be from a former key. */
 export const isCode = (ctx: Pick<ReadWork, 'deps'>, stored: string | null, boundTo: string, code: string): boolean =>
   stored !== null && ctx.deps.crypto.keyedHashes('code', `${boundTo}\n${code}`).includes(stored)
 
@@ -22,13 +22,13 @@ interface Issue {
   readonly userId: string
   readonly purpose: Purpose
   readonly data?: Readonly<Record<string, unknown>>
-  /** A code that has to come with the token. */
+  /** A code that is required together with the token. */
   readonly code?: string
-  /** Older tokens of this purpose stay good. */
+  /** Older tokens of this purpose stay valid. */
   readonly keepOlder?: boolean
 }
 
-/** Makes a single-use token and answers it; only its keyed hash is stored. A newer one makes the older worthless. */
+/** Issues a single-use token. Only its keyed hash is stored. Older tokens of the purpose become invalid. */
 export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
   const token = ctx.deps.random.bytes(32).toString('base64url')
   const tokenHash = hashToken(ctx.deps, token)
@@ -45,8 +45,8 @@ export const issueToken = async (ctx: Work, issue: Issue): Promise<string> => {
 }
 
 /**
- * The call's own token, locked; its account before it, in the order of code that spends all tokens of an account.
- * @throws token_expired when it was used in the meantime
+ * Locks the call's account, then its token, in the order of the code that invalidates all tokens of an account.
+ * @throws token_expired when the token was used in the meantime
  */
 export const lockOwnToken = async (ctx: WriteContext): Promise<LockedToken> => {
   await lockAccount(ctx.tx, ctx.token.userId)
@@ -55,7 +55,7 @@ export const lockOwnToken = async (ctx: WriteContext): Promise<LockedToken> => {
   return token
 }
 
-/** Uses the call's own token, once. */
+/** Uses up the call's own token. */
 export const spendOwnToken = async (ctx: WriteContext): Promise<LockedToken> => {
   const token = await lockOwnToken(ctx)
   await useToken(ctx.tx, ctx.now, token.id)

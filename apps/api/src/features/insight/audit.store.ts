@@ -39,18 +39,18 @@ const COLUMNS = sql`
     where key <> 'updated_at' and (a.before -> key) is distinct from (a.after -> key) order by key limit 12)
   else '{}' end as changes`
 
-// An account that is acted on is told by its name where the entry itself has none: a sign-in, a password.
+// If the entry names no object (a sign-in, a password), the account it acted on is shown by name.
 const JOINS = sql`left join users u on u.id = a.actor_id left join users o on o.id = a.object_id`
 
 const trail = {
   table: 'a',
   sort: {},
   filter: {
-    // Each part has an index, so what is rare is found by it, and what is common along the order of time.
+    // Each part has an index: rare values are found by it, common ones in time order.
     search: (words) =>
       sql<boolean>`(audit_search(a.actor_name, a.before, a.after) like search_key(${likePattern(words)})
         or a.object_id = ${words} or a.request_id = ${words})`,
-    // Days of the organisation's time zone: `spanOf` reads both.
+    // Days in the organisation's time zone. `spanOf` reads both.
     from: () => undefined,
     to: () => undefined,
   },
@@ -70,7 +70,10 @@ const conditionsOf = async (
   return sql.join(all, sql` and `)
 }
 
-/** The trail, filtered. The page is taken from the trail alone; names and changes are worked out for its rows only. */
+/**
+ * Lists the audit trail, filtered. The page is selected from the trail alone. Names and changes are resolved for its
+ * rows only.
+ */
 export const listAudit = async (db: Queryable, query: Query): Promise<Page<AuditRow>> => {
   const [term] = query.sort
   const direction = sql.raw(term?.direction ?? 'desc')
@@ -84,7 +87,7 @@ export const listAudit = async (db: Queryable, query: Query): Promise<Page<Audit
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** What reads an export chunk by chunk, newest first. */
+/** Returns a reader for exports: chunk by chunk, newest first. */
 export const auditReader = async (db: Queryable, query: QueryOf<Routes['exportAuditTrail']>) => {
   const matches = await conditionsOf(db, query)
   return async (last: FullAuditRow | undefined, size: number): Promise<FullAuditRow[]> => {
@@ -103,7 +106,7 @@ export const findAudit = async (db: Queryable, seq: number, query: object): Prom
   return rows[0]
 }
 
-/** The different values of a column, hopping along its index from one to the next. */
+/** Returns the distinct values of a column by skipping along its index. */
 const distinct = async (db: Queryable, column: 'action' | 'resource'): Promise<string[]> => {
   const name = sql.ref(column)
   const { rows } = await sql<{ value: string }>`
@@ -121,7 +124,7 @@ export const readFacets = async (db: Queryable) => ({
   resources: await distinct(db, 'resource'),
 })
 
-/** People to filter by: administrators, or whoever has this in their name, phone or address. */
+/** Returns people to filter by: administrators, or people whose name, phone or address matches the search. */
 export const pickActors = async (db: Queryable, query: { readonly search?: string | undefined }) => {
   const { search } = query
   const { rows } = await sql<{ id: string; name: string }>`

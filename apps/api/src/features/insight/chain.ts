@@ -5,10 +5,10 @@ import type { Deps } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 
-/** What the alert is about: there is one trail. */
+/** The subject of the alert. There is only one trail. */
 const SUBJECT = 'audit_trail'
 
-/** How the last check of the audit trail's hash chain came out. */
+/** Returns the result of the last check of the audit trail's hash chain. */
 export const chainView = async (db: Queryable): Promise<AuditChain> => {
   const check = await findChainCheck(db)
   return {
@@ -19,7 +19,7 @@ export const chainView = async (db: Queryable): Promise<AuditChain> => {
   }
 }
 
-/** Walks the chain from its first entry and keeps what was found; staff are told when it is not whole. */
+/** Verifies the chain from its first entry and stores the result. Raises an alert if it is broken. */
 export const checkChain = async (deps: Deps): Promise<void> => {
   const before = await findChainCheck(deps.db)
   const end = before && { lastSeq: before.last_seq, lastHash: before.last_hash }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 
-/** The instants between which a span of days lies; the end is not part of it. */
+/** A half-open range of instants. */
 export interface Span {
   readonly since: Date | null
   readonly until: Date | null
 }
 
-/** Days in the organisation's time zone, both included, as instants. */
+/** Converts days in the organisation's time zone, both included, to instants. */
 export const spanOf = async (
   db: Queryable,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },

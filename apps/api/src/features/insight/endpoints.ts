@@ -38,12 +38,12 @@ const auditView = (row: AuditRow): AuditEntry => ({
   request_id: row.request_id,
 })
 
-/** A cell for what may be any shape; nothing for nothing. */
+/** Formats any value as a cell. Null stays empty. */
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 const isLogType = (text: string): text is LogType => LOG_TYPES.some((type) => type === text)
 
-/** The log that was asked for. @throws invalid_input, forbidden */
+/** Returns the requested log. @throws invalid_input, forbidden */
 const openLog = (ctx: ReadContext, type: string, search: string | undefined, filter: LogFilter) => {
   if (!isLogType(type)) throw invalid([{ field: 'type', code: 'unknown_choice' }])
   const { authorization } = ctx.caller

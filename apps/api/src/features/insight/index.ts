@@ -2,5 +2,5 @@ import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 
-/** What was done and what went on: the audit trail with its chain, and the logs. */
+/** The audit trail with its chain, and the logs. */
 export const insight: Feature = { endpoints, jobs, crontab }

@@ -31,7 +31,7 @@ const csv = (raw: Buffer) =>
     .split('\r\n')
 
 let number = 0
-/** A country that an administrator makes and renames: two entries of the trail. */
+/** A country that an administrator creates and renames: two entries of the trail. */
 const renamed = async () => {
   number += 1
   const code = `X${String.fromCharCode(64 + number)}`
@@ -94,7 +94,7 @@ describe('the audit trail', () => {
     await run(`update client_groups set time_zone = 'Pacific/Kiritimati'`)
     const at = async (day: string) =>
       (await app.call(routes.listAuditTrail, { as: admin, query: { object_id: id, from: day, to: day } })).meta.total
-    // Eight in the morning in Greenwich is ten at night on Kiritimati; two hours later it is the next day there.
+    // Eight in the morning in Greenwich is ten at night on Kiritimati. Two hours later it is the next day there.
     expect(await at(today)).toBe(2)
     app.clock.forward(150)
     const later = await renamed()
@@ -136,7 +136,7 @@ describe('the audit trail', () => {
 })
 
 describe('the chain', () => {
-  /** The database changed past the product: with its trigger off. */
+  /** Changes the database behind the product's back, with the trigger off. */
   const tamper = async (statement: string) => {
     await run('alter table audit_trail disable trigger audit_trail_append_only')
     await run(statement)
@@ -170,7 +170,7 @@ describe('the chain', () => {
       const now = await fresh.call(routes.checkAuditChain, { as: chief })
       expect(now.data).toMatchObject({ rows: 3, broken: 0 })
 
-      // The check itself was written down as the fourth entry, and seen by the next one.
+      // The check itself was recorded as the fourth entry, which the next check covers.
       await runJob('check_audit_chain')
       expect(await chain()).toMatchObject({ rows: 4, broken: 0 })
       expect(await alerts()).toEqual([])
@@ -181,7 +181,7 @@ describe('the chain', () => {
         broken: 1,
         samples: ['audit row 4: it was there at the last check'],
       })
-      // It stays broken: nothing that is added later hides what is missing.
+      // It stays broken: later entries do not hide what is missing.
       await fresh.call(contentRoutes.createFaq, {
         as: chief,
         body: { question: 'Four?', answer: 'Yes', category: 'general' },
@@ -277,7 +277,7 @@ describe('logs', () => {
     const masked = await list('mail', { template: 'password_reset' }, clerk)
     expect(masked.data).toMatchObject([{ recipient: '**esi@shil*******', user: null }])
     expect((await list('sms', {}, clerk)).data).toMatchObject([{ recipient: '+233******223' }])
-    // Neither can a search find out piece by piece who it was.
+    // A search cannot reveal the person piece by piece either.
     expect((await list('mail', { search: 'Owusu-Lartey' }, clerk)).data).toEqual([])
     expect((await list('mail', { search: 'kwesi' }, clerk)).data).toEqual([])
     expect((await list('mail', { search: 'kwesi@shiloh.test' }, clerk)).data).toHaveLength(1)

@@ -11,18 +11,18 @@ import { spanOf } from './days.store.ts'
 
 type Filter = LogFilter & { readonly search?: string | undefined }
 
-/** What a log is read from. In its parts `l` is the log's own table. */
+/** The source of a log. In its fragments, `l` is the log's own table. */
 export interface Source<Row, T extends LogType = LogType> {
   readonly table: 'access_logs' | 'messages' | 'payment_events' | 'import_runs' | 'error_logs' | 'security_logs'
-  /** The column of the time that the log is in the order of. */
+  /** The time column that the log is ordered by. */
   readonly at: 'at' | 'created_at' | 'received_at'
   readonly columns: RawBuilder<Row>
   readonly joins: RawBuilder<unknown>
-  /** What a row is about: whoever is denied that does not see it. */
+  /** The subject of a row. The row is hidden from readers to whom the subject is denied. */
   readonly belongs: Belongs
-  /** What holds for every row of the log, where others share its table. */
+  /** A condition on all rows of the log, if other logs share its table. */
   readonly where?: RawBuilder<SqlBool>
-  /** What each of the log's filters compares: the column that equals the value, or a condition. */
+  /** What each filter compares: the column that equals the value, or a condition. */
   readonly filter: {
     readonly [K in LogFilterOf<T>]: string | ((value: NonNullable<LogFilter[K]>) => RawBuilder<SqlBool>)
   }
@@ -41,10 +41,10 @@ interface WithUser extends Base {
 const USER = sql`u.id as user_id, u.first_name || ' ' || u.last_name as user_name`
 const JOIN_USER = sql`left join users u on u.id = l.user_id`
 
-/** A search that fits so many people is about everybody: only these are looked for. */
+/** Maximum number of people that a search looks for. A search with more matches is about everybody. */
 const MOST_PEOPLE = 1000
 
-/** Found first, so that the log itself can be searched along its indexes. */
+/** Returns people who match a search. They are looked up first, so that the log can be searched with its indexes. */
 const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where ${matchesPerson(search)} limit ${sql.lit(MOST_PEOPLE)}`.execute(db)
@@ -91,7 +91,7 @@ export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | '
     recipient: (address) => sql`l.recipient = ${address.toLowerCase()}`,
     user_id: 'l.user_id',
   },
-  // Whoever may not see people finds only the whole address that they know already.
+  // A reader who cannot see people finds only a complete address, which they know already.
   search: async (tx, search, seesPeople) =>
     seesPeople
       ? sql`(l.recipient = ${search.toLowerCase()} or l.user_id = any(${await peopleLike(tx, search)}))`
@@ -195,10 +195,10 @@ export const security: Source<SecurityRow, 'security'> = {
     sql`(l.ip = ${search} or l.request_id = ${search} or ${has('l.path', search)} or l.user_id = any(${await peopleLike(tx, search)}))`,
 }
 
-/** Which page of a log, in which order of time. */
+/** The page of a log and its order in time. */
 export type LogPage = Pick<QueryOf<typeof insightRoutes.listLog>, 'page' | 'page_size' | 'sort'>
 
-/** How a log is read: with which filters, and whether people may be looked for by name. */
+/** How a log is read: the filters, and whether people can be searched by name. */
 export interface Reading {
   readonly filter: Filter
   readonly seesPeople: boolean
@@ -223,7 +223,7 @@ const conditionsOf = async <R, T extends LogType>(
   return sql.join(all, sql` and `)
 }
 
-/** One page of a log. It is taken from the log's own table; the rest is joined to its rows only. */
+/** Returns one page of a log. It is selected from the log's own table, and the joins run for its rows only. */
 export const listLog = async <R, T extends LogType>(
   db: Queryable,
   source: Source<R, T>,
@@ -241,7 +241,7 @@ export const listLog = async <R, T extends LogType>(
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** What reads an export chunk by chunk, newest first. */
+/** Returns a reader for exports: chunk by chunk, newest first. */
 export const logReader = async <R extends Base, T extends LogType>(
   db: Queryable,
   source: Source<R, T>,
@@ -251,7 +251,7 @@ export const logReader = async <R extends Base, T extends LogType>(
   const table = sql.table(source.table)
   const at = sql.ref(source.at)
   return async (last: R | undefined, size: number): Promise<R[]> => {
-    // The database's own instant of the last row: ours is rounded to milliseconds.
+    // The database's own timestamp of the last row. JavaScript rounds to milliseconds.
     const after = last ? sql`(l.${at}, l.id) < (select ${at}, id from ${table} where id = ${last.id})` : sql`true`
     const { rows } = await sql<R>`
       select ${source.columns} from ${table} l ${source.joins}
@@ -262,7 +262,7 @@ export const logReader = async <R extends Base, T extends LogType>(
 
 const CHUNK = 10_000
 
-/** Deletes what is older than `before` from the logs that are shortened, a few thousand rows a statement, each committed alone. */
+/** Deletes log rows older than `before` from the logs with a retention period, a few thousand per transaction. */
 export const shortenLogs = async (db: Db, before: Date): Promise<number> => {
   let removed = 0
   for (const table of ['access_logs', 'error_logs', 'security_logs'] as const) {

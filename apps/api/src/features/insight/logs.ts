@@ -17,13 +17,13 @@ interface Log {
   readonly download: (ctx: ReadContext, name: string, reading: store.Reading) => Promise<FileAnswer>
 }
 
-/** Who looks: what they may see of people, and in which language. */
+/** The reader: their view of people, and their language. */
 interface Reader {
   readonly seesPeople: boolean
   readonly language: Language
 }
 
-/** A log: where it is read from, how its rows are shown, and what of them an export has. */
+/** Defines a log: its source, how its rows are shown, and what an export contains. */
 const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T extends LogType>(
   source: store.Source<R, T>,
   view: (row: R, reader: Reader) => E,

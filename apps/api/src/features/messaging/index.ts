@@ -1,7 +1,7 @@
 import type { Feature } from '#http/feature'
 import { DELIVER_BATCHES, DELIVER_MESSAGES } from '#platform/messaging/messages.store'
 
-/** Mails and SMS on their way out. */
+/** Outgoing mails and SMS. */
 export const messaging: Feature = {
   endpoints: [],
   jobs: {

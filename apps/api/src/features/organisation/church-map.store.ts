@@ -50,14 +50,14 @@ export const pickUnits = (db: Queryable, query: QueryOf<Routes['pickChurchUnits'
 
 const PLACES = { table: 'u', sort: {}, filter: { search: listedUnits.filter.search } } as const
 
-/** Places of one level in order of name; below a parent when one is given. */
+/** Returns the units of one level by name, below a parent if given. */
 export const placesOf = (db: Queryable, query: QueryOf<Routes['pickChurchUnits']>) =>
   matching(db.selectFrom('church_units as u').select(['u.id as _id', 'u.name', 'u.code', 'u.parent_id']), query, PLACES)
     .orderBy('u.name')
     .orderBy('u.id')
     .execute()
 
-/** The whole map with the level of each place. */
+/** Returns the whole church map with the level of each unit. */
 export const wholeMap = (db: Queryable) =>
   db
     .selectFrom('church_units as u')
@@ -66,7 +66,7 @@ export const wholeMap = (db: Queryable) =>
     .orderBy('u.id')
     .execute()
 
-/** The levels and parents of these places. */
+/** Returns the levels and parents of these units. */
 export const findPlaces = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('church_units')
@@ -74,7 +74,7 @@ export const findPlaces = (db: Queryable, ids: readonly string[]) =>
     .where('id', 'in', [...ids, ''])
     .execute()
 
-/** What is written of a place; what is left out is none. */
+/** The values of a unit. Omitted ones are null. */
 type UnitValues = BodyOf<Routes['createChurchUnit']>
 
 export const insertUnit = (tx: Tx, now: Date, { country, ...values }: UnitValues) =>
@@ -120,7 +120,7 @@ export const updateAssemblyType = (tx: Tx, now: Date, id: string, name: string) 
 
 // ── Import and export: one row a place, with the names of what it belongs to ─────────────────────────────────────────
 
-/** The names from the region down to the place itself; levels that are missing are absent. */
+/** The names from the region down to the unit itself, without missing levels. */
 export type ChurchPath = Readonly<Partial<Record<ChurchLevel, string>>>
 
 export interface ChurchRow {
@@ -136,7 +136,7 @@ interface ExportedUnit extends ChurchRow {
 
 const exportedUnits = { ...listedUnits, sort: { ...listedUnits.sort, parent_name: 'p1.name' } } as const
 
-/** Every place with its path, by id. */
+/** Returns every unit with its path, by id. */
 export const exportUnits = (db: Queryable, query: QueryOf<Routes['exportChurchMap']>): AsyncGenerator<ExportedUnit> =>
   inChunks<ExportedUnit>(async (last, size) => {
     const rows = await db
@@ -172,7 +172,7 @@ interface UpsertUnit {
   readonly parent_id: string | null
   readonly name: string
   readonly country_code: string
-  /** The row is about this place itself; else it only names it on the way. */
+  /** Whether the row is about this unit. If not, the row only names it as a parent. */
   readonly own: boolean
   readonly code: string | null
   readonly assembly_type_id: string | null
@@ -180,11 +180,11 @@ interface UpsertUnit {
 
 const unitKey = (unit: { parent_id: string | null; name: string }) => `${unit.parent_id ?? ''}\n${unit.name}`
 
-/** Makes or changes places of one level; answers id and outcome by parent and name. */
+/** Creates or updates units of one level. Returns id and outcome by parent and name. */
 const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
   const incoming = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
     as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)`
-  // Said so that the unique index of level, parent and name finds them, however large the map is.
+  // Worded so that the unique index of level, parent and name is used, however large the map is.
   const sameParent = level === 'region' ? sql`u.parent_id is null` : sql`u.parent_id = w.parent_id`
   const { rows: made } = await sql<{ id: string }>`
     insert into church_units (level, parent_id, name, country_code, code, assembly_type_id)
@@ -216,10 +216,7 @@ const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUn
   return new Map(rows.map((row) => [unitKey(row), { id: row.id, outcome: outcomeOf(row.id) }]))
 }
 
-/**
- * Stores rows of the church map: what a row names on the way to its place is made where it is missing; the same name
- * in two districts is two places.
- */
+/** Imports rows of the church map. Missing parents are created. The same name in two districts is two units. */
 export const importUnits = async (
   tx: Tx,
   rows: readonly ChurchRow[],

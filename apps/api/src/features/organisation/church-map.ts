@@ -63,7 +63,7 @@ const unitView = ({ id, level, created_at, updated_at, ...rest }: UnitRow) => ({
 
 const unit = async (db: Queryable, id: string) => unitView(found(await findUnit(db, id)))
 
-/** Refuses a place that cannot hang there. */
+/** Refuses a unit at a position that is not allowed. */
 const checkPlacement = async (
   db: Queryable,
   level: UnitRow['level'],
@@ -80,7 +80,7 @@ const checkPlacement = async (
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Refuses places that do not exist, are of another level, or do not lie in each other. */
+/** Refuses units that do not exist, are of another level, or do not contain each other. */
 export const checkBelonging = async (db: Queryable, belonging: Belonging): Promise<void> => {
   const ids = [belonging.region_id, belonging.area_id, belonging.district_id, belonging.assembly_id].flatMap((id) =>
     id ? [id] : [],
@@ -116,7 +116,7 @@ const isBelow = async (db: Queryable, parentId: string, ancestors: readonly stri
   })
 }
 
-/** Places below a chain of parents; a chain that does not hang together has none. */
+/** Returns the units below a chain of parents, or none if the chain is not connected. */
 const below = async (db: Queryable, parentId: string, ...ancestors: string[]) =>
   (await isBelow(db, parentId, ancestors)) ? placesOf(db, { parent_id: parentId }) : []
 

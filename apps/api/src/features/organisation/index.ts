@@ -5,5 +5,5 @@ export { checkBelonging } from './church-map.ts'
 export { countryNamed } from './lists.store.ts'
 export { publicSettingsOf, readClientGroup, readSettings } from './settings.store.ts'
 
-/** The church that runs the deployment: settings, countries, the church map, titles and designations. */
+/** The church that runs the installation: settings, countries, church map, titles and designations. */
 export const organisation: Feature = { endpoints }

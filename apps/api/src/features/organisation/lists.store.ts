@@ -7,7 +7,7 @@ import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
 
-/** Countries, titles, designations and kinds of assembly: short lists that people keep by hand. */
+/** Countries, titles, designations and assembly types: short lists that staff maintain. */
 
 type Routes = typeof organisationRoutes
 
@@ -33,7 +33,7 @@ export const findCountry = (db: Queryable, id: string) => countries(db).where('c
 const enabled = (db: Queryable) => countries(db).where('c.enabled', '=', true)
 export const enabledCountries = (db: Queryable) => enabled(db).orderBy('c.name').execute()
 
-/** The enabled country of this ISO code or name. */
+/** Returns the enabled country with this ISO code or name. */
 export const countryNamed = (db: Queryable, text: string) =>
   enabled(db)
     .where((eb) =>
@@ -53,7 +53,7 @@ export const updateCountry = (tx: Tx, now: Date, id: string, patch: BodyOf<Route
     .set({ ...patchSet(patch), updated_at: now })
     .where('id', '=', id)
     .execute()
-/** How many accounts and places name this country. */
+/** Counts the accounts and units that refer to this country. */
 export const countryUses = async (db: Queryable, code: string): Promise<number> => {
   const { rows } = await sql<{ uses: number }>`
     select (exists (select 1 from users where country_code = ${code}))::int
@@ -128,7 +128,7 @@ export const updateDesignation = (tx: Tx, now: Date, id: string, patch: BodyOf<R
     .where('id', '=', id)
     .execute()
 
-/** Deletes a row; a row that something refers to is refused by the database. */
+/** Deletes a row. The database refuses while another row refers to it. */
 export const removeRow = (
   tx: Tx,
   table: 'countries' | 'titles' | 'designations' | 'assembly_types' | 'church_units',

@@ -61,7 +61,7 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     await store.updateCountry(tx, now, id, body)
   }),
   removeCountry: country.remove(async (tx, id) => {
-    // People and places name a country by its code, so no foreign key stands in the way.
+    // People and units refer to a country by its code, so there is no foreign key to prevent this.
     const { code } = await countryView(tx, id)
     if ((await store.countryUses(tx, code)) > 0) throw new AppError('in_use')
     await store.removeRow(tx, 'countries', id)

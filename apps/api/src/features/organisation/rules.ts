@@ -7,7 +7,7 @@ interface Place {
   readonly parent_id: string | null
 }
 
-/** What is wrong with a place of this level below this parent; a level in between may be missing. */
+/** Returns what is wrong with a unit of this level below this parent. Levels in between can be missing. */
 export const placementProblems = (
   level: ChurchLevel,
   parentId: string | null,
@@ -26,7 +26,7 @@ export const placementProblems = (
   return problems
 }
 
-/** Where somebody says they belong. */
+/** The units that a person says they belong to. */
 export interface Belonging {
   readonly region_id?: string | null | undefined
   readonly area_id?: string | null | undefined
@@ -41,7 +41,7 @@ const FIELDS: readonly { readonly level: ChurchLevel; readonly field: keyof Belo
   { level: 'assembly', field: 'assembly_id' },
 ]
 
-/** Every place named must exist, be of its level, and lie in the narrowest wider place that is named. */
+/** Every unit named must exist, have its level, and be inside the next wider unit that is named. */
 export const belongingProblems = (belonging: Belonging, places: readonly Place[]): FieldError[] => {
   const byId = new Map(places.map((place) => [place.id, place]))
   const problems: FieldError[] = []
@@ -57,6 +57,6 @@ export const belongingProblems = (belonging: Belonging, places: readonly Place[]
   return problems
 }
 
-/** The path of an imported row must begin with a region. */
+/** Requires the path of an imported row to begin with a region. */
 export const pathProblems = (path: Readonly<Partial<Record<ChurchLevel, string>>>): FieldError[] =>
   path.region === undefined ? [{ field: 'region', code: 'required' }] : []

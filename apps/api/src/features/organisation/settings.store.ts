@@ -23,7 +23,7 @@ export type Settings = z.output<typeof stored>
 
 const group = z.record(z.string(), z.unknown())
 
-/** The settings as they are now; a setting newer than the installation has its default. */
+/** Returns the current settings. A setting newer than the installation has its default. */
 export const readSettings = async (db: Queryable): Promise<Settings> => {
   const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
   const byName = new Map(rows.map(({ name, value }) => [name, group.parse(value)]))
@@ -34,7 +34,7 @@ export const readSettings = async (db: Queryable): Promise<Settings> => {
   )
 }
 
-/** The part of the settings that everybody may see. */
+/** Returns the public part of the settings. */
 export const publicSettingsOf = (settings: Settings): PublicSettings => ({
   general_settings: settings.general_settings,
   security_settings: {
@@ -64,15 +64,15 @@ export const saveSettings = async <N extends keyof Settings>(
     .execute()
 }
 
-/** Any number; it only has to be the same in every process. */
+/** Arbitrary. It only has to be the same in every process. */
 const SETTINGS_LOCK = 7_260_116
 
-/** Lets one change of settings at a time go on: a group that was never set has no row to lock. */
+/** Serialises changes of settings. A group that was never set has no row to lock. */
 export const lockSettings = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }
 
-/** How often each group of settings was changed; never is 0. */
+/** Returns how often each group of settings was changed, 0 for never. */
 export const readVersions = async (db: Queryable): Promise<Record<SettingsName, number>> => {
   const rows = await db.selectFrom('settings').select(['name', 'version']).execute()
   const group = await db.selectFrom('client_groups').select('version').executeTakeFirst()
@@ -85,7 +85,7 @@ export const readVersions = async (db: Queryable): Promise<Record<SettingsName, 
   }
 }
 
-/** The organisation that runs this deployment. */
+/** Returns the organisation that runs this installation. */
 export const readClientGroup = async (db: Queryable): Promise<ClientGroup> => {
   const row = await db
     .selectFrom('client_groups')
@@ -137,7 +137,7 @@ export const updateClientGroup = async (
     .execute()
 }
 
-/** A file with who may have it. */
+/** Returns a file with its access rule. */
 export const findFile = (db: Queryable, id: string) =>
   db
     .selectFrom('files')
@@ -145,6 +145,6 @@ export const findFile = (db: Queryable, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Whether a country of this code is in the list and enabled. */
+/** Returns whether an enabled country with this code exists. */
 export const countryExists = async (db: Queryable, code: string): Promise<boolean> =>
   (await db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst()) !== undefined

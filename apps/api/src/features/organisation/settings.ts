@@ -39,7 +39,7 @@ const registration = async (ctx: ReadContext) => {
   return { sign_ups_disabled, password_complexity_settings }
 }
 
-/** Only what is given counts: an absent field is not a field set to undefined. */
+/** Merges a patch. Unlike a spread, an absent field does not become undefined. */
 const merged = <T extends object>(before: T, patch: { [K in keyof T]?: T[K] | undefined }): T => ({
   ...before,
   ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
@@ -85,7 +85,7 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
       before: before[params.name],
       after: after[params.name],
     })
-    // Every open page looks again: maintenance mode and idle time count at once.
+    // Every open page reloads the settings, so that maintenance mode and idle timeout apply immediately.
     ctx.publish('staff', 'settings.changed')
     return after
   }),
@@ -113,7 +113,7 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
     if (!isPublic) {
       const { id, userType, authorization, lacksSecondStep } = ctx.caller
       const isOwner = file.visibility === 'owner' && file.owner_id === id
-      // What people send to the desk is for the desk, not for everybody who administers.
+      // Files sent to support are for the support desk, not for all administrators.
       const isStaff =
         userType === 'admin' &&
         !lacksSecondStep &&
@@ -124,7 +124,8 @@ export const settingsHandlers: Handlers<typeof settingsRoutes> = {
       name: file.name,
       mime: file.mime,
       body: await ctx.deps.files.read(file.storage_key),
-      // Shown by pages; opened by its own address it is saved (what people upload never runs on the church's own address).
+      // Pages display it. Opened by its own URL it is downloaded, because uploads must never run on the church's
+      // origin.
       ...(isPublic ? { publicFor: 31_536_000, etag: file.sha256.slice(0, 32) } : {}),
     }
   }),

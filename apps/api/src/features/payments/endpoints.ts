@@ -32,7 +32,7 @@ import {
 } from './store.ts'
 import { dayOf, nextNumber, openDayOf, voidDayOf } from './till.store.ts'
 
-/** The poller asks for the first time after so long; a webhook or the browser is usually faster. */
+/** Milliseconds before the poller's first request. A webhook or the browser is usually faster. */
 const FIRST_VERIFY_MS = 60_000
 
 const newReference = (ctx: ReadContext, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
@@ -51,7 +51,7 @@ const requireAmount = (reservation: PayableReservation, wanted: number | undefin
   throw invalid([{ field: 'amount', code: decision.problem }])
 }
 
-/** A payment with all locks of its reservation, in everybody's order. @throws not_found */
+/** Locks a payment and all that its reservation needs, in the global order. @throws not_found */
 const lockPayment = async (work: Pick<WriteContext, 'tx' | 'deps' | 'now'>, id: string): Promise<StoredPayment> => {
   const known = await findById(work.tx, id)
   if (!known) throw new AppError('not_found')
@@ -61,7 +61,7 @@ const lockPayment = async (work: Pick<WriteContext, 'tx' | 'deps' | 'now'>, id: 
   return payment
 }
 
-/** @throws payment_provider_unavailable where the provider does not answer */
+/** @throws payment_provider_unavailable when the provider does not answer */
 const answeredBy = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -77,11 +77,11 @@ const requirePayment = async (ctx: ReadContext, id: string) => {
   return paymentView(payment)
 }
 
-/** What is given back of a payment beyond what was due back of it. */
+/** The kind of refund for an amount of a payment beyond what is due back. */
 const beyondDue = (status: string) => {
-  // The place is not secured yet: no gift, but one's own money, and the price stays.
+  // The place is not secured yet: this is the person's own money, not goodwill, and the price stays owed.
   if (status === 'pending') return { reason: 'part_payment', kind: 'returned' } as const
-  // What ended owes nothing that a gift could lower: it is money that was kept.
+  // An ended reservation owes nothing that goodwill could lower: this money was retained.
   return { reason: 'goodwill', kind: status === 'active' || status === 'redeemed' ? 'goodwill' : 'owed' } as const
 }
 
@@ -93,12 +93,12 @@ export const endpoints = bind(paymentRoutes, {
     return listForReservation(ctx.db, params.id)
   }),
 
-  // The reference is stored before the provider hears of it; the call to the provider is outside any transaction.
+  // The reference is stored before the provider is called. The call is outside any transaction.
   startPayment: orchestrates(async (ctx, { params, body }) => {
     const provider = chooseProvider(ctx.deps, body.provider)
     const key = ctx.idempotency
     const asked = await findOwnPayable(ctx.db, params.id, ctx.caller.id)
-    // One checkout at a time: another that is open is used again for the same amount, or ended where the provider can.
+    // One checkout at a time: an open one is reused for the same amount, or cancelled if the provider can do that.
     const open =
       asked &&
       (await answeredBy(() =>
@@ -109,7 +109,7 @@ export const endpoints = bind(paymentRoutes, {
         if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
         const answered = await findAnswer(tx, ctx.caller.id, key)
         if (answered) {
-          // The first call under this key stored its reference; whether the provider answered shows in its row.
+          // The first call with this key stored its reference. Its row shows whether the provider answered.
           const payment = await findByReference(tx, String(Reflect.get(Object(answered.answer), 'reference')))
           if (!payment) throw new AppError('not_found')
           return { payment, replay: true } as const
@@ -192,7 +192,7 @@ export const endpoints = bind(paymentRoutes, {
     }
   }),
 
-  // Stored first, so that a notice that came is never lost; then the provider is asked, for a notice is only a hint.
+  // Stored first, so that no notice is lost. Then the provider is asked, because a notice is only a hint.
   receiveWebhook: orchestrates(async (ctx, { params }) => {
     const provider = providerOf(ctx.deps, params.provider)
     if (!provider) throw new AppError('not_found')
@@ -247,7 +247,7 @@ export const endpoints = bind(paymentRoutes, {
       till,
       now: ctx.now,
     })
-    // A cashier sees the person: money is not taken for a place that is gone.
+    // A cashier sees the person and cannot take money for a place that is gone.
     const outcome = await applyPayment(ctx, reservation.id, { actor: 'staff', actorId: ctx.caller.id })
     if (outcome === 'refund_due') throw new AppError('hold_expired')
     await saveOutcome(ctx.tx, id, { status: 'paid', captured: body.amount, settledAt: ctx.now })
@@ -262,7 +262,7 @@ export const endpoints = bind(paymentRoutes, {
     const payment = await lockPayment(ctx, params.id)
     if (payment.provider !== 'cash' || payment.status !== 'paid' || payment.refunded > 0)
       throw new AppError('illegal_transition')
-    // What goes back is decided again without this money: nothing of it may be on its way meanwhile.
+    // Refunds are decided again without this money, so none of it may be on its way back.
     if (await isRefundUnderWay(ctx.tx, payment.reservation_id)) throw new AppError('refund_under_way')
     await addLedgerEntry(ctx.tx, {
       paymentId: payment.id,
@@ -276,7 +276,7 @@ export const endpoints = bind(paymentRoutes, {
       now: ctx.now,
     })
     await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
-    // A confirmed place that is not paid for any more is held again until it is; whoever is inside stays paid for.
+    // A confirmed place that is no longer paid becomes a hold. A person who has checked in keeps their status.
     await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
     await updateAlert(ctx, payment.reservation_id)
     const after = await requirePayment(ctx, payment.id)
@@ -291,7 +291,7 @@ export const endpoints = bind(paymentRoutes, {
     return after
   }),
 
-  // The promise is in the books before the money moves, and is not made where the books would not take it afterwards.
+  // The refund is booked before the money moves, and refused if the books could not record it.
   refundPayment: orchestrates(async (ctx, { params, body }) => {
     const key = ctx.idempotency
     const begun = await ctx.transact(async (work) => {
@@ -304,7 +304,7 @@ export const endpoints = bind(paymentRoutes, {
       if (payment.status === 'void' || payment.captured === 0) throw new AppError('illegal_transition')
       if (body.amount > refundable)
         throw new AppError('refund_exceeds_capture', { fields: [{ field: 'amount', code: 'too_big' }] })
-      // Money went back since the asker looked: perhaps this very refund, by a second click.
+      // Money went back since the client looked, perhaps by a second click on this refund.
       if (body.refundable !== refundable) throw new AppError('stale')
       const reservation = await findPayable(work.tx, payment.reservation_id)
       if (!reservation) throw new AppError('not_found')

@@ -8,7 +8,7 @@ import { brokenInvariants } from '../../../test/invariants.ts'
 import { type RefundingProvider, refundingProvider } from '../../../test/refunding-provider.ts'
 import { useProviders } from './index.ts'
 
-// What staff decide about money that goes back, and what an edit or a cancellation afterwards makes of it.
+// Staff decisions about refunds, and how later edits and cancellations treat them.
 
 let t: TestApp
 let staff: TestAccount
@@ -64,7 +64,7 @@ const handOver = (id: string) =>
 const withdraw = (id: string) =>
   t.call(refundRoutes.withdrawRefund, { params: { id }, as: staff, body: { reason: 'kept, agreed' } })
 const sum = (refunds: readonly { readonly amount: number }[]) => refunds.reduce((all, { amount }) => all + amount, 0)
-/** Opens a checkout, and answers what its payer finishes it with. */
+/** Opens a checkout. Returns what its payer completes it with. */
 const checkout = async (id: string, as: TestAccount, amount: number) => {
   const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, as, body: {} })
   return async () => {
@@ -82,7 +82,10 @@ const dear = async () => {
   ])
   return { event, ...(await made(t, event, { participant_type_id: event.otherTypeId })) }
 }
-/** 1,000.00 paid in cash for the dear type; the other one costs 6.00, and of the difference the rule gives back 397.60. */
+/**
+ * Pays 1,000.00 in cash for the dearer type, then changes to the other, which costs 6.00. Of the difference, the rule
+ * gives back 397.60.
+ */
 const madeCheaper = async () => {
   const { event, id, user } = await dear()
   const payment = await cash(id, 100_000)
@@ -92,7 +95,7 @@ const madeCheaper = async () => {
   return { event, id, user, payment, refund }
 }
 
-/** 400.00 paid in cash and, by a checkout that was open, once more: the second is due back. */
+/** Pays 400.00 in cash, and again in a checkout that was open: the second payment is due back. */
 const paidTwice = async () => {
   const { id, user } = await made(t, await makeEvent(t, { price: 40_000, ...rules }))
   const finish = await checkout(id, user, 40_000)
@@ -142,13 +145,13 @@ describe('a refund that staff withdrew', () => {
   test('stays withdrawn: no edit and no cancellation brings it back', async () => {
     const { event, id, user, refund } = await madeCheaper()
     await withdraw(refund._id)
-    // Its owner was promised it.
+    // The owner was promised it.
     expect((await t.outbox(user.email))[0]?.subject).toContain('Your refund of GHS 397.60 is not sent')
     expect(await show(id)).toMatchObject({ retained: 99_400, refund_if_cancelled: 240 })
     await edit(id, { note: 'hello' })
     await edit(id, { participant_type_id: event.typeId })
     expect([await refundsOf(id, 'due'), (await show(id)).retained]).toEqual([[], 99_400])
-    // Dear and cheap once more, all of it with the money that is there.
+    // Dearer and cheaper once more, with the money that is there.
     await edit(id, { participant_type_id: event.otherTypeId })
     await edit(id, { participant_type_id: event.typeId })
     expect([await refundsOf(id, 'due'), (await show(id)).retained]).toEqual([[], 99_400])

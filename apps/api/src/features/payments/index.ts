@@ -9,7 +9,7 @@ import { tillEndpoints } from './till-endpoints.ts'
 export { startPayments, useProviders } from './providers/index.ts'
 export { addSandboxCheckout } from './sandbox-checkout.ts'
 
-/** Money in and out: providers, cash, refunds, and the books they are entered in. */
+/** Money in and out: providers, cash, refunds, and their books. */
 export const payments: Feature = {
   endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints],
   jobs,

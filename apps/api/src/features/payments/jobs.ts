@@ -11,12 +11,12 @@ const one = z.object({ reference: z.string() })
 const ofReservation = z.object({ reservation_id: z.string() })
 const sending = z.object({ refund_id: z.string(), by: z.string() })
 
-/** So many payments one round of the poller asks about. */
+/** Maximum payments per round of the poller. */
 const ROUND = 100
 
 export const jobs: JobTable = {
   settle_payment: async (payload, deps) => verifyAndSettle(deps, one.parse(payload).reference),
-  /** After a notice about a refund: the provider is asked, for a notice is only a hint. */
+  /** Follows a notice about a refund: asks the provider, because a notice is only a hint. */
   settle_refunds: async (payload, deps) => {
     const { reference } = one.parse(payload)
     const settlements = await askAboutRefundsOf(deps, reference)
@@ -38,7 +38,7 @@ export const jobs: JobTable = {
       )
     })
   },
-  /** Sends one of many refunds that somebody asked for at once; one that was settled meanwhile stays as it is. */
+  /** Sends one refund of a batch request. A refund that was settled in the meantime stays as it is. */
   send_refund: async (payload, deps) => {
     const { refund_id: id, by } = sending.parse(payload)
     const refund = await findRefund(deps.db, id)
@@ -46,11 +46,11 @@ export const jobs: JobTable = {
     await inWork(deps, (work) => beginSending(work, id, by))
     await sendOff(deps, id)
   },
-  /** Ends checkouts that nobody needs to pay at any more. */
+  /** Ends checkouts that are no longer needed. */
   end_checkouts: async (payload, deps) => {
     await tidyCheckouts(deps, ofReservation.parse(payload).reservation_id)
   },
-  /** Tells of refunds that became due, and asks providers about those that they have not settled. */
+  /** Announces refunds that became due, and asks providers about unsettled ones. */
   poll_refunds: async (_, deps) => {
     while ((await inWork(deps, (work) => tellUntold(work, { limit: ROUND }))) === ROUND);
     for (const id of await inWork(deps, ({ tx, now }) => takeUnanswered(tx, now, ROUND))) {
@@ -61,7 +61,7 @@ export const jobs: JobTable = {
       }
     }
   },
-  /** Asks about payments that neither browser nor webhook brought to an end; more and more seldom as they age. */
+  /** Asks about payments that neither browser nor webhook completed, less often as they age. */
   poll_payments: async (_, deps) => {
     const references = await inWork(deps, ({ tx, now }) => takeUnsettled(tx, now, ROUND))
     for (const reference of references) {

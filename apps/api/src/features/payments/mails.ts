@@ -30,7 +30,7 @@ const facts = z.object({
   time_zone: z.string(),
 })
 
-/** Where the reservation stands with its money, in the words of its page. */
+/** The financial standing of the reservation, in the words of its page. */
 const rest = ({ standing, currency, time_zone }: z.output<typeof facts>, language: Language): string => {
   const { title, sentence } = standingWords(standing, language, currency, time_zone)
   return `${title}. ${sentence}`
@@ -71,7 +71,7 @@ export const paymentTemplates: Templates = {
   ),
 }
 
-/** What a person is told when money arrived. */
+/** The mail about a payment that arrived. */
 export const paymentMail = (
   reservation: PayableReservation,
   standing: Standing & { readonly balance: number },

@@ -5,8 +5,8 @@ import type { Provider, WebhookNotice } from './providers/provider.ts'
 import { findByReference, saveNotice } from './store.ts'
 
 /**
- * Stores a notice of a provider, so that one that came is never lost, and has the provider asked about what it says. What led to
- * nothing says so at once; the job writes the outcome of all others.
+ * Stores a provider's notice, so that none is lost, and enqueues a query to the provider. A notice without consequences
+ * is completed here; the job records the outcome of the others.
  */
 export const takeNotice = async (work: WriteContext, provider: Provider, notice: WebhookNotice): Promise<void> => {
   const { reference, about, payload } = notice
@@ -25,7 +25,7 @@ export const takeNotice = async (work: WriteContext, provider: Provider, notice:
   else await work.enqueue('settle_payment', { reference }, { jobKey: `settle ${reference}` })
 }
 
-/** A provider tells of a refund that nobody here asked for: made on its own pages, or a mistake. */
+/** Raises an alert for a refund that was not requested here: it was made in the provider's dashboard, or by mistake. */
 export const alertUnknownRefund = async (work: Work, reference: string): Promise<void> => {
   const payment = await findByReference(work.tx, reference)
   if (!payment) return

@@ -40,14 +40,13 @@ interface Item {
   needs_attention: boolean
 }
 
-/** Refunds of a reservation that are not back yet: money that is on the list already. */
+/** Refunds of a reservation that are not complete: this money is on the list already. */
 const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
   where p.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)`
 
 /**
- * Everything that waits for somebody. A part payment is money of a reservation that is not secured by it, unless staff keep its place until a
- * date; of one that ended,
- * what neither the rule keeps nor a refund covers.
+ * All open money. For a reservation that is not secured, this is its part payment, unless staff keep the place until a
+ * date. For an ended reservation, it is what neither the refund rule retains nor a refund covers.
  */
 const itemsAt = (now: Date) => sql<Item>`
   (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, e.name as event_name,
@@ -71,7 +70,7 @@ const itemsAt = (now: Date) => sql<Item>`
   ) i
   join reservations r on r.id = i.reservation_id join events e on e.id = r.event_id join users u on u.id = r.user_id)`
 
-/** @param providers the names of those that are configured */
+/** @param providers the names of the configured ones */
 const view = (row: Item, providers: readonly string[]): OpenMoney => {
   const status = row.status === null ? null : oneOf(REFUND_STATUSES, row.status)
   return {

@@ -10,7 +10,7 @@ import { useProviders } from './index.ts'
 import { paystack } from './providers/paystack.ts'
 import { type Provider, ProviderError, type Verdict } from './providers/provider.ts'
 
-/** A provider that says what the test tells it to: late, twice, short, in another currency, or nothing. */
+/** A provider that answers what the test sets: late, twice, short, in another currency, or nothing. */
 interface Liar extends Provider {
   says: Verdict | 'silence'
   readonly refunds: number[]
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const reserve = async (event: BookableEvent, as: TestAccount) => (await made(t, event, {}, as)).view
 
-/** A held reservation whose payment has begun at the provider. */
+/** A held reservation with a payment that was started at the provider. */
 const begin = async (options: Parameters<typeof makeEvent>[1] = {}) => {
   provider = liar()
   useProviders(t.app.deps, [provider])
@@ -309,7 +309,7 @@ describe('refunds', () => {
     expect((await refund(10_001, 10_000)).code).toBe('refund_exceeds_capture')
     const outcomes = await Promise.all([refund(6_000, 10_000), refund(6_000, 10_000)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409])
-    // A second click: it would fit, and the money went back already.
+    // A second click: the amount would fit, but the money has gone back already.
     expect((await refund(1_000, 10_000)).code).toBe('stale')
     const same = await Promise.all([refund(4_000, 4_000, 'key-of-a-refund'), refund(4_000, 4_000, 'key-of-a-refund')])
     expect(same.map(({ status }) => status)).toContain(200)

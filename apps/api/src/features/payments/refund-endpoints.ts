@@ -23,7 +23,7 @@ const requireRefund = async (ctx: Pick<ReadContext, 'db' | 'deps'>, id: string):
   return refundView(refund, providerNames(ctx))
 }
 
-/** One act on a refund, in the audit trail. */
+/** Runs one action on a refund and records it in the audit trail. */
 const acted = async (ctx: WriteContext, id: string, action: string, work: () => Promise<void>): Promise<Refund> => {
   const before = await requireRefund(ctx, id)
   await work()

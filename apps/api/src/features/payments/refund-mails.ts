@@ -37,17 +37,17 @@ const facts = z.object({
   event: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** Of the payment that it is a part of. */
+  /** Whether the payment it belongs to was in cash. */
   paid_in_cash: z.boolean(),
   way: z.enum(REFUND_WAYS).nullable(),
   slip: z.number().nullable(),
-  /** When it is expected, or was sent. */
+  /** When it is expected or was sent. */
   at: z.coerce.date(),
   time_zone: z.string(),
 })
 type Facts = z.output<typeof facts>
 
-/** What is told about a refund. */
+/** The events of a refund that its owner is notified of. */
 export type RefundNews = 'due' | 'sent' | 'refused' | 'withdrawn'
 
 const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: string): WrittenNotice => {
@@ -87,7 +87,7 @@ export const refundTemplates: Templates = {
   refund_withdrawn: about('withdrawn'),
 }
 
-/** What the owner of a reservation is told about money that goes back, in the app and by the channels they chose. */
+/** The notice to the owner of a reservation about a refund, in the app and over the channels they chose. */
 export const refundMail = (kind: RefundNews, reservation: PayableReservation, refund: StoredRefund): Notice[] => {
   const expected = refundExpectedAt({
     status: refund.status,

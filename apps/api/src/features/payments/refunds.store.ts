@@ -21,7 +21,7 @@ import { type ListSql, paginate } from '#platform/db/pages.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
-/** A refund with the payment and the reservation it belongs to. */
+/** A refund with its payment and reservation. */
 export interface StoredRefund {
   readonly id: string
   readonly payment_id: string
@@ -32,7 +32,7 @@ export interface StoredRefund {
   readonly reason: RefundReason
   readonly note: string
   readonly way: RefundWay | null
-  /** Counts what the provider refused: each attempt has a key of its own. */
+  /** Counts refusals by the provider: each attempt has a key of its own. */
   readonly attempt: number
   readonly asked: number
   readonly provider: string
@@ -127,7 +127,7 @@ export const ownRefundView = (row: StoredRefund): OwnRefund => ({
   slip_number: row.slip_number,
 })
 
-/** @param providers the names of those that are configured */
+/** @param providers the names of the configured ones */
 export const refundView = (row: StoredRefund, providers: readonly string[]): Refund => ({
   ...ownRefundView(row),
   reservation_id: row.reservation_id,
@@ -156,7 +156,7 @@ export const findRefund = async (db: Queryable, id: string): Promise<StoredRefun
   return row && stored(row)
 }
 
-/** The locks of its reservation and of its payment are the caller's. */
+/** Returns a refund, locked. The caller holds the locks of its reservation and its payment. */
 export const lockRefund = async (tx: Tx, id: string): Promise<StoredRefund | undefined> => {
   const row = await refunds(tx).where('f.id', '=', id).forUpdate('f').executeTakeFirst()
   return row && stored(row)
@@ -197,7 +197,7 @@ export const listRefunds = async (
 
 // ── What is owed ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What of a payment is on its way back and not in its books yet. Minor units. */
+/** Returns the amount of a payment that is on its way back but not booked yet. Minor units. */
 export const refundsUnderWay = async (db: Queryable, paymentId: string): Promise<number> => {
   const row = await db
     .selectFrom('refunds')
@@ -208,7 +208,7 @@ export const refundsUnderWay = async (db: Queryable, paymentId: string): Promise
   return row.amount
 }
 
-/** Whether a provider was asked to send back money of a reservation, and did not say how it went. */
+/** Returns whether a provider was asked to refund money of a reservation and has not given a result. */
 export const isRefundUnderWay = async (db: Queryable, reservationId: string): Promise<boolean> =>
   (await db
     .selectFrom('refunds')
@@ -220,9 +220,10 @@ export const isRefundUnderWay = async (db: Queryable, reservationId: string): Pr
     .executeTakeFirst()) !== undefined
 
 /**
- * The refunds that make up `amount` of a payment: what is due of it first, then what is due of other payments of its reservation (it
- * goes back here instead, so it does not go back there), and the rest as `beyond` says. What is split keeps its kind. Answers their
- * ids, and how much of it nobody owed. Minor units; the locks of the reservation are the caller's.
+ * Returns the refunds that make up `amount` of a payment. It takes what is due of this payment first, then what is due
+ * of the reservation's other payments (which is then not refunded there), and makes the rest a refund as `beyond` says.
+ * Parts of a split refund keep its kind. Returns their ids, and how much nobody was owed. Minor units. The caller holds
+ * the locks of the reservation.
  */
 export const refundsFor = async (
   tx: Tx,
@@ -305,11 +306,11 @@ export const withdrawRefund = async (
 
 // ── Sending ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A request to a provider is over by then, answered or not. */
+/** By then a request to a provider has ended, with or without an answer. */
 const CALL_ENDS_AFTER = sql`interval '2 minutes'`
 const ASK_AGAIN_AFTER = sql`interval '5 minutes'`
 
-/** From now on a provider is asked. After a refusal it is another attempt, with a key of its own. */
+/** Marks a refund as requested from the provider. After a refusal, this is a new attempt with a new key. */
 export const markRequested = async (tx: Tx, id: string, by: string | null, now: Date): Promise<void> => {
   await sql`
     update refunds set status = 'requested', way = 'provider', requested_by = coalesce(${by}::text, requested_by), requested_at = ${now},
@@ -318,7 +319,7 @@ export const markRequested = async (tx: Tx, id: string, by: string | null, now: 
     where id = ${id}`.execute(tx)
 }
 
-/** Takes the turn to ask for a refund again. False while another call may still be under way. */
+/** Reserves the turn to request a refund again. Returns false while another call can still be in progress. */
 export const takeTurn = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update refunds set asked = asked + 1, asked_at = ${now}, ask_after = ${now}::timestamptz + ${ASK_AGAIN_AFTER}
@@ -328,7 +329,7 @@ export const takeTurn = async (tx: Tx, id: string, now: Date): Promise<boolean> 
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** The provider has it, or has not answered: it is asked again, more and more seldom. */
+/** The provider has the request or has not answered. It is asked again, less and less often. */
 export const saveWaiting = async (
   tx: Tx,
   id: string,
@@ -392,7 +393,7 @@ export const saveDone = async (
     .execute()
 }
 
-/** Refunds that a provider should be asked about now; each is put off so that no other process asks too. */
+/** Returns refunds to ask a provider about now. Each is postponed, so that no other process asks too. */
 export const takeUnanswered = async (tx: Tx, now: Date, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     update refunds set ask_after = ${now}::timestamptz + ${ASK_AGAIN_AFTER}
@@ -401,7 +402,7 @@ export const takeUnanswered = async (tx: Tx, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Refunds of a payment that its provider was asked for. */
+/** Returns the refunds of a payment that were requested from its provider. */
 export const findSent = async (db: Queryable, reference: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('refunds as f')
@@ -415,7 +416,7 @@ export const findSent = async (db: Queryable, reference: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Those of these refunds that can be sent through a provider; without ids, all that are due. */
+/** Returns those of these refunds that can be sent through a provider. Without ids, returns all due ones. */
 export const findSendable = async (
   db: Queryable,
   providers: readonly string[],
@@ -440,7 +441,7 @@ export const findSendable = async (
 
 // ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Refunds that are due and that nobody was told of, marked as told. */
+/** Returns due refunds that were not announced yet, and marks them as announced. */
 export const takeUntold = async (
   tx: Tx,
   now: Date,
@@ -456,7 +457,7 @@ export const takeUntold = async (
   return rows
 }
 
-/** What of a reservation's money waits for staff to send it, or to help the provider to. */
+/** Returns the money of a reservation that waits for staff to send it or to help the provider. */
 export const waitingForStaff = async (
   db: Queryable,
   reservationId: string,

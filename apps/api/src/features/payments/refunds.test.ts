@@ -71,7 +71,7 @@ const settle = async (reference: string, as: TestAccount, amount = 10_000) => {
 }
 const cancel = (id: string, as: TestAccount) => t.call(reservationRoutes.cancelMyReservation, { params: { id }, as })
 
-/** A reservation that was paid through the provider and cancelled: 100.00 are due. */
+/** A reservation that was paid through the provider and cancelled: 100.00 is due. */
 const owed = async () => {
   const event = await makeEvent(t)
   const user = await t.account()

@@ -33,7 +33,7 @@ interface LockedRefund {
   readonly payment: StoredPayment
 }
 
-/** A refund with all locks of its reservation and its payment, in everybody's order. @throws not_found */
+/** Locks a refund with its reservation and payment, in the global order. @throws not_found */
 const lockAll = async (work: Locking, id: string): Promise<LockedRefund> => {
   const known = await findRefund(work.tx, id)
   if (!known) throw new AppError('not_found')
@@ -51,7 +51,7 @@ const requireRefundable = async (work: ReadWork, { refund, payment }: LockedRefu
     throw new AppError('refund_exceeds_capture')
 }
 
-/** Says again what of a reservation waits for staff; nothing any more ends the alert. */
+/** Updates the alert about a reservation's refunds that wait for staff, and ends it when none is left. */
 export const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
   const { code, amount, currency } = await waitingForStaff(work.tx, reservationId)
   if (amount > 0)
@@ -72,7 +72,7 @@ const hint = async (work: Work, reservationId: string): Promise<void> => {
   work.publish('staff', 'payments')
 }
 
-/** Tells the owner of a refund how it is. */
+/** Notifies the owner of a refund about its state. */
 const tell = async (work: Work, kind: RefundNews, id: string): Promise<void> => {
   const refund = await findRefund(work.tx, id)
   const reservation = refund && (await findPayable(work.tx, refund.reservation_id))
@@ -80,8 +80,8 @@ const tell = async (work: Work, kind: RefundNews, id: string): Promise<void> => 
 }
 
 /**
- * Tells the member and staff of refunds that became due, each once: a cancellation, a cheaper choice, two payments that both went
- * through. Answers how many there were.
+ * Notifies the member and staff of refunds that became due, each once: after a cancellation, a cheaper choice, or a
+ * double payment. Returns how many there were.
  */
 export const tellUntold = async (work: Work, of: { reservationId?: string; limit: number }): Promise<number> => {
   const untold = await takeUntold(work.tx, work.now, of)
@@ -89,7 +89,7 @@ export const tellUntold = async (work: Work, of: { reservationId?: string; limit
     await updateAlert(work, reservationId)
     await hint(work, reservationId)
   }
-  // The message about the cancellation says what goes back.
+  // The message about the cancellation mentions the refund.
   for (const { id, reason } of untold) if (reason !== 'cancelled') await tell(work, 'due', id)
   return untold.length
 }
@@ -102,11 +102,11 @@ interface Entered {
   readonly providerReference?: string
   readonly paidTo?: string
   readonly note?: string
-  /** Where the cash comes from that the books do not have in the till. */
+  /** The source of cash beyond what the books have in the till. */
   readonly tillReason?: string | undefined
 }
 
-/** The money is back: the refund, the ledger, the payment and the reservation say so together. */
+/** Records that the money is back, in the refund, the ledger, the payment and the reservation together. */
 const enter = async (work: Work, { refund, payment }: LockedRefund, values: Entered): Promise<void> => {
   let till: TillDay | undefined
   let slipNumber: number | undefined
@@ -121,7 +121,7 @@ const enter = async (work: Work, { refund, payment }: LockedRefund, values: Ente
       })
     slipNumber = await nextNumber(work.tx, 'cash_slip')
   }
-  // After a refusal it is another attempt: the ledger has each of them once.
+  // After a refusal this is a new attempt. The ledger has each attempt once.
   const attempt = refund.attempt + (refund.status === 'refused' ? 1 : 0)
   await saveDone(work.tx, refund.id, {
     ...values,
@@ -160,7 +160,7 @@ export const endPaymentAlerts = async (work: Work, payment: Pick<StoredPayment, 
   await resolveAlert(work.tx, 'late_money', payment.reference, work.now)
 }
 
-/** The provider said that the money was back, and now that it is not: ledger rows are only added. */
+/** Reverses an entry after the provider withdraws its confirmation. Ledger rows are only added. */
 const takeBackEntry = async (work: Work, { refund, payment }: LockedRefund, reason: string): Promise<void> => {
   await saveRefused(work.tx, refund.id, reason)
   await addLedgerEntry(work.tx, {
@@ -195,8 +195,8 @@ const requestOf = (refund: StoredRefund): RefundRequest | undefined =>
       }
 
 /**
- * Puts into the books that a provider is about to be asked: from here on the amount counts as on its way. Nothing was sent yet;
- * `sendOff` follows after the commit, and a job where it does not.
+ * Books a refund as requested: from here on, the amount counts as on its way. Nothing is sent yet. `sendOff` follows
+ * after the commit, or else a job does it.
  *
  * @throws illegal_transition, refund_exceeds_capture
  */
@@ -210,7 +210,7 @@ export const beginSending = async (work: Work, id: string, by: string | null): P
   await hint(work, locked.payment.reservation_id)
 }
 
-/** Enters what a provider said of one attempt: once, from every source and in any order. */
+/** Records a provider's answer about one attempt, exactly once, from any source and in any order. */
 export const settleRefund = async (
   work: Work,
   id: string,
@@ -238,9 +238,9 @@ export const settleRefund = async (
 }
 
 /**
- * Asks the provider to send a refund that the books have as requested, and enters the answer. Three things can happen: the
- * provider says what it does; it says nothing, and the refund stays requested; or our own books fail after it said yes: then
- * this throws, the refund stays requested as well, and a job asks about it under the same key.
+ * Sends a requested refund to the provider and records the answer. There are three results. The provider answers. The
+ * provider does not answer, and the refund stays requested. Or recording fails after the provider agreed: then this
+ * throws, the refund stays requested, and a job asks again with the same key.
  */
 export const sendOff = async (deps: Deps, id: string): Promise<void> => {
   const refund = await findRefund(deps.db, id)
@@ -263,8 +263,8 @@ export const sendOff = async (deps: Deps, id: string): Promise<void> => {
 }
 
 /**
- * Asks a provider how a refund has gone. One that it never heard of is sent again, under the same key, once the call before is
- * certainly over. @throws ProviderError when it does not answer
+ * Asks a provider about a refund. If the provider never received it, sends it again with the same key, once the earlier
+ * call has certainly ended. @throws ProviderError when it does not answer
  */
 export const askAbout = async (deps: Deps, id: string): Promise<RefundSettlement> => {
   const refund = await findRefund(deps.db, id)
@@ -280,7 +280,7 @@ export const askAbout = async (deps: Deps, id: string): Promise<RefundSettlement
   return inWork(deps, (work) => settleRefund(work, id, refund.attempt, verdict))
 }
 
-/** After a notice about refunds of a payment: asks about each that was sent. Undefined where none was. */
+/** Follows a notice about refunds of a payment: asks about each that was sent. Returns undefined if there are none. */
 export const askAboutRefundsOf = async (deps: Deps, reference: string): Promise<RefundSettlement[] | undefined> => {
   const ids = await findSent(deps.db, reference)
   if (ids.length === 0) return undefined
@@ -292,8 +292,8 @@ export const askAboutRefundsOf = async (deps: Deps, reference: string): Promise<
 // ── By hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Hands a refund over in cash, out of the till of `by`. Where the books have less in it, a float or the safe for example, `tillReason` must
- * say where the cash comes from; it stands beside the slip in the closing.
+ * Pays a refund in cash from the till of `by`. If the books have less in the till, `tillReason` must say where the cash
+ * comes from (a float, the safe). The reason is shown with the slip in the closing.
  * @throws illegal_transition, refund_exceeds_capture, till_short
  */
 export const giveCash = async (
@@ -307,7 +307,7 @@ export const giveCash = async (
 }
 
 /**
- * Enters a refund that somebody made outside of this product; also one that a provider holds up until somebody helps.
+ * Records a refund that was made outside this product, or one that the provider holds until somebody helps.
  * @throws illegal_transition, refund_exceeds_capture
  */
 export const settleOutside = async (work: Work, id: string, by: string, note: string): Promise<void> => {
@@ -317,7 +317,7 @@ export const settleOutside = async (work: Work, id: string, by: string, note: st
   await enter(work, locked, { way: 'outside', by, note })
 }
 
-/** Takes a refund off the list before anything was sent; the organisation keeps the money. @throws illegal_transition */
+/** Withdraws a refund before anything was sent. The organisation keeps the money. @throws illegal_transition */
 export const withdraw = async (work: Work, id: string, by: string, reason: string): Promise<void> => {
   const { refund, payment } = await lockAll(work, id)
   if (refund.status !== 'due' && refund.status !== 'refused') throw new AppError('illegal_transition')

@@ -2,7 +2,7 @@ import { balanceOf, coveredOf, type Sums } from '@shiloh/contract/payments/money
 import type { Mismatch, PaymentStatus } from '@shiloh/contract/payments/payments'
 import type { RefundAct, RefundStatus } from '@shiloh/contract/payments/refunds'
 
-/** What the provider says about one reference, in its own numbers: compared with what was asked by `settle` alone. */
+/** A provider's answer about one reference, in its own numbers. Only `settle` compares it with the request. */
 export type Verdict =
   | {
       readonly state: 'paid'
@@ -15,16 +15,16 @@ export type Verdict =
   | { readonly state: 'failed'; readonly reason: string }
   | { readonly state: 'abandoned' }
 
-/** What a provider says about one attempt to give money back. */
+/** A provider's answer about one attempt to refund. */
 export type RefundVerdict =
   | { readonly state: 'done'; readonly providerReference: string }
-  /** Taken on; the money is under way. `attention`: the provider waits for something from the organisation. */
+  /** Accepted: the money is on its way. `attention`: the provider waits for something from the organisation. */
   | { readonly state: 'accepted'; readonly providerReference: string; readonly attention?: boolean }
   | { readonly state: 'refused'; readonly reason: string }
-  /** Never heard of it. */
+  /** The provider never received it. */
   | { readonly state: 'unknown' }
 
-/** What was asked of the provider, and how far it is settled. */
+/** The request to the provider, and how much of it is settled. */
 export interface AskedPayment {
   readonly status: PaymentStatus
   readonly amount: number
@@ -34,25 +34,28 @@ export interface AskedPayment {
 }
 
 export type Settlement =
-  /** Nothing changes: settled before, or nothing new is known. */
+  /** Nothing changes: it was settled before, or nothing new is known. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'close'; readonly status: 'failed' | 'abandoned' }
-  /** Money of ours: credited as it came, with what differs noted. */
+  /** Our money: credited as it arrived, with the differences recorded. */
   | {
       readonly kind: 'credit'
       readonly amount: number
       readonly mismatch: 'short' | 'over' | null
       readonly providerReference: string
     }
-  /** Money that cannot be credited: kept apart and shown to staff. */
+  /** Money that cannot be credited: set apart and shown to staff. */
   | { readonly kind: 'set_apart'; readonly mismatch: Mismatch; readonly providerReference: string }
 
-/** A payment nobody finished is closed after this; a provider that reports it later still settles it. */
+/**
+ * An unfinished payment is closed after this many milliseconds. If the provider reports money later, it is still
+ * settled.
+ */
 const ABANDONED_AFTER_MS = 48 * 3600 * 1000
 
 /**
- * The one decision about what a provider says. The webhook, the browser's return and the poller all come here, in any
- * order and any number of times; only the first that brings money credits it (docs/domain.md#invariant-5).
+ * Decides about a provider's answer. The webhook, the browser's return and the poller all lead here, in any order and
+ * number. Only the first that reports money credits it (docs/domain.md#invariant-5).
  */
 export const decideSettlement = (
   asked: AskedPayment,
@@ -61,7 +64,7 @@ export const decideSettlement = (
   now: Date,
 ): Settlement => {
   const open = asked.status === 'created' || asked.status === 'started'
-  // A provider may report success after failure (a person tried again on its page), never the other way round.
+  // A provider can report success after failure (a second try on its page), never the reverse.
   const mayStillPay = open || asked.status === 'failed' || asked.status === 'abandoned'
   switch (verdict.state) {
     case 'pending':
@@ -90,8 +93,8 @@ export type AmountDecision =
   | { readonly ok: false; readonly problem: 'nothing_to_pay' | 'too_big' | 'too_small' | 'not_offered' }
 
 /**
- * How much one payment may be: the whole balance, or a part where the event takes part payments; the first part is at
- * least the deposit.
+ * Decides the amount of a payment: the whole balance, or a part if the event accepts part payments. The first part is
+ * at least the deposit.
  */
 export const decideAmount = (
   reservation: Sums & {
@@ -112,7 +115,10 @@ export const decideAmount = (
   return { ok: true, amount: wanted }
 }
 
-/** Whether a reservation can take money now. A pending one whose hold ran out is settled by the late-money rule instead. */
+/**
+ * Returns whether a reservation can take money now. Money for a pending one whose hold expired follows the rule for
+ * late money.
+ */
 export const canBePaid = (
   reservation: { status: string; holdExpiresAt: Date | null; needsApproval: boolean; approvedAt: Date | null },
   now: Date,
@@ -130,18 +136,18 @@ export const canBePaid = (
 export type RefundSettlement =
   /** Nothing changes. */
   | 'keep'
-  /** The provider has it and is not through with it. */
+  /** The provider has it and is not finished. */
   | 'wait'
-  /** The money is back: the ledger says so from now on. */
+  /** The money is back: the ledger gets an entry. */
   | 'enter'
-  /** A definite no: back on the list. */
+  /** Definitely refused: the refund is on the list again. */
   | 'refuse'
-  /** Said to be back, and refused afterwards: the ledger is put right, and it is back on the list. */
+  /** Reported as done, then refused: the ledger entry is reversed, and the refund is on the list again. */
   | 'return'
 
 /**
- * The one decision about what a provider says of a refund; the answer to the request, webhooks and the poller all come here, in
- * any order and any number of times.
+ * Decides about a provider's answer on a refund. The response to the request, webhooks and the poller all lead here, in
+ * any order and number.
  */
 export const decideRefund = (status: RefundStatus, verdict: RefundVerdict): RefundSettlement => {
   if (status === 'requested') {
@@ -152,7 +158,10 @@ export const decideRefund = (status: RefundStatus, verdict: RefundVerdict): Refu
   return status === 'done' && verdict.state === 'refused' ? 'return' : 'keep'
 }
 
-/** What staff can do with a refund. `online`: its payment came through a provider that is configured and knows it. */
+/**
+ * Returns what staff can do with a refund. `online`: its payment was made through a provider that is configured and can
+ * refund it.
+ */
 export const refundActs = (refund: {
   readonly status: RefundStatus
   readonly online: boolean

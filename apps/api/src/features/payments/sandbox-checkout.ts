@@ -48,8 +48,8 @@ const referenceOf = (request: FastifyRequest): string => {
 const DECISIONS = { pay: 'success', decline: 'failed', leave: 'abandoned' } as const
 
 /**
- * The sandbox provider's own checkout page, and the notice it sends to our webhook when a person has decided: the same
- * three ways home as with a real provider. Registered only where the sandbox is the provider.
+ * Adds the sandbox provider's checkout page, and the notice that it sends to our webhook after the person decides.
+ * Payments return over the same three ways as with a real provider. Registered only if the sandbox is the provider.
  */
 export const addSandboxCheckout = (server: FastifyInstance, deps: Deps): void => {
   if (!providersOf(deps).some((provider) => provider.name === 'sandbox')) return

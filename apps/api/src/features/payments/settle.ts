@@ -23,7 +23,7 @@ import {
   saveOutcome,
 } from './store.ts'
 
-/** Tells the person that money arrived, and the browsers that something changed. */
+/** Notifies the person that money arrived, and browsers that something changed. */
 export const announcePayment = async (work: Work, payment: StoredPayment, amount: number): Promise<void> => {
   const reservation = await findPayable(work.tx, payment.reservation_id)
   const standing = await findMoneyStanding(sqlIn(work.tx), payment.reservation_id, work.now)
@@ -38,7 +38,7 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
   work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservation.id })
   work.publish('staff', 'payments', { event_id: reservation.eventId })
   work.publish('staff', 'reservations', { event_id: reservation.eventId })
-  // More than is owed: two checkouts that both went through, or too much at once.
+  // More than is owed: two checkouts both succeeded, or too much was paid in one payment.
   await tellUntold(work, { reservationId: reservation.id, limit: 100 })
   if (balanceOf(reservation) === 0)
     await work.enqueue('end_checkouts', { reservation_id: reservation.id }, { jobKey: `checkouts ${reservation.id}` })
@@ -56,13 +56,13 @@ const alertAbout = async (work: Work, payment: StoredPayment, mismatch: string):
 }
 
 /**
- * Enters what a provider said into the books: once, whoever brings it and however often. Webhook, return and poller
- * take turns at the locks of the reservation and of the payment. Answers what it led to.
+ * Books a provider's answer exactly once, from any source and however often it arrives. Webhook, return and poller wait
+ * for each other at the locks of reservation and payment. Returns the outcome.
  */
 const settle = async (work: Work, reference: string, verdict: Verdict): Promise<NoticeOutcome> => {
   const known = await findByReference(work.tx, reference)
   if (!known) return 'unknown_reference'
-  // In everybody's order: the reservation's locks first, then the payment's.
+  // In the global order: the reservation's locks first, then the payment's.
   await lockForPayment(work, known.reservation_id)
   const payment = await lockByReference(work.tx, reference)
   if (!payment) return 'unknown_reference'
@@ -113,7 +113,7 @@ const settle = async (work: Work, reference: string, verdict: Verdict): Promise<
 }
 
 /**
- * Asks the provider about a payment, outside any transaction, and settles what it says.
+ * Asks the provider about a payment, outside any transaction, and settles the answer.
  * @throws AppError not_found; ProviderError when the provider does not answer
  */
 export const verifyAndSettle = async (deps: Deps, reference: string): Promise<void> => {
@@ -132,8 +132,8 @@ export const verifyAndSettle = async (deps: Deps, reference: string): Promise<vo
 }
 
 /**
- * Asks about the checkouts of a reservation that are still open: what was paid is settled, what is of no use any more is ended
- * where the provider can. Answers one that is still good for `wanted`, if any. @throws ProviderError
+ * Asks about the open checkouts of a reservation. Settles what was paid and ends those that are no longer useful, if
+ * the provider can. Returns one that is still valid for `wanted`, if any. @throws ProviderError
  */
 export const tidyCheckouts = async (
   deps: Deps,

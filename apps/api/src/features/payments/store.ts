@@ -15,7 +15,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { likePattern, type Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 
-/** What starting or taking a payment must know about a reservation. */
+/** The facts about a reservation that starting or taking a payment needs. */
 export interface PayableReservation {
   readonly id: string
   readonly code: string
@@ -30,7 +30,7 @@ export interface PayableReservation {
   readonly paid: number
   readonly waived: number
   readonly reduced: number
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly holdExpiresAt: Date | null
   readonly depositPercent: number | null
@@ -72,7 +72,7 @@ const payable = (db: Queryable) =>
       'u.language',
     ])
 
-/** An own reservation (as participant or payer), or undefined. */
+/** Returns the user's own reservation (as participant or payer), or undefined. */
 export const findOwnPayable = (db: Queryable, id: string, userId: string): Promise<PayableReservation | undefined> =>
   payable(db)
     .where('r.id', '=', id)
@@ -82,7 +82,7 @@ export const findOwnPayable = (db: Queryable, id: string, userId: string): Promi
 export const findPayable = (db: Queryable, id: string): Promise<PayableReservation | undefined> =>
   payable(db).where('r.id', '=', id).executeTakeFirst()
 
-/** A payment as the database has it. */
+/** A payment as stored. */
 export interface StoredPayment {
   readonly id: string
   readonly reference: string
@@ -94,7 +94,7 @@ export interface StoredPayment {
   readonly amount: number
   readonly captured: number
   readonly refunded: number
-  /** Sent, and not settled yet. */
+  /** Refunds that were sent and are not settled yet. */
   readonly under_way: number
   readonly currency: string
   readonly live: boolean
@@ -110,7 +110,7 @@ export interface StoredPayment {
   readonly settled_at: Date | null
 }
 
-/** @throws Error where the database holds a word that the contract does not know */
+/** @throws Error when the database has a value that the contract does not know */
 export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new Error(`${text} is none of ${values.join(', ')}`)
@@ -162,7 +162,7 @@ const payments = (db: Queryable) =>
       'p.settled_at',
     ])
 
-/** What of a payment could still be given back. Minor units. */
+/** Returns how much of a payment can still be refunded. Minor units. */
 export const refundableOf = ({ status, captured, refunded, under_way }: StoredPayment): number =>
   status === 'void' ? 0 : captured - refunded - under_way
 
@@ -207,7 +207,7 @@ export const findById = async (db: Queryable, id: string): Promise<StoredPayment
   return row && stored(row)
 }
 
-/** Locks the payment: whoever settles second sees that it is settled. */
+/** Locks a payment. Of two concurrent settlements, the second sees that it is settled. */
 export const lockByReference = async (tx: Tx, reference: string): Promise<StoredPayment | undefined> => {
   const row = await payments(tx).where('p.reference', '=', reference).forUpdate('p').executeTakeFirst()
   return row && stored(row)
@@ -308,7 +308,7 @@ export const saveOutcome = async (tx: Tx, id: string, outcome: Outcome): Promise
     .execute()
 }
 
-/** Whether another payment already carries this reference of the provider. */
+/** Returns whether another payment already has this provider reference. */
 export const providerReferenceTaken = async (
   db: Queryable,
   provider: string,
@@ -336,7 +336,7 @@ export const addLedgerEntry = async (
     reason?: string
     actorId?: string | null
     refund?: { id: string; attempt: number }
-    /** Of cash: whose till, and the business day it counts for. */
+    /** For cash: the till, and the business day that the payment counts for. */
     till?: { tillId: string; day: string }
     now: Date
   },
@@ -360,7 +360,7 @@ export const addLedgerEntry = async (
     .execute()
 }
 
-/** False when the same notice came before. */
+/** Returns false if the same notice was stored before. */
 export const saveNotice = async (
   tx: Tx,
   provider: string,
@@ -386,7 +386,7 @@ export const saveNotice = async (
   return row !== undefined
 }
 
-/** Writes what notices about a reference led to that have no outcome yet. */
+/** Records the outcome of all notices about a reference that have none yet. */
 export const saveNoticeOutcome = async (
   tx: Tx,
   reference: string,
@@ -402,7 +402,7 @@ export const saveNoticeOutcome = async (
     .execute()
 }
 
-/** Somebody looked at a payment that was not what was asked. False where it is not on the list. */
+/** Marks a mismatched payment as reviewed. Returns false if it is not on the list. */
 export const saveLookedAt = async (
   tx: Tx,
   id: string,
@@ -418,7 +418,7 @@ export const saveLookedAt = async (
   return numUpdatedRows > 0n
 }
 
-/** Checkouts of a reservation that a person may still pay at, the newest first. */
+/** Returns the checkouts of a reservation that can still be paid, newest first. */
 export const findCheckouts = async (db: Queryable, reservationId: string): Promise<StoredPayment[]> => {
   const rows = await payments(db)
     .where('p.reservation_id', '=', reservationId)
@@ -429,7 +429,9 @@ export const findCheckouts = async (db: Queryable, reservationId: string): Promi
   return rows.map(stored)
 }
 
-/** References whose provider should be asked now, oldest first; each is put off so that no other process asks too. */
+/**
+ * Returns references to ask the provider about now, oldest first. Each is postponed, so that no other process asks too.
+ */
 export const takeUnsettled = async (tx: Tx, now: Date, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ reference: string }>`
     update payments set verify_after = ${now}::timestamptz + least(interval '1 hour', greatest(interval '1 minute', (${now}::timestamptz - created_at) / 2))

@@ -18,7 +18,7 @@ import {
   todayOf,
 } from './till.store.ts'
 
-/** Which till a request is about: without an id, the caller's own. */
+/** Returns the till of a request. Without an id, it is the caller's own. */
 const tillOf = async (
   ctx: ReadContext,
   asked: { cashier_id?: string | undefined; currency?: string | undefined },
@@ -73,7 +73,7 @@ export const tillEndpoints = bind(tillRoutes, {
   closeTill: writes(async (ctx, { body }) => {
     const { cashierId, currency } = await tillOf(ctx, body)
     const of = { cashierId, day: body.day, currency }
-    // The till is locked first: what is counted from here on is what is signed.
+    // The till is locked first, so that what is counted is what is signed.
     await openDayOf(ctx.tx, cashierId, currency, ctx.now)
     if (!(await tillFacts(ctx.tx, of, ctx.now))) throw invalid([{ field: 'cashier_id', code: 'not_found' }])
     if (body.day > (await todayOf(ctx.tx, ctx.now))) throw invalid([{ field: 'day', code: 'too_big' }])

@@ -12,7 +12,10 @@ import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
 
-/** The next number of a gapless row. The counter stays locked until the commit: no number is lost, none is given twice. */
+/**
+ * Returns the next number of a gapless sequence. The counter stays locked until the commit, so that no number is lost
+ * or used twice.
+ */
 export const nextNumber = async (tx: Tx, counter: (typeof COUNTERS)[number]): Promise<number> => {
   const { rows } = await sql<{
     value: number
@@ -22,18 +25,21 @@ export const nextNumber = async (tx: Tx, counter: (typeof COUNTERS)[number]): Pr
   return value
 }
 
-/** Cash that came into a till or left it: whose till, and the business day it counts for. */
+/** The till and the business day that a cash movement counts for. */
 export interface TillDay {
   readonly tillId: string
   readonly day: string
 }
 
-/** From here to the commit nobody else writes into this till or closes it. Comes after all other locks but the counters. */
+/**
+ * Locks a till: until the commit, nobody else can write to it or close it. Taken after all other locks except the
+ * counters.
+ */
 const lockTill = async (db: Queryable, tillId: string): Promise<void> => {
   await sql`select lock_till(${tillId})`.execute(db)
 }
 
-/** The calendar day at the organisation. */
+/** Returns the calendar day in the organisation's time zone. */
 export const todayOf = async (db: Queryable, now: Date): Promise<string> => {
   const { rows } = await sql<{ day: string }>`
     select to_char(${now}::timestamptz at time zone coalesce((select time_zone from client_groups), 'UTC'), 'YYYY-MM-DD') as day`.execute(
@@ -44,7 +50,10 @@ export const todayOf = async (db: Queryable, now: Date): Promise<string> => {
   return row.day
 }
 
-/** The business day that cash moved now counts for: today, or the next one once today is closed. Locks the till. */
+/**
+ * Returns the business day that a cash movement counts for now: today, or the next day once today is closed. Locks the
+ * till.
+ */
 export const openDayOf = async (db: Queryable, tillId: string, currency: string, now: Date): Promise<TillDay> => {
   await lockTill(db, tillId)
   return { tillId, day: await countsFor(db, tillId, currency, now) }
@@ -61,8 +70,8 @@ const countsFor = async (db: Queryable, tillId: string, currency: string, now: D
 }
 
 /**
- * What the books have in a till, in minor units: the float it was opened with the last time it was closed (less where less was counted), and
- * everything that moved on the days that are not closed yet. The till is locked by the caller (`openDayOf`).
+ * Returns what a till holds by the books, in minor units: the float after the last closing (less if less was counted),
+ * and all movements of days that are not closed yet. The caller has locked the till (`openDayOf`).
  */
 export const holdingOf = async (db: Queryable, tillId: string, currency: string): Promise<number> => {
   const { rows } = await sql<{ amount: number }>`
@@ -73,7 +82,10 @@ export const holdingOf = async (db: Queryable, tillId: string, currency: string)
   return rows[0]?.amount ?? 0
 }
 
-/** Where a void of this payment counts: with the payment while its day is open, else in the till of the cashier who voids it. */
+/**
+ * Returns where a void of this payment counts: with the payment while its day is open, else in the till of the voiding
+ * cashier.
+ */
 export const voidDayOf = async (
   db: Queryable,
   payment: { readonly id: string; readonly currency: string },
@@ -134,7 +146,7 @@ const entryView = ({ id, kind, at, ...row }: RawEntry): TillEntry => ({
   at: at.toISOString(),
 })
 
-/** Every movement of one till's day that this query may show, in the order in which it was made. */
+/** Returns the movements of one till's day that this query can see, in order. */
 export const entriesOf = async (
   db: Queryable,
   of: { cashierId: string; day: string; currency: string },
@@ -177,7 +189,7 @@ export const listEntries = async (
 
 type Figures = Pick<Till, 'taken' | 'voided' | 'given_back' | 'receipts' | 'first_receipt' | 'last_receipt' | 'slips'>
 
-/** What the books say of one till's day. */
+/** Returns the figures of one till's day by the books. */
 export const figuresOf = async (
   db: Queryable,
   of: { cashierId: string; day: string; currency: string },
@@ -275,7 +287,7 @@ export const listClosings = async (
   return { items: items.map(closingView), total }
 }
 
-/** Everybody who ever had cash in a till, by name. */
+/** Returns everybody who ever had cash in a till, by name. */
 export const pickCashiers = (
   db: Queryable,
   query: { readonly search?: string | undefined },
@@ -290,7 +302,7 @@ export const pickCashiers = (
   return select.orderBy('u.last_name').orderBy('u.first_name').orderBy('u.id').limit(200).execute()
 }
 
-/** What a page about a till shows beside its figures and entries. */
+/** The facts about a till that a page shows beside its figures and entries. */
 export const tillFacts = async (
   db: Queryable,
   of: { cashierId: string; currency: string },
@@ -308,7 +320,10 @@ export const tillFacts = async (
   return row && { ...row, countsFor: await countsFor(db, of.cashierId, of.currency, now) }
 }
 
-/** Signs a closing; the till is locked by the caller (`openDayOf`). The database refuses one that the books do not agree with. */
+/**
+ * Stores a signed closing. The caller has locked the till (`openDayOf`). The database refuses a closing that disagrees
+ * with the books.
+ */
 export const insertClosing = async (
   tx: Tx,
   closing: {
@@ -344,7 +359,7 @@ export const insertClosing = async (
   return id
 }
 
-/** All tills of one business day, in the organisation's currency. */
+/** Returns all tills of one business day, in the organisation's currency. */
 export const dayOf = async (db: Queryable, day: string): Promise<DailyClosing> => {
   const { currency } = await db.selectFrom('client_groups').select('currency').executeTakeFirstOrThrow()
   const { rows } = await sql<DailyClosing['by_cashier'][number] & { first: number | null; last: number | null }>`

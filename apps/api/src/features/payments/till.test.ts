@@ -42,7 +42,7 @@ const take = async (cashier: TestAccount, amount = 10_000) => {
   const answer = await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount }, as: cashier })
   return { ...answer, reservationId: id, owner: as }
 }
-/** Gives back in cash what staff see that can be. */
+/** Pays back in cash what staff see as refundable. */
 const giveBack = async (
   cashier: TestAccount,
   payment: string,
@@ -104,10 +104,10 @@ describe('the till', () => {
         body: { paid_to: 'Her brother', ...(till_reason ? { till_reason } : {}) },
         as: other,
       })
-    // The other till is empty by the books.
+    // By the books, the other till is empty.
     const short = await give()
     expect([short.status, short.code, short.details]).toEqual([409, 'till_short', { in_till: 0, currency: 'GHS' }])
-    // A float that went back to the safe is not in it any more: what was counted says so.
+    // A float that went back to the safe is no longer in the till: the counted amount shows that.
     const closed = await close(other, { expected: 20_000, counted: 0, reason: 'the float is back in the safe' })
     expect(closed.status).toBe(201)
     expect((await give()).details).toEqual({ in_till: 0, currency: 'GHS' })
@@ -153,7 +153,7 @@ describe('a closing', () => {
     expect(shown).toMatchObject({ counts_for: NEXT, allowed: [], closing: { number: closed.data.number } })
     const one_closing = await t.call(tillRoutes.getClosing, { params: { id: closed.data._id }, as: cashier })
     expect(one_closing.data.entries).toHaveLength(5)
-    // Late money, a void of a receipt of the locked day, and a slip count for the next day.
+    // Late money, the void of a receipt of the locked day, and a slip count for the next day.
     await take(cashier)
     expect((await voidIt(cashier, two.data._id)).code).toBe('illegal_transition')
     await giveBack(cashier, two.data._id, 500)

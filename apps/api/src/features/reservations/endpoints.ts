@@ -41,7 +41,7 @@ const genderOf = z.enum(['male', 'female'])
 const ownerOf = (ctx: ReadContext) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
 const staffBy = (ctx: ReadContext) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
 
-/** @throws not_found when there is none of the caller's own with this id */
+/** @throws not_found when the caller has no reservation with this id */
 const requireOwn = async (ctx: ReadContext, id: string): Promise<void> => {
   const owners = found(await findOwners(sqlIn(ctx.db), id))
   if (owners.user_id !== ctx.caller.id && owners.payer_id !== ctx.caller.id) throw new AppError('not_found')
@@ -118,7 +118,7 @@ const pdfOf = async (ctx: ReadContext, view: ReservationView) => {
   return { file_name: `${view.code}.pdf`, mime: 'application/pdf' as const, base64: pdf.toString('base64') }
 }
 
-/** A published event. @throws not_found */
+/** Returns a published event. @throws not_found */
 const requirePublished = async (ctx: ReadContext, eventId: string) => {
   const offer = found(await currentOffer(sqlIn(ctx.db), ctx.deps, eventId))
   if (offer.status === 'draft') throw new AppError('not_found')
@@ -140,7 +140,7 @@ export const endpoints = bind(reservationRoutes, {
     return { items: items.map((row) => ownRowView(row, ctx.now)), total }
   }),
 
-  // The hot path: the batcher of this process opens the transaction, for this request and those beside it.
+  // The hot path: the batcher of this process opens the transaction for this request and concurrent ones.
   makeReservation: orchestrates(async (ctx, { params, body }) => {
     const wish = wishOf(body)
     const request: NewReservation = {
@@ -384,7 +384,7 @@ export const endpoints = bind(reservationRoutes, {
   }),
   generatePdf: writes(async (ctx, { params }) => pdfOf(ctx, await showAny(ctx, params.id))),
 
-  // A reading that must leave a trace: both in one transaction.
+  // This read leaves a trace, in the same transaction.
   readCare: orchestrates((ctx, { params }) =>
     ctx.transact(async (work) => {
       found(await findOwners(sqlIn(work.tx), params.id))

@@ -10,7 +10,7 @@ import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
 import { expireIn } from './waiting-list/promote.ts'
 
-/** Writes into the books what ran out, one event a transaction. */
+/** Records expired holds in the books, one event per transaction. */
 const sweepHolds = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   for (const eventId of await findAllEventsWithExpired(sqlIn(deps.db), now)) {
@@ -22,7 +22,7 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** Checks the invariants of the books. What is broken is an alert; an alert whose invariant holds again ends. */
+/** Checks the invariants of the books. A broken one raises an alert, which ends once the invariant holds again. */
 const checkInvariants = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const broken = (await checkBooks(deps.db)).filter(({ count }) => count > 0)

@@ -1,15 +1,15 @@
 import type { SealedPlace } from '#platform/audit/resealing.store'
 
-/** What the sealed data of a participant are bound to. */
+/** The context that a participant's sealed data are bound to. */
 export const careContext = (participantId: string): string => `care:${participantId}`
-/** What the sealed data of a change that waits to be paid are bound to. */
+/** The context that the sealed data of a pending change are bound to. */
 export const changeContext = (reservationId: string): string => `change:${reservationId}`
-/** What a sealed draft is bound to. */
+/** The context that a sealed draft is bound to. */
 export const draftContext = (userId: string, eventId: string): string => `draft:${userId}:${eventId}`
-/** What a sealed wish is bound to. */
+/** The context that a sealed wish is bound to. */
 export const wishContext = (userId: string, eventId: string): string => `waiting:${userId}:${eventId}`
 
-/** Everything sealed that belongs to reservations. */
+/** All places where reservations store sealed texts. */
 export const sealed: readonly SealedPlace[] = [
   {
     table: 'reservation_care',

@@ -3,9 +3,9 @@ import { openBatcher } from './booking/book.ts'
 import type { EventOffer } from './booking/facts.rules.ts'
 
 interface ReservationService extends Service {
-  /** Decides reservations, many in one transaction. */
+  /** Decides reservations, many per transaction. */
   readonly batcher: ReturnType<typeof openBatcher>
-  /** What events offer, by their ids; each is read again when its version changed. */
+  /** Offers by event id. Each is read again when its version changes. */
   readonly eventOffers: Map<string, EventOffer>
 }
 

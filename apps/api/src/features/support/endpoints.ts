@@ -50,7 +50,7 @@ const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
 
 const ownTicket = async (ctx: ReadContext, id: string): Promise<store.TicketRow> => {
   const row = found(await store.findTicket(ctx.db, id))
-  // Somebody else's ticket does not exist for whoever asks.
+  // Somebody else's ticket is not found.
   if (row.user_id !== ctx.caller.id) throw new AppError('not_found')
   return row
 }
@@ -60,13 +60,13 @@ const deskTicket = async (ctx: ReadContext, id: string) => {
   return { ...(await conversation(ctx, row)), ...deskView(row) }
 }
 
-/** Reads and writes files: before the transaction. */
+/** Reads and writes files. Call it before the transaction. */
 const storeAttachments = (ctx: ReadContext, files: readonly Upload[]): Promise<StoredFile[]> =>
   Promise.all(
     files.filter((file) => file.field === ATTACHMENT_FIELD).map((file) => ctx.deps.files.storeAttachment(file)),
   )
 
-/** Adds a message; its attachments belong to whoever asked, so that both sides may open them. */
+/** Adds a message. Its attachments belong to the owner of the ticket, so that both sides can open them. */
 const write = async (
   ctx: WriteContext,
   ticketId: string,
@@ -80,7 +80,7 @@ const write = async (
   await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
 }
 
-/** Tells the person that the desk has answered. */
+/** Notifies the owner that the desk has answered. */
 const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promise<void> =>
   ctx.send({
     channel: 'notice',
@@ -144,7 +144,7 @@ export const endpoints = bind(supportRoutes, {
     await store.lockTicket(ctx.tx, params.id)
     const row = found(await store.findTicket(ctx.tx, params.id))
     await write(ctx, row.id, row.user_id, body.body, stored)
-    // Whoever answers first takes care of it.
+    // The first to answer is assigned to the ticket.
     await store.updateTicket(ctx.tx, ctx.now, row.id, {
       status: 'pending',
       assignee_id: row.assignee_id ?? ctx.caller.id,

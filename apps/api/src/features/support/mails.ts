@@ -8,14 +8,14 @@ const supportTexts = defineTexts('server/support-mails', {
   hello: 'Dear {name},',
 })
 
-/** An SMS of two parts. */
+/** Maximum length of a title in a two-part SMS. */
 const SMS_TITLE = 80
 const SMS_EXCERPT = 180
 
 const briefly = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** An answer is read where it is told: whole by mail and in the app, its beginning by SMS. */
+/** The answer is part of the message: complete by mail and in the app, its beginning by SMS. */
 export const supportTemplates: Templates = {
   ticket_answered: noticeTemplate(
     'support',

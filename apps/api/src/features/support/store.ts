@@ -46,21 +46,21 @@ const select = (db: Queryable, query: object = {}) =>
     ])
     .where(shown(query, { person: 't.user_id' }))
 
-/** Every ticket for the desk; of one person, their own. */
+/** Lists every ticket for the desk, or one person's own. */
 export const listTickets = (db: Queryable, query: QueryOf<typeof supportRoutes.listTickets>) =>
   paginate(select(db, query), query, tickets)
 
 export const findTicket = (db: Queryable, id: string) => select(db).where('t.id', '=', id).executeTakeFirst()
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 
-/** Two people who write at once write one after the other. */
+/** Serialises concurrent messages. */
 export const lockTicket = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 const attachments = z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() }))
 
-/** The conversation in order. */
+/** Returns the conversation in order. */
 export const listMessages = async (db: Queryable, ticketId: string) => {
   const rows = await db
     .selectFrom('support_messages as m')
@@ -122,7 +122,7 @@ export const updateTicket = async (
     .execute()
 }
 
-/** Whether this is an administrator who can be given a ticket. */
+/** Returns whether this is an administrator to whom a ticket can be assigned. */
 export const isAdministrator = async (db: Queryable, id: string): Promise<boolean> =>
   (await db
     .selectFrom('users')

@@ -70,7 +70,7 @@ export const deleteBlock = async (tx: Tx, id: string) => {
   await tx.deleteFrom('event_blocks').where('id', '=', id).execute()
 }
 
-/** Rows name their center; one whose center is not known is refused. */
+/** Imports blocks. A row that names an unknown center is refused. */
 export const importBlocks = async (
   tx: Tx,
   rows: readonly Imported<typeof blockSheet>[],

@@ -58,7 +58,7 @@ export const pickCenters = (db: Queryable, search: string | undefined) =>
     .limit(200)
     .execute()
 
-/** The columns of what is written: a country is kept by its code. */
+/** The editable columns. A country is stored by its code. */
 const columns = ({ country, ...rest }: BodyOf<Routes['update']>) => ({ ...rest, country_code: country })
 
 export const insertCenter = (tx: Tx, now: Date, values: BodyOf<Routes['create']>) =>

@@ -15,7 +15,7 @@ import type { roomSheet } from './sheets.ts'
 type GenderRule = EventRoom['gender_rule']
 
 type RoomQuery = QueryOf<typeof eventRoomRoutes.list>
-/** What is written of a room. Its maintenance is kept in rows of its own. */
+/** The editable columns of a room. Its maintenance has rows of its own. */
 export type RoomValues = Omit<BodyOf<typeof eventRoomRoutes.update>, 'maintenance' | 'force'>
 type NewRoom = Omit<BodyOf<typeof eventRoomRoutes.create>, 'maintenance'>
 
@@ -32,7 +32,7 @@ const from = (db: Queryable) =>
     .innerJoin('event_centers as c', 'c.id', 'r.event_center_id')
     .innerJoin('room_categories as k', 'k.id', 'r.room_category_id')
 
-/** Rooms with what is needed to show them; `today` decides which beds are taken tonight. */
+/** Selects rooms with everything to show them. `today` decides which beds are taken tonight. */
 const select = (db: Queryable, today: string) =>
   from(db).select((eb) => [
     'r.id as _id',
@@ -47,7 +47,7 @@ const select = (db: Queryable, today: string) =>
     'r.beds',
     sql<GenderRule>`r.gender_rule`.as('gender_rule'),
     'r.accessible',
-    // An array of a domain reaches the client as text.
+    // An array of a domain type arrives at the client as text.
     sql<string[]>`r.kept_for_title_ids::text[]`.as('kept_for_title_ids'),
     sql<string[]>`r.kept_for_designation_ids::text[]`.as('kept_for_designation_ids'),
     'r.note',
@@ -87,7 +87,7 @@ export const pickRooms = (db: Queryable, query: QueryOf<typeof eventRoomRoutes.q
     .limit(500)
     .execute()
 
-/** The center a block stands in; locked, so that the block does not move meanwhile. */
+/** Returns the center of a block, locked, so that the block does not move in the meantime. */
 export const centerOfBlock = async (tx: Tx, blockId: string): Promise<string | undefined> =>
   (
     await tx
@@ -145,17 +145,17 @@ export const replaceMaintenance = async (tx: Tx, now: Date, roomId: string, peri
     .execute()
 }
 
-/** Every center that has rooms: a file names them by their names. */
+/** Returns every center with rooms, for files that refer to them by name. */
 export const centersWithRooms = async (db: Queryable): Promise<string[]> =>
   (await db.selectFrom('event_centers').select('id').execute()).map(({ id }) => id)
 
-/** Rooms that an import of this transaction wrote. */
+/** Returns the rooms that an import of this transaction wrote. */
 export const roomsJustWritten = async (db: Queryable): Promise<string[]> =>
   (await db.selectFrom('event_rooms').select('id').where('updated_at', '=', sql<Date>`now()`).execute()).map(
     ({ id }) => id,
   )
 
-/** Beds that the rooms of a category have, by block. */
+/** Returns the number of beds per category and block. */
 export const bedsByBlock = (db: Queryable, centerId: string) =>
   db
     .selectFrom('event_rooms')
@@ -210,7 +210,7 @@ export const exportOccupants = (
 
 const blockKey = (center: string, block: string) => `${center.toLowerCase()}\n${block.toLowerCase()}`
 
-/** Rooms by the names of their center, block and category; those whose names are not known, or too few beds, are refused. */
+/** Imports rooms by the names of their center, block and category. Refuses unknown names and too few beds. */
 export const importRooms = async (
   tx: Tx,
   today: string,

@@ -198,7 +198,7 @@ describe('import and export', () => {
   })
 })
 
-/** Somebody with a live reservation sleeps in this bed. */
+/** Puts a person with a live reservation into this bed. */
 const occupy = async (on: TestApp, centerId: string, roomId: string, bed: number, nights: string) => {
   const user = await on.account()
   const query = async (text: string, values: unknown[]) => {

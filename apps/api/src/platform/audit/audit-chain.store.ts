@@ -1,29 +1,29 @@
 import type { Queryable, Tx } from '../db/db.ts'
 import { auditHash, canonical } from './audit.store.ts'
 
-/** What a walk along the audit trail's hash chain found. */
+/** The result of verifying the audit trail's hash chain. */
 export interface ChainReport {
   readonly rows: number
   readonly broken: number
-  /** A few of the rows that do not fit. */
+  /** A few of the rows that do not match. */
   readonly samples: readonly string[]
   readonly lastSeq: number
   readonly lastHash: string
 }
 
-/** The row that was the last one when the chain was checked before. */
+/** The last row of the chain at the previous check. */
 export interface ChainEnd {
   readonly lastSeq: number
   readonly lastHash: string
 }
 
-/** Rows at a time: other requests are answered between two of them. */
+/** Rows per chunk. Other requests are answered between chunks. */
 const CHUNK = 1000
 const SAMPLES = 5
 
 /**
- * Computes the hash of every row again, from the first one. With the end that an earlier check saw, it also notices when
- * rows were cut off there: what is left would be whole in itself.
+ * Recomputes the hash of every row from the first one. With the end that an earlier check saw, it also detects rows
+ * that were cut off: the remaining chain alone would look intact.
  */
 export const walkChain = async (db: Queryable, end?: ChainEnd): Promise<ChainReport> => {
   const samples: string[] = []
@@ -71,7 +71,7 @@ export const walkChain = async (db: Queryable, end?: ChainEnd): Promise<ChainRep
   return { rows, broken, samples, lastSeq: seq, lastHash: hash }
 }
 
-/** How the last check came out; undefined before the first one. */
+/** Returns the result of the last check, or undefined before the first one. */
 export const findChainCheck = (db: Queryable) =>
   db
     .selectFrom('audit_checks')
@@ -79,8 +79,8 @@ export const findChainCheck = (db: Queryable) =>
     .executeTakeFirst()
 
 /**
- * Keeps how a check came out. The end moves on only while all is well: a chain that was cut off stays broken until
- * somebody has looked at it.
+ * Stores the result of a check. The end only advances while the chain is intact: a truncated chain stays broken until
+ * somebody has investigated it.
  */
 export const saveChainCheck = async (tx: Tx, now: Date, report: ChainReport, before: ChainEnd | undefined) => {
   const end = report.broken > 0 && before ? before : report

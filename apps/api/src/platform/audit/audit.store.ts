@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { sha256 } from '../auth/crypto.ts'
 import type { Tx } from '../db/db.ts'
 
-/** One act: who did what to which object, with the object before and after. */
+/** One action: who did what to which object, with the object before and after. */
 export interface AuditEntry {
   readonly action: string
   readonly resource: string
   readonly objectId?: string | undefined
   readonly before?: unknown
   readonly after?: unknown
-  /** Who did it, where the request begins without a caller: a sign-in is the act of whoever it signs in. */
+  /** The actor, for requests that start without a caller: a sign-in is the action of the account that signs in. */
   readonly by?: { readonly id: string; readonly name: string }
 }
 
@@ -20,13 +20,16 @@ export interface AuditActor {
   readonly requestId: string
 }
 
-/** Any number; it only has to be the same in every process. */
+/** Arbitrary. It only has to be the same in every process. */
 const CHAIN_LOCK = 7_260_115
 
 /** Names of values that never enter the trail. */
 const SECRET = /password|secret|token|code_hash|recovery|sealed/i
 
-/** The JSON of a value without secrets, keys sorted, so that the hash of a row can be computed again from the row. */
+/**
+ * Returns the JSON of a value without secrets and with sorted keys, so that a row's hash can be recomputed from the
+ * row.
+ */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value ?? null, (key, inner: unknown) => {
     if (SECRET.test(key)) return '[removed]'
@@ -34,7 +37,7 @@ export const canonical = (value: unknown): string =>
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
   })
 
-/** What a row's hash covers. */
+/** Returns the hash of a row. */
 export const auditHash = (row: {
   previous_hash: string
   seq: number
@@ -60,14 +63,14 @@ export const auditHash = (row: {
     ].join('\n'),
   )
 
-/** An entry with who did it and when. */
+/** An entry with its actor and time. */
 export interface AuditAct {
   readonly at: Date
   readonly actor: AuditActor
   readonly entry: AuditEntry
 }
 
-/** Adds acts to the chain in the order they are given. One lock orders all writers. */
+/** Appends actions to the chain in the given order. One lock orders all writers. */
 export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<void> => {
   if (acts.length === 0) return
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
@@ -105,7 +108,7 @@ export const appendActs = async (tx: Tx, acts: readonly AuditAct[]): Promise<voi
 }
 
 /**
- * Adds what somebody did to the chain. It is called last before the commit: the lock is held for two statements and the
+ * Appends an actor's entries to the chain. Call it last before the commit: the lock is held for two statements and the
  * commit.
  */
 export const appendAudit = (tx: Tx, actor: AuditActor, now: Date, entries: readonly AuditEntry[]): Promise<void> =>

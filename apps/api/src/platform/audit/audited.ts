@@ -5,13 +5,13 @@ interface Identified {
   readonly _id: string
 }
 
-/** Adds the making of an object to the audit trail, and answers it. */
+/** Records the creation of an object in the audit trail, and returns the object. */
 export const created = <T extends Identified>(ctx: WriteContext, resource: Resource, after: T): T => {
   ctx.audit({ action: 'create', resource, objectId: after._id, after })
   return after
 }
 
-/** Adds a change to the audit trail, as it was and as it is, and answers what it is. */
+/** Records a change in the audit trail, with before and after, and returns the new state. */
 export const changed = <T extends Identified>(
   ctx: WriteContext,
   resource: Resource,
@@ -23,7 +23,7 @@ export const changed = <T extends Identified>(
   return after
 }
 
-/** Adds a deletion to the audit trail, with what was there. */
+/** Records a deletion in the audit trail, with the former state. */
 export const removed = (ctx: WriteContext, resource: Resource, before: Identified): Record<never, never> => {
   ctx.audit({ action: 'delete', resource, objectId: before._id, before })
   return {}

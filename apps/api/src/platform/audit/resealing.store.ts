@@ -3,22 +3,22 @@ import { z } from 'zod'
 import type { Crypto } from '../auth/crypto.ts'
 import type { Db } from '../db/db.ts'
 
-/** Where a feature keeps sealed texts: a change of the key has to reach every one of them. */
+/** A place where a feature stores sealed texts. A key rotation has to reach all of them. */
 export interface SealedPlace {
   readonly table: string
-  /** The columns that name a row; the context is made from them. */
+  /** The columns that identify a row. The context is built from them. */
   readonly key: readonly [string, ...string[]]
   readonly column: string
-  /** The column is a JSON object that has the text under `sealed`. */
+  /** The column is a JSON object with the text in `sealed`. */
   readonly inJson?: boolean
-  /** What the texts are bound to. */
+  /** Returns the context that the texts are bound to. */
   readonly context: (row: Readonly<Record<string, string>>) => string
 }
 
 export interface Resealing {
   readonly place: string
   readonly resealed: number
-  /** Texts that none of the keys opens. */
+  /** Texts that no key opens. */
   readonly unreadable: number
 }
 
@@ -26,7 +26,10 @@ const BATCH = 500
 const TEXT = 'sealed text'
 const rows = z.array(z.record(z.string(), z.string()))
 
-/** Seals everything in one place anew that the present key has not sealed. What changes meanwhile is left to whoever changes it. */
+/**
+ * Reseals every text of one place that the current key has not sealed. Rows that change in the meantime are left to
+ * their writers.
+ */
 export const reseal = async (
   db: Db,
   crypto: Crypto,

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Crypto } from './crypto.ts'
 
-/** How long an access token lasts, in seconds. What it allows is looked up at every request all the same. */
+/** Lifetime of an access token in seconds. Its permissions are still looked up for every request. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
 const ISSUER = 'shiloh'
@@ -19,7 +19,10 @@ export const signAccessToken = (
     .setExpirationTime(Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_SECONDS)
     .sign(crypto.jwtKey)
 
-/** The session that an access token names and when it ends, in milliseconds; undefined when it is not ours, was changed or has expired. */
+/**
+ * Returns the session of an access token and its expiry in milliseconds, or undefined if it is forged, changed or
+ * expired.
+ */
 export const verifyAccessToken = async (
   crypto: Crypto,
   now: Date,

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import type { Queryable } from '../db/db.ts'
 import type { Sql } from '../db/sql.store.ts'
 
-/** Who is calling, as the database has it at this moment: a change of roles counts at the next request. */
+/** The caller as currently stored: a change of roles applies from the next request. */
 export interface Caller {
   readonly id: string
   readonly userType: UserType
   readonly sessionId: string
-  /** When this session last proved, with everything the account asks for, that it is its owner. */
+  /** When this session last proved its owner's identity with everything that the account requires. */
   readonly confirmedAt: Date | null
   readonly language: Language
   readonly name: string
   readonly status: 'pending' | 'approved' | 'deactivated'
   readonly authorization: Authorization
   readonly isOwner: boolean
-  /** The settings ask administrators for a second step, and this one has none. */
+  /** The settings require a second step of administrators, and this account has none. */
   readonly lacksSecondStep: boolean
-  /** The settings say that only administrators may work now. */
+  /** Maintenance mode is on: only administrators can work. */
   readonly inMaintenance: boolean
 }
 
@@ -29,7 +29,7 @@ const toGrants = (value: unknown): Grant[] =>
 
 const NOTHING: Authorization = { grants: [], special_allow: [], special_deny: [] }
 
-/** Only people who administer have grants; for everybody else the three lists are not even looked up. */
+/** Only administrators have grants. For everybody else, the three lists are not looked up. */
 const userType = z.enum(USER_TYPES)
 const status = z.enum(['pending', 'approved', 'deactivated'])
 
@@ -44,7 +44,7 @@ interface SessionRow {
   readonly maintenance: boolean | null
 }
 
-/** It runs for every request. `offset 0` keeps the planner from any other order, however empty the tables were when it planned. */
+/** Runs for every request. `offset 0` fixes the join order, even if the plan was made when the tables were empty. */
 const SESSIONS = {
   name: 'callers_sessions',
   text: `
@@ -96,7 +96,7 @@ const authorizationOf = (granted: GrantRow): Authorization => ({
   special_deny: toGrants(granted.special_deny),
 })
 
-/** What these administrators may do. */
+/** Returns the permissions of these administrators. */
 export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
   new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
 
@@ -114,7 +114,10 @@ const toCaller = (row: SessionRow, granted: GrantRow | undefined): Caller => ({
   inMaintenance: row.maintenance ?? false,
 })
 
-/** The live sessions among `ids` with their accounts, in one query for many requests. Order and gaps as in `ids`. */
+/**
+ * Returns the live sessions among `ids` with their accounts, in one query for many requests. Order and gaps are as in
+ * `ids`.
+ */
 export const loadCallers = async (sql: Sql, ids: readonly string[], now: Date): Promise<(Caller | undefined)[]> => {
   const rows = await sql<SessionRow>(SESSIONS, [ids, now])
   const administrators = rows.filter((row) => row.user_type === 'admin').map((row) => row.id)
@@ -128,7 +131,7 @@ export const loadCallers = async (sql: Sql, ids: readonly string[], now: Date): 
   return ids.map((id) => callers.get(id))
 }
 
-/** A purpose token that may still be used. */
+/** A purpose token that is still valid. */
 export interface PurposeToken {
   readonly id: string
   readonly userId: string
@@ -142,7 +145,7 @@ export interface PurposeToken {
 
 const record = z.record(z.string(), z.unknown())
 
-/** Finds an unused, unexpired token by what its keyed hash may be. */
+/** Returns an unused, unexpired token by its possible keyed hashes. */
 export const findToken = async (
   db: Queryable,
   tokenHashes: readonly string[],

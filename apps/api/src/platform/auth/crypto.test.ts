@@ -8,7 +8,7 @@ const before = openCrypto([key('a')], systemRandom)
 const after = openCrypto([key('b'), key('a')], systemRandom)
 const stranger = openCrypto([key('c')], systemRandom)
 
-/** As texts were sealed before they named their key. */
+/** Seals a text in the old format, without the name of the key. */
 function sealUnnamed(masterKey: Buffer, plain: string, context: string): string {
   const nonce = systemRandom.bytes(12)
   const sealKey = Buffer.from(hkdfSync('sha256', masterKey, 'shiloh', 'seal', 32))
@@ -54,7 +54,7 @@ describe('a sealed text', () => {
   it('opens in its own place only, and unchanged', () => {
     const sealed = after.seal('text', 'row 1')
     expect(() => after.unseal(sealed, 'row 2')).toThrow()
-    // The last letter before the padding carries bits that are not read; the one five before it is read whole.
+    // The last character before the padding has unused bits. The one five before it has none.
     const other = sealed.at(-6) === 'A' ? 'B' : 'A'
     expect(() => after.unseal(sealed.slice(0, -6) + other + sealed.slice(-5), 'row 1')).toThrow()
   })

@@ -14,28 +14,28 @@ import {
 import type { Random } from '../random.ts'
 
 /**
- * Keyed hashes, sealing and signing; every key is derived from a master key for one purpose. What is made is made with the
- * present master key; what former ones made is still recognised.
+ * Keyed hashes, sealing and signing. Every key is derived from a master key for one purpose. New values use the current
+ * master key, and values of former keys are still recognised.
  */
 export interface Crypto {
-  /** HMAC-SHA256, hex: what is stored of a token or a code. */
+  /** HMAC-SHA256, hex: the stored form of tokens and codes. */
   keyedHash(purpose: string, value: string): string
-  /** The keyed hash under every key, the present one first: what a stored hash may be. */
+  /** The keyed hash with every key, the current one first: the possible stored hashes. */
   keyedHashes(purpose: string, value: string): readonly [string, ...string[]]
   /**
-   * AES-256-GCM. `context` (the row it belongs to) is bound in: a sealed text moved to another row does not open. The answer
-   * names its form and its key.
+   * AES-256-GCM. `context` (the row of the text) is authenticated: a sealed text that is moved to another row does not
+   * open. The result names its format and its key.
    */
   seal(plain: string, context: string): string
-  /** @throws when the text was changed, belongs to another context, or its key is not among ours */
+  /** @throws when the text was changed, belongs to another context, or its key is unknown */
   unseal(sealed: string, context: string): string
-  /** What every text sealed with the present key begins with. */
+  /** The prefix of every text sealed with the current key. */
   readonly sealedPrefix: string
   /** Ed25519 over UTF-8 text, base64url. */
   sign(text: string): string
-  /** Whether the present key or a former one signed it: tickets outlive keys. */
+  /** Returns whether the current key or a former one signed it: tickets outlive keys. */
   verifySignature(text: string, signature: string): boolean
-  /** Raw Ed25519 public key, base64url: what a gate device needs to check a QR code without a network. */
+  /** Raw Ed25519 public key, base64url: what a gate device needs to check a QR code offline. */
   readonly publicKey: string
   /** HMAC-SHA256, for access tokens. */
   readonly jwtKey: webcrypto.CryptoKey
@@ -44,9 +44,9 @@ export interface Crypto {
 /** PKCS#8 prefix of an Ed25519 private key; the 32-byte seed follows (RFC 8410). */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The form of a sealed text: `s1.<key>.<base64 of nonce, tag, AES-256-GCM>`. */
+/** The format of a sealed text: `s1.<key>.<base64 of nonce, tag, AES-256-GCM>`. */
 const FORM = 's1'
-/** Before texts named their key they were base64 alone. */
+/** Texts in the old format have no key name and are plain base64. */
 const SEALED = /^s1\.([0-9a-f]{8})\.([A-Za-z0-9+/=]+)$/
 
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex')
@@ -57,7 +57,7 @@ export const sameText = (a: string, b: string): boolean => {
   return timingSafeEqual(left, right)
 }
 
-/** Every key that one master key gives. */
+/** Derives every key from one master key. */
 const openKeys = (masterKey: Buffer) => {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, 'shiloh', purpose, 32))
   const privateKey = createPrivateKey({
@@ -68,11 +68,11 @@ const openKeys = (masterKey: Buffer) => {
   const sealKey = derive('seal')
   const hashKey = derive('hash')
   return {
-    /** Tells keys apart, and says nothing about them. */
+    /** Identifies the key without revealing anything about it. */
     name: derive('name').toString('hex').slice(0, 8),
     publicKey: createPublicKey(privateKey),
     sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
-    // Handed over as a key: raw bytes would be made one again at every token.
+    // Imported once: with raw bytes, the key would be imported for every token.
     jwtKey: createSecretKey(derive('jwt')).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
     hash: (purpose: string, value: string) =>
       createHmac('sha256', hashKey).update(`${purpose}\n${value}`).digest('hex'),
@@ -93,7 +93,7 @@ const openKeys = (masterKey: Buffer) => {
 }
 type Keys = ReturnType<typeof openKeys>
 
-/** Opens a text that does not say which key sealed it: the first that fits. */
+/** Opens a text that does not name its key: tries each key. */
 const unsealUnnamed = ([keys, ...others]: readonly Keys[], sealed: string, context: string): string => {
   if (!keys) throw new Error('This sealed text belongs elsewhere, was changed, or its key is not among ours.')
   try {
@@ -103,7 +103,7 @@ const unsealUnnamed = ([keys, ...others]: readonly Keys[], sealed: string, conte
   }
 }
 
-/** @param masterKeys the present one, then former ones */
+/** @param masterKeys the current one, then former ones */
 export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: Random): Crypto => {
   const [present, ...former] = masterKeys
   const now = openKeys(present)
@@ -124,7 +124,7 @@ export const openCrypto = (masterKeys: readonly [Buffer, ...Buffer[]], random: R
     },
     sealedPrefix: `${FORM}.${now.name}.`,
     sign: now.sign,
-    // Ed25519 signs a text always the same (RFC 8032), and signing takes a third of the time of verifying.
+    // Ed25519 is deterministic (RFC 8032), and signing takes a third of the time of verifying.
     verifySignature: (text, signature) => all.some((keys) => sameText(keys.sign(text), signature)),
     publicKey: raw,
     jwtKey: now.jwtKey,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/db.ts'
 import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'
 
-/** What a row belongs to: the references of the columns that name it, or what selects the id. */
+/** What a row belongs to: the columns that refer to it, or a select of the id. */
 export interface Belongs {
   readonly payment?: string | RawBuilder<unknown>
   readonly reservation?: string | RawBuilder<unknown>
@@ -15,7 +15,7 @@ export interface Belongs {
 const among = (ids: readonly string[]): RawBuilder<unknown> => sql`any(${[...ids]}::text[])`
 const reference = (of: string | RawBuilder<unknown>): RawBuilder<unknown> => (typeof of === 'string' ? sql.ref(of) : of)
 
-/** The condition that a reservation `h` is hidden: itself, with its event or with its person. */
+/** The condition that a reservation `h` is hidden, by itself, its event or its person. */
 const reservationHidden = ({ reservations, events, people }: Hidden): RawBuilder<unknown> =>
   sql`(h.id = ${among(reservations)} or h.event_id = ${among(events)} or h.user_id = ${among(people)})`
 
@@ -39,13 +39,13 @@ const shownTo = (hidden: Hidden, { payment, reservation, event, center, person }
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The condition that a row belongs to nothing that is hidden from whoever sent this query. */
+/** The condition that a row belongs to nothing that is hidden from the sender of this query. */
 export const shown = (query: object, belongs: Belongs): RawBuilder<boolean> => {
   const hidden = hiddenOf(query)
   return hidden ? shownTo(hidden, belongs) : sql<boolean>`true`
 }
 
-/** `shown` for rows of records about anything: the column holds an id of whatever they are about. */
+/** `shown` for records about any kind of object: the column holds the id of the object. */
 export const shownObject = (query: object, column: string): RawBuilder<boolean> =>
   shown(query, { payment: column, reservation: column, event: column, person: column })
 
@@ -83,7 +83,7 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
   }
 }
 
-/** Whether one of these is hidden, or belongs to something that is. */
+/** Returns whether one of these is hidden, or belongs to something hidden. */
 export const namesHidden = async (db: Queryable, hidden: Hidden, named: readonly Named[]): Promise<boolean> => {
   if (named.length === 0) return false
   const { rows } = await sql<{ shown: boolean }>`
@@ -95,8 +95,8 @@ export const namesHidden = async (db: Queryable, hidden: Hidden, named: readonly
 }
 
 /**
- * What a refusal says beside its code, for a caller from whom something is hidden: rows of its lists that belong to that are left
- * out and counted as `hidden`; where the refusal as a whole is about it, nothing is said.
+ * Returns the data of an error for a caller with hidden objects. Rows that belong to hidden objects are removed from
+ * its lists and counted as `hidden`. If the error as a whole is about a hidden object, its data are removed.
  */
 export const withoutHiddenRows = async (
   db: Queryable,

@@ -2,11 +2,11 @@ import type { Route } from '@shiloh/contract/core'
 import { type Authorization, deniedIds, type Permission } from '@shiloh/contract/permissions'
 
 /**
- * Objects that a caller is denied one by one. They are put on the parsed query of a route, so that every list and export that is made
- * from the query leaves them out, and counts without them; no handler has to think of it.
+ * The objects that are individually denied to a caller. They are attached to the parsed query of a route, so that every
+ * list and export made from the query excludes them, also from its counts. Handlers need no code for it.
  */
 export interface Hidden {
-  /** Of the resource that a route's permission names. */
+  /** Objects of the resource in the route's permission. */
   readonly own: readonly string[]
   readonly payments: readonly string[]
   readonly reservations: readonly string[]
@@ -19,9 +19,10 @@ export interface Hidden {
 const HIDDEN = Symbol('hidden')
 
 /**
- * What somebody must not see; undefined where no single object is denied to them, as nearly always.
+ * Returns the objects that are hidden from the caller, or undefined if no single object is denied, as is almost always
+ * the case.
  *
- * @param permission what a route asks for; absent: any administrator may call it
+ * @param permission the route's permission. If absent, any administrator can call the route
  */
 export const hiddenFrom = (authorization: Authorization | undefined, permission?: Permission): Hidden | undefined =>
   authorization?.special_deny.some(({ _id }) => _id !== undefined)
@@ -37,38 +38,38 @@ export const hiddenFrom = (authorization: Authorization | undefined, permission?
       }
     : undefined
 
-/** Puts it on a parsed query. */
+/** Attaches hidden objects to a parsed query. */
 export const hideIn = (query: unknown, hidden: Hidden | undefined): unknown =>
   hidden && typeof query === 'object' && query !== null ? Object.assign(query, { [HIDDEN]: hidden }) : query
 
 const isHidden = (value: unknown): value is Hidden => typeof value === 'object' && value !== null && 'own' in value
 
-/** What must not show in what this query asks for, if anything. */
+/** Returns the hidden objects of a query, if any. */
 export const hiddenOf = (query: object): Hidden | undefined => {
   const hidden: unknown = Reflect.get(query, HIDDEN)
   return isHidden(hidden) ? hidden : undefined
 }
 
-/** The ids of the route's own resource that must not show in what this query asks for. */
+/** Returns the hidden ids of the route's own resource. */
 export const hiddenIn = (query: object): readonly string[] => hiddenOf(query)?.own ?? []
 
 const idOf = (row: unknown): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, '_id') : undefined)
 
-/** Rows without the hidden ones: the last guard, for short lists that no query made. */
+/** Removes hidden rows: the last safeguard, for short lists that are not made by a query. */
 export const withoutHidden = (answer: unknown, hidden: Hidden | undefined): unknown => {
   if (!hidden || hidden.own.length === 0 || !Array.isArray(answer)) return answer
   const ids = new Set<unknown>(hidden.own)
   return answer.filter((row) => !ids.has(idOf(row)))
 }
 
-/** What an id of a call names: a ticket is the text of a QR code, a question one of support. */
+/** The kind of object that an id of a call names. A ticket is the text of a QR code, a question one of support. */
 type NamedKind = 'payment' | 'refund' | 'reservation' | 'ticket' | 'event' | 'center' | 'person' | 'question'
 export interface Named {
   readonly kind: NamedKind
   readonly id: string
 }
 
-/** Folders of addresses whose ids name another resource than the permission of a route in them. */
+/** Path prefixes whose ids name another resource than their routes' permission. */
 const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/reservations': 'reservation',
   '/admin/payments': 'payment',
@@ -79,7 +80,7 @@ const FOLDERS: Readonly<Record<string, NamedKind>> = {
   '/admin/users': 'person',
   '/admin/auth/support-tickets': 'question',
 }
-/** Ids that name the same wherever they stand, in an address or in a body. */
+/** Fields whose ids have the same meaning in every path and body. */
 const FIELDS: Readonly<Record<string, NamedKind>> = {
   payment_id: 'payment',
   reservation_id: 'reservation',
@@ -99,8 +100,8 @@ const named = (of: unknown, kind: (name: string) => NamedKind | undefined): Name
     return what && typeof id === 'string' ? [{ kind: what, id }] : []
   })
 
-/** What the address of a call names, as far as it can be hidden. */
+/** Returns the objects in the path of a call that can be hidden. */
 export const namedByAddress = (route: Route, params: unknown): Named[] => named(params, (name) => kindOf(route, name))
 
-/** What a body or a record names in fields of its own. */
+/** Returns the objects that a body or a record names in fields of its own. */
 export const namedByFields = (values: unknown): Named[] => named(values, (name) => FIELDS[name])

@@ -4,18 +4,18 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
 
 export interface Limits {
-  /** Counts one call; @throws AppError too_many_requests with the seconds to wait */
+  /** Counts one call. @throws AppError too_many_requests with the seconds to wait */
   consume(name: string, limit: RateLimit, key: string): Promise<void>
-  /** Takes one call back that was counted before it was known to be none of those that count. */
+  /** Takes back a counted call that turned out not to count. */
   giveBack(name: string, limit: RateLimit, key: string): Promise<void>
-  /** Forgets what was counted: after the failures that were counted came a success. */
+  /** Resets a counter: a success followed the counted failures. */
   forget(name: string, limit: RateLimit, key: string): Promise<void>
 }
 
 const refused = (milliseconds: number): AppError =>
   new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) })
 
-/** Counters live in the database, so several processes count together. */
+/** Counters are in the database, so that several processes share them. */
 export const openLimits = (pool: pg.Pool): Limits => {
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterFor = (name: string, limit: RateLimit) => {

@@ -2,28 +2,30 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Random, unguessableId } from '../random.ts'
 import type { Crypto } from './crypto.ts'
 
-/** An id that strangers see, and its signature where that is at hand already. */
+/** A public id, and its signature if it was signed in advance. */
 export interface SignedId {
   readonly id: string
   readonly signature?: string
 }
 
 export interface SignedIds {
-  /** The next id, each once. Without a stock it comes unsigned: whoever shows it signs it. */
+  /**
+   * Returns the next id. Each is used once. If the stock is empty, the id is unsigned and is signed when it is shown.
+   */
   next(): SignedId
-  /** From now on a stock is drawn and signed whenever nobody has asked for a moment. */
+  /** Starts creating and signing a stock whenever the process is idle. */
   start(): void
   stop(): void
 }
 
-/** So many are ready when a sale opens: half a second of a core, spent when nobody needs it, and some three megabytes. */
+/** Stock for the start of a sale: half a second of CPU time, spent while idle, and about three megabytes. */
 const STOCK = 16_384
-/** So long after somebody asked it counts as quiet. */
+/** Milliseconds after the last request until the process counts as idle. */
 const QUIET_MS = 20
-/** A third of a millisecond: whoever comes meanwhile does not notice. */
+/** Takes a third of a millisecond, so concurrent requests are hardly delayed. */
 const SIGNED_A_TURN = 8
 
-/** Ids for QR codes, signed ahead of a rush as far as there is time. */
+/** Ids for QR codes, signed ahead of a rush if there is time. */
 export const openSignedIds = (random: Random, crypto: Pick<Crypto, 'sign'>, size = STOCK): SignedIds => {
   const stock: SignedId[] = []
   let isStarted = false

@@ -5,18 +5,18 @@ import { AppError } from '../errors.ts'
 import { parsePhone } from '../text/phone.ts'
 import { sha256 } from './crypto.ts'
 
-/** An e-mail address or a phone that somebody typed, in the one writing by which accounts are found and limits are counted. */
+/** An e-mail address or phone in the normal form by which accounts are found and limits are counted. */
 export interface TypedAddress {
-  /** `none`: it can be neither, and finds nobody. */
+  /** `none`: it is neither and matches no account. */
   readonly kind: 'email' | 'phone' | 'none'
   readonly text: string
 }
 
 /**
- * Reads what somebody typed. Look an account up by the result, and count attempts by it: a limit that is counted by what
- * was typed is passed by typing the same phone with spaces, with a zero, with the country's code.
+ * Normalises a typed address. Use the result to look up an account and to count attempts. If the limit counted the text
+ * as typed, variants of one phone (with spaces, a zero, the country code) would bypass it.
  *
- * @param country where a phone without a country's code is from
+ * @param country the country of phones without a country code
  */
 export const typedAddress = (typed: string, country: string): TypedAddress => {
   const text = typed.trim().toLowerCase()
@@ -28,11 +28,14 @@ export const typedAddress = (typed: string, country: string): TypedAddress => {
 /** The key of its counters. */
 export const countedAs = ({ text }: TypedAddress): string => sha256(text).slice(0, 32)
 
-/** Messages to one mailbox or phone that anyone can have sent by typing it, a day: confirmations, a changed address, new passwords, consents. */
+/**
+ * Messages per day to one mailbox or phone that anybody can trigger by typing it: confirmations, changed addresses,
+ * password resets, consents.
+ */
 const TO_ONE: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
-/** Addresses that one account has the church write to, a day. */
+/** Addresses per day that one account can have messages sent to. */
 const BY_ONE: RateLimit = { points: 10, seconds: 86_400, by: 'caller' }
-/** Guardians whom one account has the church ask, a day. */
+/** Guardians per day whom one account can have asked. */
 const ASKED_BY_ONE: RateLimit = { points: 20, seconds: 86_400, by: 'caller' }
 
 const COUNTERS = 'typed_addresses'
@@ -42,7 +45,7 @@ type Counting = Pick<Deps, 'limits'>
 const countMailTo = ({ limits }: Counting, address: string): Promise<void> =>
   limits.consume(COUNTERS, TO_ONE, countedAs(typedAddress(address, '')))
 
-/** Whether a limit has something left, counted with the question. */
+/** Counts a call and returns whether the limit allowed it. */
 const isCounted = async (count: Promise<void>): Promise<boolean> => {
   try {
     await count
@@ -54,16 +57,16 @@ const isCounted = async (count: Promise<void>): Promise<boolean> => {
 }
 
 /**
- * Counts a message to an address that somebody typed, and says whether it may go: for jobs, whose caller gets no answer.
- * Outside any transaction.
+ * Counts a message to a typed address and returns whether it can be sent: for jobs, whose caller gets no answer. Call
+ * it outside any transaction.
  *
- * @param address an e-mail address, or a phone with its country's code
+ * @param address an e-mail address, or a phone with its country code
  */
 export const mayWriteTo = (deps: Counting, address: string): Promise<boolean> => isCounted(countMailTo(deps, address))
 
 /**
- * Counts a message to another address that the caller asks for. Outside any transaction.
- * @throws too_many_requests for the caller's day or for the address's
+ * Counts a message to another address at the caller's request. Call it outside any transaction.
+ * @throws too_many_requests for the caller's daily limit or the address's
  */
 export const countMailBy = async (
   { deps, caller }: Pick<ReadContext, 'deps' | 'caller'>,
@@ -74,15 +77,15 @@ export const countMailBy = async (
 }
 
 /**
- * Counts a request for consent, and says whether it may go. Outside any transaction.
+ * Counts a request for consent and returns whether it can be sent. Call it outside any transaction.
  *
- * @param userId whose reservation it is for
- * @param address an e-mail address, or a phone with its country's code
+ * @param userId the owner of the reservation
+ * @param address an e-mail address, or a phone with its country code
  */
 export const mayAskGuardian = async (deps: Counting, userId: string, address: string): Promise<boolean> => {
   if (!(await isCounted(deps.limits.consume(COUNTERS, ASKED_BY_ONE, userId)))) return false
   if (await mayWriteTo(deps, address)) return true
-  // Nothing was sent: a mailbox that had enough does not use up the day of the person.
+  // Nothing was sent: a mailbox at its limit does not use up the person's daily limit.
   await deps.limits.giveBack(COUNTERS, ASKED_BY_ONE, userId)
   return false
 }

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from './db.ts'
 
-/** Counted exactly up to here; beyond, as the planner estimates: counting a million rows would cost more than the page. */
+/**
+ * Counts up to this number are exact. Larger ones are the planner's estimate, because counting a million rows would
+ * cost more than the page.
+ */
 const COUNT_EXACTLY = 10_000
 
-/** How many rows `from … where …` has: exactly while they are few, then about. */
+/** Counts the rows of `from … where …`: exactly if there are few, otherwise approximately. */
 export const countAbout = async (db: Queryable, from: RawBuilder<unknown>): Promise<number> => {
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${from} limit ${sql.lit(COUNT_EXACTLY + 1)}) as found`.execute(db)

@@ -5,18 +5,18 @@ import { noteStatement } from '../errors.ts'
 import { pipelined } from './pipelined.ts'
 import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
-/** The pool. Nothing that takes it can be given a transaction. */
+/** The pool. A transaction does not compile in its place. */
 export type Db = GuardedDb
-/** A transaction. Functions that write or lock take it; the pool does not compile in its place. */
+/** A transaction. Functions that write or lock take it. The pool does not compile in its place. */
 export type Tx = Transaction<DB>
-/** What can be read from: the pool, or a transaction, which also sees its own writes. */
+/** A source to read from: the pool, or a transaction, which also sees its own writes. */
 export type Queryable = Kysely<DB>
 
 const INT8 = 20
 const NUMERIC = 1700
 const DATE = 1082
 
-/** int8 and numeric fit a JavaScript integer here (money has a ceiling); a date stays the text yyyy-MM-dd. */
+/** int8 and numeric fit a JavaScript integer here (money has a ceiling). A date stays the text yyyy-MM-dd. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8 || oid === NUMERIC) return Number
@@ -25,7 +25,7 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** How many connections a pool has, has free, and how many wait for one. */
+/** The number of open connections, of idle ones, and of requests that wait for one. */
 export interface PoolState {
   readonly pool: string
   readonly total: number
@@ -35,36 +35,35 @@ export interface PoolState {
 
 export interface Database {
   readonly db: Db
-  /** For the counters of limits, whose library speaks SQL itself; everything else uses `db`. */
+  /** For the rate limit counters, whose library writes its own SQL. All other code uses `db`. */
   readonly pool: pg.Pool
-  /** A few connections of their own for the hot path: statements are sent without waiting for the one before. */
+  /** Dedicated connections for the hot path: statements are sent without waiting for the previous one. */
   readonly pipelines: pg.Pool
-  /** For the job queue: one connection listens, the others take and note jobs. */
+  /** For the job queue: one connection listens, the others fetch and complete jobs. */
   readonly queue: pg.Pool
-  /** For hints between processes: one connection listens, one tells. */
+  /** For hints between processes: one connection listens, one notifies. */
   readonly hints: pg.Pool
   state(): PoolState[]
   close(): Promise<void>
 }
 
 /**
- * What runs on the hot path is prepared and looks rows up by their keys. Planning it again for each call would cost more
- * than the call; and a plan made while the tables were still small, kept for the life of a connection, must not be one that
- * reads them whole.
+ * Statements of the hot path are prepared and look rows up by key. Planning them for each call would cost more than the
+ * call. And a plan made on small tables, kept for the life of a connection, must not be a sequential scan.
  */
 const KEY_LOOKUPS = ['plan_cache_mode=force_generic_plan']
   .concat(['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way}=off`))
   .map((setting) => ` -c ${setting}`)
   .join('')
 
-/** Two batches of bookings, two of scans, and the lookup of callers are under way at once, each on one connection. */
+/** Two batches of reservations, two of scans, and the lookup of callers run in parallel, each on one connection. */
 const PIPELINES = 5
 const QUEUE = 4
 const HINTS = 2
 
-/** Every transaction of it may use its own connection and no other. */
+/** Inside each of its transactions, only the transaction's own connection can be used. */
 class GuardedDb extends Kysely<DB> {
-  /** Also keeps the compiler from taking a transaction, where this is `true`, for the pool. */
+  /** Also prevents the compiler from accepting a transaction, where this is `true`, as the pool. */
   override get isTransaction(): false {
     return false
   }
@@ -91,12 +90,12 @@ const unguarded = (): never => {
 
 interface DatabaseOptions {
   readonly max?: number
-  /** Bounds every statement; 15 s unless told otherwise. */
+  /** Limits every statement. The default is 15 s. */
   readonly statementTimeoutMs?: number
   readonly log?: PoolLog
 }
 
-/** What every connection of the product is opened with. */
+/** The options of every connection of the product. */
 export const connectionOf = (url: string, statementTimeoutMs = 15_000, settings = ''): pg.PoolConfig => ({
   connectionString: url,
   types,

@@ -6,11 +6,11 @@ import { AppError } from '../errors.ts'
 import type { Queryable, Tx } from './db.ts'
 
 const record = z.record(z.string(), z.unknown()).catch({})
-/** What every change changes, and what is only counted. */
+/** Fields that every change modifies, or that are only counted. */
 const UNSAID = new Set(['version', 'updated_at', 'allowed', 'problems', 'claimed', 'permissions'])
 const MAX_CHANGES = 20
 
-/** The names of the fields that differ between what was and what is. */
+/** Returns the names of the fields that differ. */
 const differing = (before: unknown, after: unknown): string[] => {
   const [was, is] = [record.parse(before), record.parse(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
@@ -18,7 +18,7 @@ const differing = (before: unknown, after: unknown): string[] => {
   )
 }
 
-/** The last changes of an object, newest first, by the audit trail. */
+/** Returns the last changes of an object from the audit trail, newest first. */
 const lastChanges = async (db: Queryable, resource: string, objectId: string, count: number): Promise<EditChange[]> => {
   const rows = await db
     .selectFrom('audit_trail')
@@ -37,9 +37,9 @@ const lastChanges = async (db: Queryable, resource: string, objectId: string, co
 }
 
 /**
- * Refuses a change that was begun on an older version than there is. The row is locked by the caller. Who names no
- * version (a script, or a person who has seen the conflict and goes on) overwrites.
- * @throws edit_conflict with who changed what, and the version that there is now
+ * Refuses a change based on an outdated version. The caller has locked the row. A request without a version (a script,
+ * or a person who decided to overwrite after a conflict) is accepted.
+ * @throws edit_conflict with who changed what, and the current version
  */
 export const requireVersion = async (
   db: Queryable,
@@ -51,9 +51,9 @@ export const requireVersion = async (
   throw new AppError('edit_conflict', { data: { version: of.version, changes } })
 }
 
-/** Locks a row that several people edit, and answers its version; undefined when it is gone. */
+/** Locks a row that several people edit. Returns its version, or undefined if it is gone. */
 export const lockVersion = async (tx: Tx, table: 'policies' | 'roles', id: string): Promise<number | undefined> =>
   (await tx.selectFrom(table).select('version').where('id', '=', id).forUpdate().executeTakeFirst())?.version
 
-/** One more version of a row. */
+/** Increments the version of a row. */
 export const nextVersion = sql<number>`version + 1`

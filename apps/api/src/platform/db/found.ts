@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** The row that was looked up. @throws not_found when there is none */
+/** Returns the row that was looked up. @throws not_found when there is none */
 export const found = <T>(row: T | undefined | null): T => {
   if (row === undefined || row === null) throw new AppError('not_found')
   return row

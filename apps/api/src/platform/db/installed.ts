@@ -3,13 +3,13 @@ import { type Db, openDatabase } from './db.ts'
 import { isInstalled } from './installed.store.ts'
 import { findOwnDatabase, startOwnDatabase } from './own-database.ts'
 
-/** Statements of a command may take long: nobody waits for an answer. */
+/** Timeout for statements of a command, which can be long: nobody waits for an answer. */
 const STATEMENT_TIMEOUT_MS = 120_000
 
 /**
- * Runs a command's work on the database of this installation. While the product runs, its own server is asked; else one is
- * started for the time of the work.
- * @throws ConfigError where nothing is installed
+ * Runs a command on the database of this installation. Uses the product's own server while the product runs, or else
+ * starts one for the duration.
+ * @throws ConfigError when nothing is installed
  */
 export const onInstalledDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
   const running = config.databaseUrl ?? findOwnDatabase(config)?.url

@@ -13,19 +13,19 @@ interface Migration {
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
 const namePattern = /^(\d{4})_[a-z0-9_]+\.sql$/
-// Any number, as long as every process of this product uses the same.
+// Arbitrary, but the same in every process of this product.
 const lockKey = 7_446_561
 const silent = new Logger(() => () => undefined)
 
 /**
- * Brings a database up to date and answers the names of what it applied. Each file runs in a transaction of its own; several
- * processes that start at once wait for the first. The connections are its own: a migration may take longer than any limit that
- * suits a request.
+ * Migrates a database to the latest version and returns the names of the applied files. Each file runs in its own
+ * transaction. Processes that start simultaneously wait for the first. It uses its own connections, because a migration
+ * can take longer than any limit for requests.
  */
 export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'shiloh migrations' })
-  // A lost connection is reported by the query that meets it.
+  // The query that meets a lost connection reports it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
@@ -42,14 +42,14 @@ async function migrateLocked(pool: pg.Pool, client: pg.PoolClient, migrations: M
     await runMigrations({ pgPool: pool, logger: silent })
     return applied
   } finally {
-    // Closing the connection gives the lock back, whatever state a failure left it in.
+    // Closing the connection releases the lock, whatever state a failure left it in.
     client.release(true)
   }
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  // A number may be left out (what was written at the same time lands in any order), but never doubled.
+  // Numbers can have gaps (parallel work lands in any order), but no duplicates.
   names.reduce((before, name) => {
     const number = Number(namePattern.exec(name)?.[1])
     if (Number.isNaN(number)) throw new Error(`The migration ${name} is not named like 0001_what_it_does.sql.`)

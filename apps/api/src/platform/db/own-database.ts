@@ -11,9 +11,10 @@ type Place = Pick<Config, 'dataDir'>
 const settingsOf = ({ dataDir }: Place) => ({ dataDir: `${dataDir}/postgres`, database: 'shiloh' })
 
 /**
- * Starts the PostgreSQL server that the product runs itself when `DATABASE_URL` is not set. Its data are in `DATA_DIR/postgres`.
+ * Starts the PostgreSQL server that the product runs itself when `DATABASE_URL` is not set. Its data are in
+ * `DATA_DIR/postgres`.
  *
- * @param settings as in postgresql.conf, over the usual ones
+ * @param settings overrides, as in postgresql.conf
  * @throws ConfigError when it cannot start
  */
 export const startOwnDatabase = (

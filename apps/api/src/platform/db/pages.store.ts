@@ -12,11 +12,11 @@ import {
 import { hiddenIn } from '../auth/denied.ts'
 import { offsetOf, type Page } from './pages.ts'
 
-/** A column (`b.name`), or what is computed from columns. */
+/** A column (`b.name`), or an expression over columns. */
 type Source<Ref extends string> = Ref | RawBuilder<unknown>
-/** The column that equals the value; or a condition, `undefined` where the value leaves nothing out. */
+/** The column that equals the value, or a condition. `undefined` if the value does not filter. */
 type Filter<Ref extends string, V> = Source<Ref> | ((value: V) => Expression<SqlBool> | undefined)
-/** One entry for each key. A key that is also a column of the list's own table may be left out: it means that column. */
+/** One entry per key. A key that is also a column of the list's own table is optional and means that column. */
 type ForKeys<Entries, Own extends PropertyKey> = Omit<Entries, Own> & Partial<Pick<Entries, Own & keyof Entries>>
 
 interface SqlOf<Q, Own extends PropertyKey, Ref extends string> {
@@ -27,8 +27,8 @@ interface SqlOf<Q, Own extends PropertyKey, Ref extends string> {
 }
 
 /**
- * The SQL of a list: what each key that the contract declares is sorted and filtered by. A key that the contract does not
- * declare does not compile, nor does one that is forgotten here.
+ * The SQL of a list: what each sort and filter key of the contract refers to. An undeclared or missing key does not
+ * compile.
  *
  * @typeParam Table the row of the list's own table: a key named like one of its columns needs no entry
  */
@@ -41,7 +41,7 @@ type SqlFor<Q, DB, TB extends keyof DB, A extends string> = SqlOf<
   StringReference<DB, TB>
 > & { readonly table: A }
 
-/** A list's SQL whose keys were checked where it was declared. */
+/** A list's SQL whose keys were checked at its declaration. */
 interface CheckedSql {
   readonly table: string
   readonly sort: object
@@ -60,7 +60,7 @@ const sourceOf = (entry: unknown, table: string, key: string): RawBuilder<unknow
 
 const PAGING = new Set(['page', 'page_size', 'sort', 'format'])
 
-/** The conditions of the filters that a query names. An empty text leaves nothing out. */
+/** Returns the conditions of the filters in a query. An empty text does not filter. */
 export const conditions = (query: object, { table, filter }: CheckedSql): Expression<SqlBool>[] =>
   Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
     if (PAGING.has(key) || value === undefined || value === '') return []
@@ -69,10 +69,10 @@ export const conditions = (query: object, { table, filter }: CheckedSql): Expres
     return condition ? [condition] : []
   })
 
-/** Every table fills these. An index in their order is used only where nothing is said about nulls. */
+/** Columns that are never null. An index in their order is used only without a `nulls` clause. */
 const NEVER_NULL = new Set(['created_at', 'updated_at'])
 
-/** The select in the order that was asked for, nulls last either way, made complete by the id. */
+/** Orders a select as requested, nulls last in both directions, with the id as the tie-breaker. */
 const inOrder = <DB, TB extends keyof DB, O>(
   select: SelectQueryBuilder<DB, TB, O>,
   { sort }: Sorted,
@@ -87,7 +87,7 @@ const inOrder = <DB, TB extends keyof DB, O>(
   return ordered.orderBy(sql.ref(`${list.table}.id`))
 }
 
-/** `order by` for a statement written by hand: the terms that were asked for, with commas between them. */
+/** Returns `order by` terms for a handwritten statement: the requested terms, separated by commas. */
 export const orderTerms = ({ sort }: Sorted, list: CheckedSql, nulls?: 'nulls last'): RawBuilder<unknown> =>
   sql.join(
     sort.map(
@@ -96,7 +96,7 @@ export const orderTerms = ({ sort }: Sorted, list: CheckedSql, nulls?: 'nulls la
     ),
   )
 
-/** The rows of a select that a query's filters leave, without those that the caller is denied. */
+/** Applies a query's filters to a select, and excludes rows that are denied to the caller. */
 export const matching = <DB, TB extends keyof DB, O, Q extends object, A extends string>(
   select: SelectQueryBuilder<DB, TB, O>,
   query: Q,
@@ -115,8 +115,8 @@ const filtered = <DB, TB extends keyof DB, O>(
 }
 
 /**
- * Runs a select as one page of a list: the rows that match, and how many there are in all. The count runs over the same
- * filters without the selected columns.
+ * Runs a select as one page of a list: the matching rows and their total. The count uses the same filters without the
+ * selected columns.
  */
 export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery & Sorted, A extends string>(
   select: SelectQueryBuilder<DB, TB, O>,
@@ -136,8 +136,8 @@ export const paginate = async <DB, TB extends keyof DB, O, Q extends PageQuery &
 const CHUNK = 1000
 
 /**
- * All rows that match, in the order that was asked for, a thousand at a time: for exports of lists that people keep by
- * hand. Long lists (people, reservations) are read by `inChunks` along an index instead.
+ * Yields all matching rows in the requested order, a thousand at a time: for exports of lists that staff maintain. Long
+ * lists (people, reservations) are read by `inChunks` along an index instead.
  */
 export async function* allRows<DB, TB extends keyof DB, O, Q extends Sorted, A extends string>(
   select: SelectQueryBuilder<DB, TB, O>,

@@ -7,10 +7,10 @@ export interface Page<T> {
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size
 
-/** A search as a LIKE pattern: what the person typed, with LIKE's own characters taken literally. */
+/** Returns a search as a LIKE pattern, with LIKE's special characters escaped. */
 export const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The columns of a partial update: undefined keeps, null clears. */
+/** Returns the columns of a partial update: undefined keeps, null clears. */
 export const patchSet = <T extends Record<string, unknown>>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

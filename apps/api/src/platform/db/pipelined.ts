@@ -2,12 +2,13 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * The socket of a pipelined connection: everything that is written during one turn of the event loop leaves in one system call.
+ * The socket of a pipelined connection: everything written during one turn of the event loop is sent in one system
+ * call.
  *
- * A pipelined connection sends a statement without waiting for the answer to the one before. The driver corks its socket for each
- * statement and uncorks it after that statement's messages, so a booking that sends six statements at once would still make six writes,
- * and PostgreSQL would be woken six times. This socket holds its own cork until the turn ends. Statements that are sent together
- * therefore arrive together, and PostgreSQL's answers to them come back in few packets too.
+ * A pipelined connection sends a statement without waiting for the previous answer. The driver corks its socket for
+ * each statement and uncorks it after that statement's messages, so a reservation that sends six statements together
+ * would still make six writes, and wake PostgreSQL six times. This socket holds its own cork until the turn ends.
+ * Statements that are sent together therefore arrive together, and PostgreSQL's answers also come back in few packets.
  *
  * Nothing waits longer than the current turn: the release is queued with `process.nextTick`, before any I/O.
  */
@@ -28,7 +29,7 @@ class TogetherSocket extends Socket {
 }
 
 /**
- * Options of a pool whose connections send statements without waiting for the one before. They suit transactions of short statements
- * with known plans (docs/adr/0009-books-under-load.md), and cannot stream rows.
+ * Options of a pool whose connections send statements without waiting for the previous one. They suit transactions of
+ * short statements with known plans (docs/adr/0009-books-under-load.md), and cannot stream rows.
  */
 export const pipelined: pg.PoolConfig = { pipeline: true, stream: () => new TogetherSocket() }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Takes what an operator should know about the connections, in words. */
+/** Logs facts about the connections that matter to an operator. */
 export type PoolLog = (what: { pool: string; waited_ms: number; in_use: number; waiting: number }, text: string) => void
 
 interface Held {
@@ -12,20 +12,20 @@ interface Held {
 const held = new AsyncLocalStorage<Held>()
 
 /**
- * Runs the inside of a transaction. Whatever it starts may not ask any pool for another connection until it has ended: as
- * many such requests at once as the pool has connections would each hold one and wait for a second, for ever.
+ * Runs the inside of a transaction. Until it ends, nothing that it starts can take another connection from any pool: as
+ * many such requests as the pool has connections would each hold one and wait forever for a second.
  */
 export const holdingConnection = async <T>(work: () => Promise<T>): Promise<T> => {
   const mine: Held = { open: true }
   try {
     return await held.run(mine, work)
   } finally {
-    // A timer that was set in here outlives the transaction and may use the pool.
+    // A timer that was set in here outlives the transaction and can use the pool.
     mine.open = false
   }
 }
 
-/** The database cannot be reached, or a connection to it was lost. What was under way may or may not have happened. */
+/** The database cannot be reached, or a connection to it was lost. Work in progress may or may not have happened. */
 export class DatabaseUnavailable extends Error {}
 
 const SYSTEM = new Set([
@@ -38,13 +38,13 @@ const SYSTEM = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Shut down, crashed, starting, too many connections, and the classes of connection exceptions. */
+/** Shutdown, crash, startup, too many connections, and the classes of connection exceptions. */
 const SQLSTATES = /^(57P0[1-5]|53300|08...)$/
-/** What the driver says without a code. */
+/** Driver errors without a code. */
 const DRIVER =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|This socket has been ended|Cannot use a pool after calling end)/
 
-/** Whether an error of the driver means that the connection is gone, and not that the statement was wrong. */
+/** Returns whether an error of the driver means a lost connection rather than a wrong statement. */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
@@ -57,16 +57,16 @@ export const isConnectionLoss = (error: unknown): boolean => {
   )
 }
 
-/** How long a request waits for a connection before it is answered 503. */
+/** How long a request waits for a connection before it is answered with 503. Milliseconds. */
 const WAIT_MS = 8000
 
 export interface PoolOptions extends pg.PoolConfig {
-  /** As it is named in the log and in `pg_stat_activity`. */
+  /** Its name in the log and in `pg_stat_activity`. */
   readonly name: string
   readonly log: PoolLog
 }
 
-/** What a caller in a queue is told at most this often: a database that is away fails every request. */
+/** Minimum milliseconds between log entries about waiting requests: an unreachable database fails every request. */
 const LOG_EVERY_MS = 1000
 
 type Connected = (
@@ -76,8 +76,8 @@ type Connected = (
 ) => void
 
 /**
- * A pool that refuses a second connection to anyone who holds one, waits a bounded time, and says who waited.
- * @throws Error (ours, for the developer) inside a transaction; DatabaseUnavailable
+ * A pool that refuses a second connection to code that holds one, limits the waiting time, and logs who waited.
+ * @throws Error (for the developer) inside a transaction; DatabaseUnavailable
  */
 export class GuardedPool extends pg.Pool {
   readonly name: string
@@ -87,14 +87,14 @@ export class GuardedPool extends pg.Pool {
   constructor({ name, log, ...config }: PoolOptions) {
     super({
       connectionTimeoutMillis: WAIT_MS,
-      // Plans are made again from time to time, for the tables as they are by then.
+      // Reconnecting renews the plans, for the tables as they are by then.
       maxLifetimeSeconds: 600,
       application_name: `shiloh ${name}`,
       ...config,
     })
     this.name = name
     this.#log = log
-    // A lost connection is reported by the query that meets it; without a listener the process would end.
+    // The query that meets a lost connection reports it. Without a listener, the process would end.
     this.on('error', () => undefined)
     this.on('connect', (client) => client.on('error', () => undefined))
   }
@@ -112,7 +112,7 @@ export class GuardedPool extends pg.Pool {
     return undefined
   }
 
-  /** A connection, or the reason why there is none. */
+  /** Returns a connection. Throws if there is none. */
   protected async acquire(): Promise<pg.PoolClient> {
     if (held.getStore()?.open)
       throw new Error(
@@ -141,13 +141,13 @@ export class GuardedPool extends pg.Pool {
   }
 }
 
-/** Between two attempts to reach the database again, at first and at most, in milliseconds. */
+/** First and longest wait between two attempts to reconnect, in milliseconds. */
 const FIRST_WAIT = 50
 const LONGEST_WAIT = 1000
 
 /**
- * A pool for the job queue, whose library ends the process when it cannot note how a job came out: it waits for the database as
- * long as it is away, and what was cut off is named as something to try again.
+ * A pool for the job queue, whose library ends the process when it cannot record the result of a job. It waits until
+ * the database is back, and reports interrupted statements as retryable.
  */
 export class PatientPool extends GuardedPool {
   constructor(options: PoolOptions) {
@@ -169,7 +169,7 @@ export class PatientPool extends GuardedPool {
         return await super.acquire()
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
-        // Nobody is left who could do something with an error.
+        // Nobody is left to handle an error.
         if (this.ending) return new Promise(() => undefined)
         await delay(wait)
       }
@@ -177,7 +177,7 @@ export class PatientPool extends GuardedPool {
   }
 }
 
-/** Serialization failure: one of the few codes that graphile-worker tries again after, and soon. */
+/** Serialization failure: one of the few codes that graphile-worker retries, and soon. */
 const RETRYABLE = '40001'
 
 const asRetryable = (error: unknown): never => {
@@ -186,9 +186,9 @@ const asRetryable = (error: unknown): never => {
 }
 
 /**
- * A pool for a library that keeps a connection to listen on (`connect()`) and tells through `query`. It does not give back a connection
- * that is lost, and where the connection is lost while it begins to listen, it asks for two new ones and keeps both: the last one counts,
- * so that one is always left to tell with.
+ * A pool for a library that listens on one connection (`connect()`) and notifies through `query`. The library does not
+ * return a lost connection. If the connection is lost while it starts to listen, it requests two new ones and keeps
+ * both. Only the last one counts, so that one is always left to notify with.
  */
 export class ListeningPool extends GuardedPool {
   readonly #out = new Set<pg.PoolClient>()
@@ -218,7 +218,7 @@ export class ListeningPool extends GuardedPool {
     const before = this.#listener
     this.#listener = client
     if (before && before !== client && this.#out.has(before)) {
-      // Its end is no reason to ask for another one.
+      // Its end is no reason to request another one.
       before.removeAllListeners('end')
       before.release(true)
     }

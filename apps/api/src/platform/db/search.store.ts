@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from './pages.ts'
 
-/** Whether any of these columns contains what was searched for, without regard to case and accents. */
+/** Whether any of these columns contains the search text, ignoring case and accents. */
 export const contains = (search: string, ...columns: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     columns.map((column) => sql`search_key(${sql.ref(column)}::text) like search_key(${likePattern(search)})`),
@@ -11,11 +11,11 @@ export const contains = (search: string, ...columns: readonly string[]): RawBuil
 const MAX_WORDS = 6
 
 /**
- * Whether an account (`u`) has every word of this in its names or phone, or all of it in its e-mail address. Both
- * columns have a trigram index.
+ * Whether an account (`u`) has every word of the search in its names or phone, or the whole search in its e-mail
+ * address. Both columns have a trigram index.
  */
 export const matchesPerson = (search: string): RawBuilder<boolean> => {
-  // Phones are stored as +233…: what is typed with spaces or a leading 0 is looked for without them.
+  // Phones are stored as +233…, so spaces and a leading 0 are removed from the search.
   const digits = search.replace(/[\s-]/g, '')
   const words = /^\+?\d{4,}$/.test(digits)
     ? [digits.replace(/^0/, '')]

@@ -10,16 +10,18 @@ export interface Statement {
   readonly text: string
 }
 
-/** A statement with its values, which the driver sends as they are: nothing of it can fail before the database has it. */
+/** A statement with values that the driver sends unchanged: nothing can fail before it reaches the database. */
 export interface Write {
   readonly statement: Statement
   readonly values: readonly (string | number | Date | readonly string[])[]
 }
 
-/** Runs a statement; the columns of `R` are those that the statement's text selects. Enough to read with. */
+/** Runs a statement. The columns of `R` are those that its text selects. Sufficient for reads. */
 export type Sql = <R extends object>(statement: Statement, values: readonly unknown[]) => Promise<R[]>
 
-/** Runs statements in one transaction. Functions that write or lock take it; `sqlOnPool` does not compile in its place. */
+/**
+ * Runs statements in one transaction. Functions that write or lock take it. `sqlOnPool` does not compile in its place.
+ */
 export type TxSql = Sql & { readonly inTransaction: true }
 
 const inTransaction = (sql: Sql): TxSql => Object.assign(sql, { inTransaction: true as const })
@@ -30,12 +32,12 @@ export const runWrites = async (sql: TxSql, writes: readonly Write[]): Promise<v
 }
 
 /**
- * Sends the last writes of a transaction and its commit together; resolves once it is committed. `written` is called when the
- * writes are done and the disk alone is waited for.
+ * Sends the last writes of a transaction together with its commit. Resolves once it is committed. `written` is called
+ * when the writes are done and only the disk is waited for.
  */
 export type CommitWith = (writes: readonly Write[], written?: () => void) => Promise<void>
 
-/** Runs statements through Kysely, one after the other even where the caller does not wait. */
+/** Runs statements through Kysely, one after the other even if the caller does not wait. */
 export function sqlIn(tx: Tx): TxSql
 export function sqlIn(db: Queryable): Sql
 export function sqlIn(db: Queryable): Sql {
@@ -48,19 +50,19 @@ export function sqlIn(db: Queryable): Sql {
   })
 }
 
-/** Runs statements in a transaction, whether Kysely or `transactionOn` opened it. */
+/** Runs statements in a transaction, opened by Kysely or by `transactionOn`. */
 export const sqlOf = (via: Tx | TxSql): TxSql => (typeof via === 'function' ? via : sqlIn(via))
 
-/** On whichever connection of the pool is free: for reads outside transactions. */
+/** Uses any free connection of the pool: for reads outside transactions. */
 export const sqlOnPool =
   (pool: pg.Pool): Sql =>
   async <R extends object>({ name, text }: Statement, values: readonly unknown[]) =>
     (await pool.query<R>({ name, text, values: [...values] })).rows
 
 /**
- * Runs `work` in a transaction on a pipelined connection of its own, its statements prepared. Those that `work` does not
- * wait for one by one go to the database together and are worked on in order; each sees what was committed when its turn
- * came, as READ COMMITTED has it. It is committed when `work` has ended, or with the writes that `work` commits it with.
+ * Runs `work` in a transaction on its own pipelined connection, with prepared statements. Statements that `work` does
+ * not await one by one are sent together and run in order. Each sees what was committed before it ran (READ COMMITTED).
+ * Commits when `work` has ended, or with the writes that `work` passes to the commit.
  */
 export const transactionOn = async <T>(
   pipelines: pg.Pool,
@@ -69,7 +71,8 @@ export const transactionOn = async <T>(
   const client = await pipelines.connect()
   let open = true
   const sql = inTransaction(async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
-    // Of several that were sent together one may fail first; what the others lead to must not run behind the rollback.
+    // Of several statements sent together, one can fail first. Those that follow from the others must not run after the
+    // rollback.
     if (!open) throw new Error(`${name} came after the end of its transaction`)
     try {
       return (await client.query<R>({ name, text, values: [...values] })).rows
@@ -81,7 +84,7 @@ export const transactionOn = async <T>(
   const commitWith: CommitWith = async (writes, written) => {
     const writing = runWrites(sql, writes)
     open = false
-    // After a write that failed the database turns this into a rollback.
+    // After a failed write, the database turns this into a rollback.
     await Promise.all([writing.then(written), client.query('commit')])
   }
   try {
@@ -91,7 +94,7 @@ export const transactionOn = async <T>(
     return result
   } catch (error) {
     open = false
-    // A connection that cannot even roll back is not put back into the pool.
+    // A connection that cannot even roll back is not returned to the pool.
     const broken = await client.query('rollback').then(
       () => false,
       () => true,

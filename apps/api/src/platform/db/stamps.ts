@@ -3,7 +3,7 @@ interface Stamped {
   readonly updated_at: Date
 }
 
-/** A row with its two instants as the wire has them. */
+/** Returns a row with its two timestamps in wire format. */
 export const stamped = <T extends Stamped>(
   row: T,
 ): Omit<T, keyof Stamped> & { created_at: string; updated_at: string } => ({
@@ -12,7 +12,7 @@ export const stamped = <T extends Stamped>(
   updated_at: row.updated_at.toISOString(),
 })
 
-/** The rows of a page, each as the wire has it. */
+/** Returns the rows of a page in wire format. */
 export const stampedPage = <T extends Stamped>({ items, total }: { items: T[]; total: number }) => ({
   items: items.map(stamped),
   total,

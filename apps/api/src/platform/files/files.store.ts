@@ -12,11 +12,11 @@ type Purpose =
   | 'sample_csv'
   | 'product_picture'
 
-/** The address of an uploaded file. */
+/** Returns the URL of an uploaded file. */
 export const fileUrl = (fileId: string): string => `${API_PREFIX}/files/${fileId}`
 export const fileUrlOrNull = (fileId: string | null): string | null => (fileId === null ? null : fileUrl(fileId))
 
-/** Writes the row of a stored file and answers its id. */
+/** Stores the row of a file and returns its id. */
 export const saveFile = async (
   tx: Tx,
   now: Date,

@@ -8,14 +8,14 @@ import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Random } from '../random.ts'
 
-/** A file as it came with a multipart request: still nobody's word for what it is. */
+/** A file of a multipart request. Its declared type is not trusted. */
 export interface Upload {
   readonly field: string
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** What was stored: the row of `files` is the feature's to write. */
+/** A file in storage. The feature writes its row in `files`. */
 export interface StoredFile {
   readonly storageKey: string
   readonly mime: string
@@ -26,11 +26,11 @@ export interface StoredFile {
 
 export interface Files {
   /**
-   * Reads a picture by its content, turns it upright, drops its metadata, fits it into `maxSide` pixels and stores it
-   * as WebP. @throws AppError invalid_input naming the field when it is not a picture
+   * Detects a picture by its content, rotates it upright, removes its metadata, fits it into `maxSide` pixels and
+   * stores it as WebP. @throws AppError invalid_input naming the field when it is not a picture
    */
   storePicture(upload: Upload, maxSide: number): Promise<StoredFile>
-  /** Stores an attachment whose content is one of the allowed kinds (pictures are re-encoded, PDF and text kept). */
+  /** Stores an attachment whose content has an allowed type (pictures are re-encoded, PDF and text are kept). */
   storeAttachment(upload: Upload): Promise<StoredFile>
   /** @throws AppError not_found */
   read(storageKey: string): Promise<Readable>
@@ -38,7 +38,7 @@ export interface Files {
 }
 
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
-/** Pixels: a picture that unpacks to more is refused before it is unpacked. */
+/** A picture with more pixels is refused before it is decoded. */
 const MAX_PIXELS = 50_000_000
 
 const safeName = (name: string): string =>
@@ -49,7 +49,7 @@ const safeName = (name: string): string =>
     .slice(-120) || 'file'
 
 export const openFiles = async (config: Config, random: Random): Promise<Files> => {
-  // Loaded only where it is used: the client of S3 is most of the start-up time otherwise.
+  // Loaded only when used, because the S3 client would take most of the startup time.
   const disk = new Disk(
     config.s3
       ? new (await import('flydrive/drivers/s3')).S3Driver({

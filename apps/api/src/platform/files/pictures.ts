@@ -2,7 +2,7 @@ import type { WriteContext } from '../context.ts'
 import { saveFile } from './files.store.ts'
 import type { Upload } from './files.ts'
 
-/** Stores the picture that came under `field` for everybody to see and answers its id; null when none came. */
+/** Stores the public picture uploaded as `field` and returns its id, or null if there is none. */
 export const storePublicPicture = async (
   ctx: WriteContext,
   files: readonly Upload[],

@@ -8,7 +8,7 @@ export interface EnqueueOptions {
   readonly maxAttempts?: number
 }
 
-/** Adds a job in the transaction: it exists exactly when the transaction's effects do. */
+/** Enqueues a job in the transaction: it is created if and only if the transaction commits. */
 export const enqueue = async (tx: Tx, task: string, payload: unknown, options: EnqueueOptions = {}): Promise<void> => {
   await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload ?? {})}::json,
     run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 12}::int,

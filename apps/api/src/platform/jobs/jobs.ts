@@ -11,9 +11,9 @@ import {
 import type pg from 'pg'
 import type { Deps, Jobs, JobTable } from '../deps.ts'
 
-/** A runner that ended by itself is started again after this. */
+/** Milliseconds after which a runner that ended by itself is restarted. */
 const RESTART_MS = 1000
-/** Jobs under way at the stop may end within this; then they are given back to the queue. */
+/** Milliseconds for running jobs to end at the stop. After that, they are returned to the queue. */
 const STOP_MS = 2000
 
 /** Crontab lines of graphile-worker: `* * * * * task_name`. */

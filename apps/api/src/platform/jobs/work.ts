@@ -6,29 +6,29 @@ import { noticeHints, sendAll } from '../messaging/messenger.ts'
 import type { RealtimeEvent } from '../realtime.ts'
 import { type EnqueueOptions, enqueue } from './jobs.store.ts'
 
-/** What rules of the domain read with, in a handler or in a job. */
+/** What domain code reads with, in a handler or in a job. */
 export interface ReadWork {
-  /** The database to read from: in a write, the transaction itself. */
+  /** The database to read from. In a write, the transaction itself. */
   readonly db: Queryable
   readonly now: Date
   readonly deps: Deps
 }
 
-/** What rules of the domain work with inside a transaction, in a handler or in a job. */
+/** What domain code works with inside a transaction, in a handler or in a job. */
 export interface Work extends ReadWork {
   readonly db: Tx
   /** The transaction. Functions that write or lock take it. */
   readonly tx: Tx
   enqueue(task: string, payload: unknown, options?: EnqueueOptions): Promise<void>
-  /** Queues mails and SMS in the transaction, and notices by the channels that each person chose. */
+  /** Queues mails, SMS and notices in the transaction. Notices use the channels that each person chose. */
   send(...messages: OutgoingMessage[]): Promise<void>
-  /** Hints browsers after the commit; never before, never when it fails. */
+  /** Sends hints to browsers after the commit. Not sent if the transaction fails. */
   publish(room: string, event: string, data?: Readonly<Record<string, unknown>>): void
-  /** Adds to the audit trail, at the end of the transaction. Writes of administrators are added even without it. */
+  /** Adds to the audit trail at the end of the transaction. Writes by administrators are recorded even without it. */
   audit(entry: AuditEntry): void
 }
 
-/** The tools of one transaction: what they gather goes to `audits` and `published`. */
+/** The tools of one transaction. They collect into `audits` and `published`. */
 export const workIn = (
   deps: Deps,
   tx: Tx,
@@ -51,7 +51,7 @@ export const workIn = (
   },
 })
 
-/** Runs `work` in one transaction outside any request; what it publishes is sent after the commit. */
+/** Runs `work` in one transaction outside any request. Hints are sent after the commit. */
 export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Promise<T> => {
   const now = deps.clock()
   const published: RealtimeEvent[] = []

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 
 export type Log = FastifyBaseLogger
 
-/** Names of fields that never reach a log, wherever they stand. */
+/** Names of fields that are removed from logs at any depth. */
 const SECRET = [
   'password',
   'password_confirmation',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** Equal refusals of a few seconds. */
+/** Identical refusals within a few seconds. */
 export interface SecurityEntry {
   readonly first_at: Date
   readonly at: Date
@@ -17,7 +17,9 @@ export interface SecurityEntry {
   readonly count: number
 }
 
-/** Writes what gathered, in one statement; an account that was deleted meanwhile is left out of its row. */
+/**
+ * Writes the collected entries in one statement. An account that was deleted in the meantime is omitted from its row.
+ */
 export const saveSecurityEntries = async (db: Db, entries: readonly SecurityEntry[]): Promise<void> => {
   await sql`
     insert into security_logs (first_at, at, kind, code, method, path, fields, user_id, ip, user_agent, request_id, count)

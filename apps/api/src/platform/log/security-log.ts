@@ -1,14 +1,14 @@
 import type { ErrorCode, FieldCode, FieldError } from '@shiloh/contract/errors'
 import type { SecurityEntry } from './security-log.store.ts'
 
-/** One request that was refused. */
+/** One refused request. */
 export interface Refusal {
   readonly at: Date
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly FieldError[]
   readonly method: string
-  /** As the route is declared, never as it was typed: an address may hold a secret, and there are any number of them. */
+  /** The declared path, never the typed one, which can contain a secret and has unlimited variants. */
   readonly path: string
   readonly userId: string | null
   readonly ip: string
@@ -17,9 +17,9 @@ export interface Refusal {
 }
 
 export interface SecurityLog {
-  /** Takes note of a refusal that may be an attack; costs no query. */
+  /** Records a refusal that could be an attack, without a query. */
   note(refusal: Refusal): void
-  /** Writes what gathered. */
+  /** Writes the collected entries. */
   flush(): Promise<void>
 }
 
@@ -28,19 +28,19 @@ interface SecurityLogOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Gathered so long before it is written: one statement in this time, however many requests are refused. */
+/** Milliseconds between writes: one statement per interval, however many requests are refused. */
 const FLUSH_MS = 5000
-/** Different refusals kept between two writes; what is beyond is only counted. */
+/** Maximum number of distinct refusals between two writes. Others are only counted. */
 const MAX_ENTRIES = 500
-/** People mistype; so many refused inputs of one account or address in a minute are no mistakes any more. */
+/** People make typing errors. This many refused inputs of one account or address in a minute are suspicious. */
 const STRIKES = 10
 const STRIKE_MS = 60_000
-/** Sources whose strikes are counted; with more than these in a minute, every one counts as suspicious. */
+/** Maximum number of sources whose strikes are counted. With more in a minute, every one counts as suspicious. */
 const MAX_SOURCES = 10_000
 const MAX_FIELDS = 20
 const MAX_TEXT = 300
 
-/** Text of strangers as the database can store it. */
+/** Makes untrusted text storable in the database. */
 const storable = (text: string): string =>
   text
     .slice(0, MAX_TEXT)
@@ -49,13 +49,13 @@ const storable = (text: string): string =>
 
 const PERMISSION_CODES: ReadonlySet<ErrorCode> = new Set(['forbidden', 'cannot_grant', 'account_deactivated'])
 const TOKEN_CODES: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'invalid_token'])
-/** What no form of ours sends, even once: another type of value, characters that cannot be typed, a file nobody asked for. */
+/** Input that no form of ours sends: wrong value types, characters that cannot be typed, unexpected files. */
 const SHAPE_CODES: ReadonlySet<FieldCode> = new Set(['invalid_type', 'control_characters', 'unsupported'])
 const INPUT_STATUSES: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /**
- * What a refusal is to whoever watches over the product, and whether one of it is worth a row; undefined for what is
- * ordinary (something sold out, an address that leads nowhere).
+ * Returns what a refusal means for security, and whether a single one deserves a row. Undefined for ordinary refusals
+ * (something sold out, an unknown path).
  */
 export const judge = ({
   code,
@@ -76,8 +76,8 @@ export const judge = ({
 }
 
 /**
- * Gathers refusals in memory and writes them now and then, equal ones as one row: whoever sends a thousand requests a
- * second costs us one statement in five seconds.
+ * Collects refusals in memory and writes them periodically, identical ones as one row: an attacker with a thousand
+ * requests a second costs one statement in five seconds.
  */
 export const openSecurityLog = ({ save, onFailure }: SecurityLogOptions): SecurityLog => {
   let gathered = new Map<string, SecurityEntry>()
@@ -150,7 +150,8 @@ export const openSecurityLog = ({ save, onFailure }: SecurityLogOptions): Securi
     clearTimeout(timer)
     timer = undefined
     const entries = taken()
-    // Rows that cannot be written are given up: keeping them would grow without end while the database is away.
+    // Rows that cannot be written are dropped: keeping them would use unlimited memory while the database is
+    // unreachable.
     if (entries.length > 0) writing = writing.then(() => save(entries)).catch(onFailure)
     return writing
   }

@@ -9,17 +9,17 @@ const RAISE = {
     on conflict (kind, subject, resolved_at) do update set data = excluded.data, updated_at = excluded.updated_at`,
 }
 
-/** `raiseAlert`, to be written with other writes. */
+/** `raiseAlert` as a statement to combine with other writes. */
 export const raisingAlert = <K extends AlertKind>(kind: K, subject: string, data: AlertData<K>, now: Date): Write => ({
   statement: RAISE,
   values: [kind, subject, JSON.stringify(data), now],
 })
 
 /**
- * Tells staff that something waits for them. The same kind and subject is one alert until it is resolved: raising it again
- * replaces what it says.
+ * Alerts staff to something that waits for them. There is one alert per kind and subject until it is resolved. Raising
+ * it again replaces its data.
  *
- * @param subject what the alert is about, in the words of its kind (`ALERT_RULES`)
+ * @param subject what the alert is about, as its kind defines it (`ALERT_RULES`)
  */
 export const raiseAlert = async <K extends AlertKind>(
   via: Tx | TxSql,
@@ -37,7 +37,7 @@ const RESOLVE = {
   text: `update alerts set resolved_at = $3, updated_at = $3 where kind = $1 and subject = $2 and resolved_at is null`,
 }
 
-/** Ends an alert whose cause is gone; nothing happens where there is none. */
+/** Ends an alert whose cause is gone. Does nothing if there is none. */
 export const resolveAlert = async (via: Tx | TxSql, kind: AlertKind, subject: string, now: Date): Promise<void> => {
   await sqlOf(via)(RESOLVE, [kind, subject, now])
 }
@@ -49,7 +49,7 @@ const RESOLVE_ALL = {
     where kind = $1 and subject = any($2::text[]) and resolved_at is null`,
 }
 
-/** `resolveAlert` of many subjects. */
+/** `resolveAlert` for many subjects. */
 export const resolveAlerts = async (
   via: Tx | TxSql,
   kind: AlertKind,
@@ -66,7 +66,7 @@ const RESOLVE_OTHERS = {
     where kind = $1 and resolved_at is null and not (subject = any($2::text[]))`,
 }
 
-/** Ends all alerts of a kind but those of `subjects`: what a check that looked at everything did not find again. */
+/** Ends all alerts of a kind except those of `subjects`: what a complete check did not find again. */
 export const resolveOtherAlerts = async (
   via: Tx | TxSql,
   kind: AlertKind,

@@ -1,4 +1,4 @@
-/** The letters that an SMS carries without halving its length (GSM 03.38, with its extension table). */
+/** The characters that an SMS carries without halving its length (GSM 03.38 with its extension table). */
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà^{}\\[~]|€'
 
@@ -29,7 +29,7 @@ const LIKE: Readonly<Record<string, string>> = {
   '₵': 'GHS ',
 }
 
-/** A text in the letters of an SMS: 160 to a part instead of 70. What has no likeness stays as it is. */
+/** Converts a text to the characters of an SMS: 160 per part instead of 70. Characters without an equivalent stay. */
 export const gsm = (text: string): string =>
   [...text.normalize('NFC')]
     .map((letter) => {
@@ -39,7 +39,7 @@ export const gsm = (text: string): string =>
     })
     .join('')
 
-/** How many parts an SMS has, as providers count them. */
+/** Returns the number of parts of an SMS, as providers count them. */
 export const smsParts = (text: string): number => {
   const letters = [...text]
   if (letters.some((letter) => !KNOWN.has(letter))) return text.length <= 70 ? 1 : Math.ceil(text.length / 67)

@@ -1,7 +1,7 @@
 import { escapeHtml, LINKS } from '../text/html.ts'
 import type { Written } from './templates.ts'
 
-/** The colours of the house, light and dark; mail programs that know no media query show the light ones. */
+/** The product's colours, light and dark. Mail programs without media queries show the light ones. */
 const STYLE =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
   'body,.bg{background:#FAF8F4;color:#1D1C22}h1,.serif{font-family:Newsreader,Georgia,"Noto Serif",serif;font-weight:500}' +
@@ -11,7 +11,7 @@ const STYLE =
   '.quiet{color:#BFBBB4!important}.gold{color:#E2C27A!important}.line{border-color:#2B2E3A!important}' +
   '.button{background:#AAB4F2!important;color:#14162A!important}}'
 
-/** A link alone on its line is the one thing to do. */
+/** A link alone on its line becomes a button. */
 const paragraph = (text: string): string => {
   const escaped = escapeHtml(text.trim())
   if (/^https?:\/\/\S+$/.test(text.trim()))
@@ -19,7 +19,7 @@ const paragraph = (text: string): string => {
   return `<p style="margin:0 0 16px">${escaped.replace(LINKS, (url) => `<a href="${url}">${url}</a>`).replace(/\n/g, '<br>')}</p>`
 }
 
-/** The subject as a heading, and the same words as in the text part. */
+/** The subject as a heading, followed by the paragraphs of the text part. */
 export const mailParagraphs = ({ subject, text }: Written): string =>
   `<h1 style="font-size:26px;line-height:1.2;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
   text
@@ -27,7 +27,7 @@ export const mailParagraphs = ({ subject, text }: Written): string =>
     .map(paragraph)
     .join('')
 
-/** The HTML part of a mail around its content, which is HTML already. */
+/** Returns the HTML part of a mail around its content, which is already HTML. */
 export const mailHtml = (subject: string, content: string): string =>
   `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>` +
   '<body class="bg" style="margin:0"><div class="bg" style="max-width:560px;margin:0 auto;padding:32px 20px;font:16px/1.6 Inter,Roboto,Arial,sans-serif">' +

@@ -4,39 +4,39 @@ import { z } from 'zod'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { sqlIn, sqlOf, type TxSql } from '../db/sql.store.ts'
 
-/** A mail or SMS to this address, to be written from a template and sent after the commit. */
+/** A mail or SMS to an address, written from a template and sent after the commit. */
 export interface DirectMessage {
   readonly template: string
   readonly channel: 'mail' | 'sms'
   readonly to: string
   readonly userId?: string | undefined
   readonly language: Language
-  /** What the template needs. */
+  /** The data of the template. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Something that a person is told: in the app, and by the channels that they chose (`Messenger.tell`). */
+/** A notice to a person: in the app, and over the channels that they chose (`Messenger.tell`). */
 export interface Notice {
   readonly channel: 'notice'
   readonly template: string
   readonly userId: string
-  /** Else the person's own. */
+  /** The default is the person's own language. */
   readonly language?: Language | undefined
-  /** What the template needs. */
+  /** The data of the template. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
 export type OutgoingMessage = DirectMessage | Notice
 
-/** The task that sends whatever is due; it needs no payload. It also runs every minute, for what is to be tried again. */
+/** The task that sends all due messages. It has no payload and also runs every minute, for retries. */
 export const DELIVER_MESSAGES = 'deliver_messages'
 /**
- * The task that unpacks and sends the messages of batches. A task of its own: a code that somebody waits for does not stand
- * behind the mails of a sale.
+ * The task that unpacks and sends the messages of batches. It is separate so that a code that somebody waits for is not
+ * queued behind the mails of a sale.
  */
 export const DELIVER_BATCHES = 'deliver_batches'
 
-/** Ids are in the order of writing; of the same second, what a batch says was said before all else. */
+/** Ids follow the order of writing. Within a second, messages of batches come first. */
 const INSERT = {
   name: 'messages_insert',
   text: `
@@ -69,7 +69,7 @@ const rowOf = (message: DirectMessage) => ({
   data: message.data,
 })
 
-/** Writes messages that the caller sends itself until `until`. */
+/** Inserts messages leased until `until`, which the caller sends itself. */
 export const insertLeased = async (
   tx: Tx,
   messages: readonly DirectMessage[],
@@ -85,14 +85,14 @@ export interface QueuedMessage {
   readonly template: string
   readonly language: string
   readonly data: unknown
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
   readonly created_at: Date
 }
 
 /**
- * Takes up to `limit` messages that are due, oldest first, until `until`: none twice, whichever process asks. `since` is the
- * newest that the same run has taken before: what it took is not walked over again.
+ * Leases up to `limit` due messages until `until`, oldest first. Concurrent processes never get the same one. `since`
+ * is the newest message that this run leased before, so that earlier rows are not scanned again.
  */
 export const leaseQueued = async (
   db: Db,
@@ -113,7 +113,7 @@ export const leaseQueued = async (
 }
 
 const batched = z.union([
-  // To an address, whatever the person chose: anyone who has no account any more is written to all the same.
+  // To an address regardless of the person's channels: people without an account get it too.
   z.object({
     channel: z.enum(['mail', 'sms']),
     recipient: z.string(),
@@ -130,7 +130,7 @@ const batched = z.union([
     data: z.record(z.string(), z.unknown()),
   }),
 ])
-/** One message of a batch, as it is written down. */
+/** One message of a batch, as stored. */
 export type Batched = z.output<typeof batched>
 
 export interface Batch {
@@ -138,7 +138,7 @@ export interface Batch {
   readonly createdAt: Date
 }
 
-/** Takes up to `limit` batches, oldest first: in the transaction that makes messages of them. */
+/** Takes up to `limit` batches, oldest first, in the transaction that turns them into messages. */
 export const takeBatches = async (tx: Tx, limit: number): Promise<Batch[]> => {
   const { rows } = await sql<{ messages: unknown; created_at: Date }>`
     delete from message_batches
@@ -150,19 +150,19 @@ export const takeBatches = async (tx: Tx, limit: number): Promise<Batch[]> => {
   }))
 }
 
-/** What became of a message. */
+/** The result of sending a message. */
 export interface Delivery {
   readonly id: string
   readonly status: 'sent' | 'failed' | 'queued'
   readonly subject: string | null
-  /** Kept only where it can be read here (the outbox of a development installation). */
+  /** Kept only where the outbox can be read (a development installation). */
   readonly body: string | null
   readonly error: string | null
-  /** When it is tried again, if it is. */
+  /** When it is retried, if at all. */
   readonly again: Date | null
 }
 
-/** Writes down what became of many messages; what was handed over keeps nothing of what it said. */
+/** Stores the results of many messages. The text of a sent message is not kept. */
 export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Delivery[]): Promise<void> => {
   if (deliveries.length === 0) return
   await sql`
@@ -173,16 +173,16 @@ export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Del
     where m.id = d.id`.execute(db)
 }
 
-/** A part of a mail beside its words. */
+/** A part of a mail in addition to its text. */
 export interface Attachment {
   readonly name: string
   readonly mime: string
   readonly bytes: Buffer
-  /** Shown inside the mail, where it says `cid:` and this. */
+  /** The id by which an inline attachment is shown in the mail (`cid:`). */
   readonly contentId?: string
 }
 
-/** Remembers what was attached; the bytes only where the outbox is read. */
+/** Records attachments. Their bytes are kept only where the outbox is read. */
 export const saveAttachments = async (
   db: Db,
   messageId: string,
@@ -225,7 +225,7 @@ export interface OutboxRow {
   readonly attachments: readonly OutboxAttachment[]
 }
 
-/** Messages that were written and kept, newest first. */
+/** Returns kept messages, newest first. */
 export const readOutbox = async (db: Queryable, to: string | undefined): Promise<OutboxRow[]> => {
   let query = db
     .selectFrom('messages')
@@ -250,7 +250,7 @@ export const readOutbox = async (db: Queryable, to: string | undefined): Promise
   return rows.map((row) => ({ ...row, attachments: attached.filter(({ message_id }) => message_id === row.id) }))
 }
 
-/** One attachment of a message in the outbox. */
+/** Returns one attachment of a message in the outbox. */
 export const readAttachment = (db: Queryable, messageId: string, position: number) =>
   db
     .selectFrom('message_attachments')

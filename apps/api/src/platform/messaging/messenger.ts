@@ -31,19 +31,22 @@ import { unfoldNotices } from './notices.ts'
 import type { SmsSender } from './sms.ts'
 import type { Extras, Template, Templates, Written } from './templates.ts'
 
-/** Longer than a provider takes for all of them; a process that died gives its messages free after it. */
+/**
+ * Milliseconds, longer than a provider takes for all of them. The messages of a process that died are released after
+ * this.
+ */
 const LEASE_MS = 10 * 60_000
 const AT_ONCE = 100
 /**
- * Of the mails of a sale so many are written in one run, and then the next run waits: they never take more than a small share of
- * the machine from those who still reserve. No provider takes them faster.
+ * Mails of a batch per run, with a pause between runs, so that the mails of a sale use only a small share of the
+ * machine while people still reserve. No provider accepts them faster.
  */
 const BATCHED_A_RUN = 200
 const BATCHES_AT_ONCE = 4
 const REST_MS = 1000
-/** Whoever asks for something meanwhile does not wait until all are written. */
+/** Mails written per turn of the event loop, so that concurrent requests do not wait for all of them. */
 const WRITTEN_A_TURN = 8
-/** Over about a day. */
+/** Spread over about a day. */
 const MAX_ATTEMPTS = 12
 const LONGEST_PAUSE_MS = 6 * 3600_000
 
@@ -53,15 +56,15 @@ const languageOf = ({ language }: QueuedMessage) => (isLanguage(language) ? lang
 
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
-/** After half a minute first, then each time twice as long. */
+/** Half a minute after the first attempt, doubling each time. */
 const nextAttempt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** attempts))
 
-/** Hints the pages of those who have a new notice. */
+/** Hints the pages of people with a new notice. */
 export const noticeHints = (userIds: readonly string[]) =>
   [...new Set(userIds)].map((id) => ({ room: userRoom(id), event: 'notifications.changed', data: {} }))
 
-/** Queues messages to addresses, and tells people what they are to know; answers whose pages are to be hinted. */
+/** Queues messages to addresses, and notices to people. Returns whose pages need a hint. */
 export const sendAll = async (
   deps: Deps,
   tx: Tx,
@@ -81,12 +84,12 @@ export const sendAll = async (
 }
 
 /**
- * After a mail with a PDF the maker of PDFs rests this many times as long as it took: the mails of a sale never take more
- * than a third of a core from those who still reserve.
+ * After a mail with a PDF, the renderer pauses for this multiple of its duration: the mails of a sale use at most a
+ * third of a core while people still reserve.
  */
 const REST_A_PDF = 2
 
-/** Larger than this nothing is attached: many a mailbox in use on a phone would refuse it. */
+/** Maximum bytes of attachments. Some mailboxes would refuse more. */
 const MAX_ATTACHED = 2_000_000
 
 export const openMessenger = (
@@ -122,7 +125,7 @@ export const openMessenger = (
     return true
   }
 
-  /** A mail without its ticket is better than none: what cannot be attached is left out, and said in the log. */
+  /** A mail without its ticket is better than none: what cannot be attached is omitted and logged. */
   const extrasOf = async (message: QueuedMessage, found: Template, deps: Deps): Promise<Extras | null> => {
     if (message.channel !== 'mail' || !found.attach) return null
     try {
@@ -142,7 +145,7 @@ export const openMessenger = (
     return { subject: '', text: gsm(found.notice.write(message.data, languageOf(message), frame).sms) }
   }
 
-  /** What the outbox shows beside the text: the mail as it would be sent, and what is attached to it. */
+  /** Returns what the outbox shows besides the text: the mail as it would be sent, and its attachments. */
   const kept = (message: QueuedMessage, written: Written, extras: Extras | null): Attachment[] => {
     if (message.channel !== 'mail' || !extras) return []
     const html = mailHtml(written.subject, extras.html)
@@ -152,7 +155,7 @@ export const openMessenger = (
     ]
   }
 
-  /** No transaction is open while a provider is asked. */
+  /** No transaction is open during a call to a provider. */
   const deliverOne = async (message: QueuedMessage, now: Date, deps: Deps): Promise<Delivery> => {
     const { id, attempts, template: name } = message
     const failed = (error: string): Delivery => ({
@@ -169,7 +172,7 @@ export const openMessenger = (
     try {
       written = write(message, found)
     } catch (error) {
-      // It will never be written; those behind it are not to wait for it.
+      // It can never be written, and must not block those behind it.
       return failed(reasonOf(error))
     }
     try {
@@ -199,7 +202,7 @@ export const openMessenger = (
     await saveDeliveries(deps.db, deps.clock(), deliveries)
   }
 
-  /** Makes notices and messages of a few batches, in one transaction; answers what is to be sent now. */
+  /** Turns a few batches into notices and messages, in one transaction. Returns what to send now. */
   const unpack = async (deps: Deps): Promise<readonly QueuedMessage[] | null> => {
     const until = leaseEnd(deps.clock())
     const unpacked = await deps.db.transaction().execute(async (tx) => {

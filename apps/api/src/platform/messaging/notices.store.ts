@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '@shiloh/contract/core'
 import { z } from 'zod'
 import type { Sql, TxSql } from '../db/sql.store.ts'
 
-/** Whom a notice is for, and how they want to hear. */
+/** The recipient of a notice, with their channels. */
 export interface Addressee {
   readonly id: string
   readonly email: string | null
@@ -23,7 +23,7 @@ const ADDRESSEES = {
 
 const muted = z.array(z.string())
 
-/** The people behind these accounts; who is gone or erased is left out. */
+/** Returns the people of these accounts, without those who are gone or erased. */
 export const findAddressees = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Addressee>> => {
   const rows = await sql<Omit<Addressee, 'language' | 'muted'> & { language: string; muted: unknown }>(ADDRESSEES, [
     [...new Set(ids)],
@@ -55,7 +55,7 @@ const NOTIFY = {
     from json_to_recordset($1::json) as n(user_id text, kind text, title text, body text, link text)`,
 }
 
-/** Writes notices in the app; their pages are hinted by the caller (`notifications.changed`). */
+/** Inserts notices in the app. The caller hints their pages (`notifications.changed`). */
 export const insertNotifications = async (sql: TxSql, now: Date, rows: readonly NewNotification[]): Promise<void> => {
   if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
 }

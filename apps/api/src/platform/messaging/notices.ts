@@ -17,8 +17,8 @@ export interface Unfolding {
 }
 
 /**
- * What each notice becomes: a row in the app, and a message by every channel that the person chose. A notice that cannot be
- * written becomes messages all the same, which then fail and are seen in the log: what was done is not undone for it.
+ * Expands each notice to a row in the app and a message per channel that the person chose. A notice that cannot be
+ * written still becomes messages, which then fail visibly in the log: it must not roll back the work that caused it.
  */
 export const unfoldNotices = (
   { templates, publicUrl, sendsSms, log }: Unfolding,

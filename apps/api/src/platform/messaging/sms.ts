@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Hands one SMS to the provider. @throws with the provider's reason */
+/** Passes one SMS to the provider. @throws with the provider's reason */
 export interface SmsSender {
   send(to: string, text: string): Promise<void>
 }
@@ -12,7 +12,7 @@ const post = async (url: string, headers: Record<string, string>, body: string):
     method: 'POST',
     headers,
     body,
-    // What is sent is for this address, and nowhere else.
+    // The message must only go to this host.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
@@ -30,7 +30,7 @@ const field = (value: unknown, name: string): unknown =>
 
 const json = { 'content-type': 'application/json' }
 
-/** Arkesel v2: header api-key, recipients without the plus sign; success is said in the body. */
+/** Arkesel v2: header api-key, recipients without the plus sign. The body reports success. */
 const arkesel = (key: string, sender: string, url: string): SmsSender => ({
   send: async (to, message) => {
     const answer = await post(
@@ -42,7 +42,7 @@ const arkesel = (key: string, sender: string, url: string): SmsSender => ({
   },
 })
 
-/** Hubtel: Basic authentication; responseCode or status 0 is success. */
+/** Hubtel: Basic authentication. responseCode or status 0 means success. */
 const hubtel = (key: string, secret: string, sender: string, url: string): SmsSender => ({
   send: async (to, text) => {
     const answer = await post(
@@ -55,7 +55,7 @@ const hubtel = (key: string, secret: string, sender: string, url: string): SmsSe
   },
 })
 
-/** Twilio: form encoded, the account in the path; a message that was taken has an error_code of null. */
+/** Twilio: form encoded, the account in the path. An accepted message has an error_code of null. */
 const twilio = (account: string, secret: string, sender: string, url: string): SmsSender => ({
   send: async (to, text) => {
     const answer = await post(
@@ -71,7 +71,7 @@ const twilio = (account: string, secret: string, sender: string, url: string): S
   },
 })
 
-/** The sender that the configuration names, or undefined: then messages stay in the outbox. */
+/** Returns the configured sender, or undefined: then messages stay in the outbox. */
 export const openSms = (config: Config): SmsSender | undefined => {
   const sms = config.sms
   if (!sms) return undefined

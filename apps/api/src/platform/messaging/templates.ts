@@ -4,20 +4,20 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Attachment } from './messages.store.ts'
 
-/** A message as a person reads it. Every link and code is in the text; the HTML is made from the same text. */
+/** A message as a person reads it. Every link and code is in the text. The HTML is made from the same text. */
 export interface Written {
-  /** Of an SMS: empty. */
+  /** Empty for an SMS. */
   readonly subject: string
   readonly text: string
 }
 
-/** A notice in its three sizes: the mail, the row in the app (its title is the subject), the SMS. */
+/** A notice in its three forms: the mail, the row in the app (titled with the subject), and the SMS. */
 export interface WrittenNotice extends Written {
   /** One sentence. */
   readonly body: string
-  /** A page of the app, without its origin; null where the text says everything. */
+  /** A page of the app, without its origin. Null if the text is complete without one. */
   readonly link: string | null
-  /** With its link, if any; two parts at most. */
+  /** With its link, if any. Two parts at most. */
   readonly sms: string
 }
 
@@ -25,32 +25,32 @@ interface Frame {
   readonly publicUrl: string
 }
 
-/** What a mail carries beside its words. */
+/** The parts of a mail in addition to its text. */
 export interface Extras {
-  /** Stands in the mail in place of the paragraphs made from the text. */
+  /** Replaces the paragraphs made from the text. */
   readonly html: string
   readonly attachments: readonly Attachment[]
 }
 
-/** Writes one message. Pure, except for `attach`; what it is given is checked by its own schema. */
+/** Writes one message. Pure, except for `attach`. Its own schema checks the data. */
 export interface Template {
   readonly write: (data: unknown, language: Language, frame: Frame) => Written
   readonly notice?: {
     readonly topic: NoticeTopic
     readonly write: (data: unknown, language: Language, frame: Frame) => WrittenNotice
   }
-  /** Looks up, when a mail is sent, what belongs into it at that moment; null: nothing. */
+  /** Looks up attachments when the mail is sent. Null for none. */
   readonly attach?: (data: unknown, language: Language, deps: Deps) => Promise<Extras | null>
 }
 export type Templates = Readonly<Record<string, Template>>
 
-/** Declares a template of a message to one address: the data it needs, and how it is written in each language. */
+/** Declares a template of a message to one address: its data, and its text in each language. */
 export const template = <S extends z.ZodType>(
   schema: S,
   write: (data: z.output<S>, language: Language, frame: Frame) => Written,
 ): Template => ({ write: (data, language, frame) => write(schema.parse(data), language, frame) })
 
-/** Declares a notice: what a person is told in the app and by the channels they chose. */
+/** Declares a notice: for the app and the channels that people chose. */
 export const noticeTemplate = <S extends z.ZodType>(
   topic: NoticeTopic,
   schema: S,

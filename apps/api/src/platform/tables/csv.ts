@@ -15,11 +15,11 @@ const MAX_RECORD = 200_000
 const SLICE = 65_536
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Text of a file as offices save it: UTF-8 or UTF-16 with or without a mark, else Windows-1252. */
+/** Decodes a file as offices save it: UTF-8 or UTF-16 with or without a byte order mark, else Windows-1252. */
 export const decodeText = (bytes: Buffer): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return iconv.decode(bytes, 'utf16le')
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return iconv.decode(bytes, 'utf16be')
-  // Without a mark: every second byte of Latin text is zero.
+  // Without a byte order mark: in UTF-16, every second byte of Latin text is zero.
   if (bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0 && bytes[0] !== 0) return iconv.decode(bytes, 'utf16le')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -28,7 +28,7 @@ export const decodeText = (bytes: Buffer): string => {
   }
 }
 
-/** The delimiter that the first line uses most, outside of quotes. */
+/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
 const delimiterOf = (text: string): string => {
   const end = /\r?\n/.exec(text)?.index ?? text.length
   const line = text.slice(0, end).replace(/"[^"]*"/g, '')
@@ -45,7 +45,10 @@ export const headerName = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-/** A cell's text; the apostrophe by which spreadsheets (and our own exports) keep a formula from running goes. */
+/**
+ * Returns a cell's text without the apostrophe that keeps spreadsheets (also with our own exports) from running a
+ * formula.
+ */
 const cellText = (text: string): string =>
   text
     .normalize('NFC')
@@ -54,7 +57,7 @@ const cellText = (text: string): string =>
     .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
     .trim()
 
-/** Given bit by bit, so that only a few rows at a time stand in memory. */
+/** Provided in slices, so that only a few rows at a time are in memory. */
 const slicesOf = (text: string): Readable => {
   const bytes = Buffer.from(text)
   function* slices() {
@@ -63,7 +66,7 @@ const slicesOf = (text: string): Readable => {
   return Readable.from(slices())
 }
 
-/** The rows of a CSV file, one at a time. Empty rows are skipped. @throws AppError file_unreadable */
+/** Yields the rows of a CSV file. Empty rows are skipped. @throws AppError file_unreadable */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
   if (text.includes('\u0000')) throw new AppError('file_unreadable')
@@ -104,9 +107,9 @@ const isCsvError = (error: unknown): error is CsvError =>
 export type CellValue = string | number | boolean | Date | null | undefined
 
 /**
- * A value as a cell. Text that a spreadsheet would run as a formula gets an apostrophe in front; a phone number or a
- * plain number stays what it is. The same after a delimiter or a line break inside the text: a spreadsheet that is set
- * to another delimiter begins a cell there, quoted or not.
+ * Returns a value as a cell. Text that a spreadsheet would run as a formula gets an apostrophe as a prefix. Phone
+ * numbers and plain numbers stay unchanged. The same applies after a delimiter or a line break inside the text: a
+ * spreadsheet with another delimiter starts a cell there, quoted or not.
  */
 export const guardedCell = (value: CellValue): string => {
   if (value === null || value === undefined) return ''
@@ -117,7 +120,9 @@ export const guardedCell = (value: CellValue): string => {
   return /^\s*[=+\-@＝＋－＠\t\r]/.test(guarded) ? `'${guarded}` : guarded
 }
 
-/** Rows as CSV, streamed: a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there. */
+/**
+ * Streams rows as CSV, with a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there.
+ */
 export const writeCsv = (
   headers: readonly string[],
   rows: AsyncIterable<readonly CellValue[]>,
@@ -129,6 +134,6 @@ export const writeCsv = (
   }
   const source = Readable.from(records())
   const csv = stringify({ bom: true, delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
-  // Ends either when the other ends; who reads sees the error.
+  // Ends either stream when the other ends. The reader sees the error.
   return pipeline(source, csv, () => undefined)
 }

@@ -1,12 +1,12 @@
 import type { FileAnswer, ReadContext } from '../context.ts'
 import { type CellValue, writeCsv } from './csv.ts'
 
-/** Rows fetched at a time: memory stays the same however long the export is. */
+/** Rows per query: memory use does not depend on the length of the export. */
 const CHUNK = 1000
 
 /**
- * Reads a long list in chunks: `next` answers up to `size` rows after `last` (after nothing: from the first), in one
- * fixed order.
+ * Reads a long list in chunks. `next` returns up to `size` rows after `last` (undefined: from the first), in one fixed
+ * order.
  */
 export async function* inChunks<T>(next: (last: T | undefined, size: number) => Promise<T[]>): AsyncGenerator<T> {
   let last: T | undefined
@@ -18,21 +18,21 @@ export async function* inChunks<T>(next: (last: T | undefined, size: number) => 
   }
 }
 
-/** An amount of minor units as a cell: two fractions, a point, no thousands. */
+/** Formats minor units as a cell: two decimals, a point, no thousands separators. */
 export const amountCell = (minor: number): string => (minor / 100).toFixed(2)
 
 interface Export<T> {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string
-  /** Header → cell. Use the names that the import of the same resource takes. */
+  /** Header → cell. Use the names that the import of the same resource accepts. */
   readonly columns: Readonly<Record<string, (row: T) => CellValue>>
   readonly rows: AsyncIterable<T>
 }
 
 /**
- * Streams rows as a file. The first row is read before this answers: what the query refuses (an unknown column to sort
- * by) is thrown here and answered as an error. What breaks later ends the connection, so that a short file is not taken
- * for a whole one.
+ * Streams rows as a file. The first row is read before this returns, so an error of the query (an unknown sort column)
+ * is thrown here and answered as an error. A later failure cuts the connection, so that a truncated file is not taken
+ * for a complete one.
  */
 export const exportRows = async <T>(ctx: ReadContext, { name, columns, rows }: Export<T>): Promise<FileAnswer> => {
   const cells = Object.values(columns)

@@ -11,21 +11,21 @@ import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
 import { headerName, readCsv } from './csv.ts'
 
-/** What became of one row: stored, or why not. */
+/** The outcome of one row: stored, or the errors. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldError[]
 
 export interface Import<S extends z.ZodType> {
-  /** Of the log of imports. */
+  /** The resource in the log of imports. */
   readonly resource: string
-  /** One row: every cell is text, an empty cell is absent. Its keys are the columns. */
+  /** The schema of one row: every cell is text, an empty cell is absent. Its keys are the columns. */
   readonly row: S
   /** Other headers that offices use → column. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** Columns without which the file is refused as a whole. */
+  /** Columns without which the whole file is refused. */
   readonly required: readonly string[]
   /**
-   * Stores rows that are valid on their own, in one go; one outcome each, in order. `given` names the columns that the
-   * file has: the others must be left as they are. An error is traced to its row by storing one at a time.
+   * Stores valid rows in one batch and returns one outcome each, in order. `given` names the columns of the file:
+   * others must stay unchanged. The row of an error is found by storing one at a time.
    */
   readonly save: (tx: Tx, rows: readonly z.output<S>[], given: ReadonlySet<string>) => Promise<readonly RowOutcome[]>
 }
@@ -34,9 +34,9 @@ const CHUNK = 1000
 const MAX_ERRORS = 500
 
 /**
- * Imports a file: rows that are right are stored, the others reported one by one. Importing the same file again
- * changes nothing, because rows are found by their key. A dry run does all of it and undoes it.
- * Use it in a handler that runs in the binder's transaction.
+ * Imports a file: valid rows are stored, the others are reported one by one. Importing the same file again changes
+ * nothing, because rows are matched by their key. A dry run does all of it and rolls back. Use it in a handler that
+ * runs in the binder's transaction.
  */
 export const importRows = async <S extends z.ZodType>(
   ctx: WriteContext,
@@ -127,7 +127,7 @@ export const importRows = async <S extends z.ZodType>(
   return { _id: run.id, dry_run: body.dry_run, ...counts, errors }
 }
 
-/** Stores a chunk; when the database refuses it, row by row, so that only the rows at fault are refused. */
+/** Stores a chunk. If the database refuses it, stores row by row, so that only the faulty rows are refused. */
 const storeChunk = async <T>(
   db: Queryable,
   chunk: readonly { value: T }[],
@@ -148,7 +148,7 @@ const storeChunk = async <T>(
       return outcomes
     }
     const known = error instanceof AppError ? error : fromDatabase(error)
-    // What trying again would mend is no fault of the row.
+    // An error that a retry would solve is not the row's fault.
     if (!known || known.code === 'overloaded') throw error
     return [
       known.fields.length > 0 ? known.fields : [{ field: '', code: known.code === 'duplicate' ? 'taken' : 'invalid' }],

@@ -5,7 +5,7 @@ const HTML = 'text/html; charset=utf-8'
 
 const STYLE = /<style>([\s\S]*?)<\/style>/
 
-/** The policy of an answer, with one more source of styles. */
+/** Returns the content security policy of an answer, with one more source of styles. */
 const allowStyle = (reply: FastifyReply, source: string): FastifyReply =>
   reply.header(
     'content-security-policy',
@@ -13,8 +13,8 @@ const allowStyle = (reply: FastifyReply, source: string): FastifyReply =>
   )
 
 /**
- * Makes an answer a page whose policy allows the style element of its head, and no other: by its hash, so that the page and the policy stay
- * the same for a cache.
+ * Sends a page whose policy allows the style element of its head and no other. It is allowed by hash, so that page and
+ * policy stay the same for a cache.
  */
 export const asPage = (reply: FastifyReply, html: string): FastifyReply => {
   const style = STYLE.exec(html)?.[1]
@@ -25,8 +25,8 @@ export const asPage = (reply: FastifyReply, html: string): FastifyReply => {
 }
 
 /**
- * Sends the app's page. The style elements that its libraries make while it runs carry a number made for this answer, which the app reads
- * from the page's own style element.
+ * Sends the app's page. Style elements that its libraries create at runtime carry a nonce made for this answer, which
+ * the app reads from the page's own style element.
  */
 export const sendApp = (reply: FastifyReply, shell: string, nonce: string): FastifyReply =>
   allowStyle(reply.type(HTML), `nonce-${nonce}`).send(shell.replace('<style>', `<style nonce="${nonce}">`))

@@ -1,6 +1,6 @@
-/** Text as it may stand in HTML, in an element or between double quotes. */
+/** Escapes a text for HTML, in an element or between double quotes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** http and https addresses inside a text. */
+/** http and https URLs inside a text. */
 export const LINKS = /https?:\/\/[^\s<>"]+/g

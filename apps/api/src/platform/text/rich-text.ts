@@ -33,8 +33,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 const HAS_TAGS = /<\/?[a-z][^<>]*>/i
 
 /**
- * A text that an administrator wrote, as HTML that may stand in a page: formatted text is reduced to a few harmless
- * elements, plain text becomes paragraphs with its links.
+ * Returns an administrator's text as safe HTML: formatted text is reduced to a few harmless elements, and plain text
+ * becomes paragraphs with links.
  */
 export const renderRichText = (text: string): string => {
   if (HAS_TAGS.test(text)) return sanitizeHtml(text, OPTIONS).trim()

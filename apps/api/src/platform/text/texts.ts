@@ -32,18 +32,18 @@ const speaker = (language: Language): I18n => {
   return made
 }
 
-/** Reads the catalogues of all languages. Throws where one is missing or cannot be read. */
+/** Reads the catalogues of all languages. Throws when one is missing or unreadable. */
 export const loadTexts = (): void => {
   for (const language of LANGUAGES) speaker(language)
 }
 
-/** One text in one language, with its values; in English where it is not translated. */
+/** Returns one text in one language, with its values. Falls back to English if it is not translated. */
 export function translate<M extends Message>(message: M, language: Language, ...values: Given<M>): string
 export function translate({ id, english }: Message, language: Language, values?: AnyValues): string {
   return speaker(language)._(id, values, { message: english })
 }
 
-/** The formatter of a subject's texts in one language: `const say = translator(texts, language)`. */
+/** Returns the formatter of a subject's texts in one language: `const say = translator(texts, language)`. */
 export function translator<T extends Texts>(texts: T, language: Language): Translate<T>
 export function translator(texts: Texts, language: Language) {
   return (key: string, values?: AnyValues): string => {

@@ -15,18 +15,18 @@ interface Seen {
   readonly imports: readonly Row<'import_runs'>[]
   readonly scans: readonly Row<'scans'>[]
   readonly soldOut: DemoEvent
-  /** Reservations of which somebody has a bed. */
+  /** Reservations with at least one person in a bed. */
   readonly housed: ReadonlySet<string>
-  /** A room that was closed, as it is named at the door. */
+  /** The room under maintenance, by its door sign. */
   readonly closedRoom: string
 }
 
-/** What an alert became of: still open, put off, or closed by somebody. */
+/** What happened to an alert: still open, snoozed, or resolved by somebody. */
 type Ending = Partial<Pick<Row<'alerts'>, 'snoozed_until' | 'resolved_at' | 'resolved_by' | 'resolution'>>
 
 /**
- * What waits for the office on an ordinary morning: one or a few of every kind that a person raises. The others (a broken rule, a job
- * that failed) would not be true. Staff know of all of them already.
+ * Returns the alerts of an ordinary morning: one or a few of every kind that people cause. Others (a broken invariant,
+ * a failed job) would be false. Staff have been notified of all of them.
  */
 export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
   const { chance, calendar, people, stories, tickets, imports, scans, soldOut, housed, closedRoom } = seen
@@ -107,7 +107,7 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
         ),
       ]
     : []
-  // The second gate had no network: both let somebody in with one code.
+  // The second gate was offline: both let somebody in with one code.
   const atPrayer = new Map(stories.flatMap((story) => (story.event.plan.key === 'prayer' ? [[story.id, story]] : [])))
   const again = scans.find(
     ({ result, reservation_id }) => result === 'already_redeemed' && atPrayer.has(reservation_id ?? ''),
@@ -123,7 +123,7 @@ export const drawAlerts = (seen: Seen): Row<'alerts'>[] => {
         ),
       ]
     : []
-  // Somebody gave money back on the provider's own page: it is put off until the provider has answered.
+  // Somebody made a refund in the provider's dashboard. The alert is snoozed until the provider has answered.
   const paid = stories.find(({ event, payments }) => event.plan.key === 'conference' && payments.length === 1)
   const [payment] = paid?.payments ?? []
   const ofProviders =

@@ -13,16 +13,16 @@ interface Occupant {
   readonly isCouple: boolean
 }
 
-/** Whether beds are given out already at this event, or were when it took place. */
+/** Returns whether beds of this event are assigned already, or were when it took place. */
 const isPlaced = (chance: Chance, { event, status, participants, choice }: Story): boolean => {
   if (choice.stay === null) return false
   if (event.plan.status === 'archived') return participants.some(({ checkedInAt }) => checkedInAt !== null)
   if (!isLive(status) || status === 'pending') return false
-  // A family knows early where it sleeps.
+  // Families know early where they sleep.
   return event.plan.key === 'conference' && participants.length < 3 ? chance.happens(0.55) : event.plan.key !== 'women'
 }
 
-/** Free beds of a room for these people, or none where they must not sleep there. */
+/** Returns free beds of a room for these people, or none if they must not sleep there. */
 const bedsIn = (
   room: Room,
   occupants: readonly Occupant[],
@@ -40,8 +40,8 @@ const bedsIn = (
 }
 
 /**
- * Gives out beds, room after room from the ground up: men with men, women with women, couples alone, and a room without
- * stairs for whoever needs one. Kept rooms stay empty.
+ * Assigns beds, room after room from the ground up: men with men, women with women, couples alone, and a room without
+ * stairs for those who need one. Kept rooms stay empty.
  */
 export const giveBeds = (
   chance: Chance,

@@ -31,34 +31,34 @@ export interface Request {
   readonly brings?: Party
 }
 
-/** Makes reservations and leads them through their lives by the product's own tables of prices and transitions. */
+/** Makes reservations and takes them through their lives, with the product's own prices and transition table. */
 export interface Books {
   readonly stories: readonly Story[]
   readonly left: Left
-  /** Undefined where the person takes part already or something chosen has run out. */
+  /** Returns undefined if the person already takes part, or something chosen is sold out. */
   make(request: Request): Story | undefined
-  /** A try to pay that came to nothing. */
+  /** A failed attempt to pay. */
   tryToPay(story: Story, at: Date, outcome: 'failed' | 'abandoned'): void
   pay(story: Story, at: Date, amount: number, provider?: 'sandbox' | 'cash'): void
   approve(story: Story, at: Date): void
   waive(story: Story, at: Date, reason: string): void
-  /** The hold ran out. */
+  /** The hold expires. */
   expire(story: Story): void
   cancel(story: Story, at: Date, reason: string, byStaff?: boolean): void
-  /** Sends back what a cancellation left due. */
+  /** Sends the refund of a cancellation. */
   refund(story: Story, at: Date): void
-  /** Asks the provider for what is due; it has not answered yet, or said no. */
+  /** Requests the due refund from the provider, which has not answered yet or has refused. */
   send(story: Story, refusal: string | null): void
   checkIn(story: Story, at: Date): void
   checkOut(story: Story, at: Date): void
   archive(story: Story, at: Date): void
-  /** Takes a demand for somebody who waits; undefined where it is not free. */
+  /** Claims a demand for a person on the waiting list. Returns undefined if it is not free. */
   hold(demand: readonly Demand[], at: Date): Claim[] | undefined
 }
 
 interface Desk {
   readonly chance: Chance
-  /** For what nobody may guess. */
+  /** For values that nobody can be able to guess. */
   readonly random: Random
   readonly quotas: ReadonlyMap<string, Quota>
   readonly formOf: (event: DemoEvent) => FormDefinition | null
@@ -304,7 +304,7 @@ export const openBooks = (desk: Desk): Books => {
       const payment = paying.add(story, at, amount, how, 'paid')
       step(story, 'pay', at, how === 'cash' ? { actor: 'staff', actorId: staff.cashier } : provider)
       afterStep(story, at)
-      // Money that arrived ends the hold.
+      // Money that arrives ends the hold.
       if (story.status === 'pending') story.holdExpiresAt = null
       if (!wasFailed) return
       story.refunds.push({

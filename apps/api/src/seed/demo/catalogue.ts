@@ -134,7 +134,7 @@ export interface Catalogue {
   }
 }
 
-/** Speakers, caterers and products; two caterers and two products belong to the vendor. */
+/** Creates speakers, caterers and products. Two caterers and two products belong to the vendor. */
 export const drawCatalogue = (chance: Chance, calendar: Calendar, vendorId: string): Catalogue => {
   const at = calendar.at(-300, '11:00')
   const stamps = { created_at: at, updated_at: at }

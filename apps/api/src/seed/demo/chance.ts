@@ -1,19 +1,19 @@
-/** Chance that comes out the same whenever it is begun with the same seed. */
+/** Deterministic randomness: the same seed gives the same values. */
 export interface Chance {
   /** An integer from 0 up to, not including, `limit`. */
   below(limit: number): number
   /** An integer from `low` up to and including `high`. */
   between(low: number, high: number): number
-  /** True in this share of all cases. */
+  /** Returns true with this probability. */
   happens(share: number): boolean
   pick<T>(list: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]
-  /** An id as the database makes them, of a row made at that instant. */
+  /** Returns an id in the database's format, for a row created at that instant. */
   id(at: Date): string
   text(alphabet: string, length: number): string
 }
 
-/** mulberry32: small, and good enough for data that only has to look lived in. */
+/** mulberry32: small, and good enough for demo data. */
 export const openChance = (seed: number): Chance => {
   let state = seed | 0
   const next = (): number => {
@@ -47,7 +47,7 @@ export const openChance = (seed: number): Chance => {
   }
 }
 
-/** Days counted from the day the demo is made. The church keeps Ghana's time, which is UTC. */
+/** Days relative to the day the demo is made. The church uses Ghana's time, which is UTC. */
 export interface Calendar {
   readonly now: Date
   /** yyyy-MM-dd */

@@ -12,20 +12,20 @@ import type { ParticipantTypeName } from './church.ts'
 import type { DemoEvent } from './events.ts'
 import type { Companion, Member } from './people.ts'
 
-/** What somebody chooses at an event. */
+/** A person's choices at an event. */
 export interface Choice {
   readonly typeId: string
-  /** Who comes along, each as what they take part. */
+  /** Companions, each with their participant type. */
   readonly party: readonly { readonly person: Companion; readonly typeId: string }[]
   readonly stay: { readonly categoryId: string; readonly checkIn: string; readonly checkOut: string } | null
   readonly catererId: string | null
   readonly products: readonly { readonly product_option_id: string; readonly quantity: number }[]
   readonly answers: Readonly<Record<string, string | number>>
-  /** Of the main person, then of who comes along. */
+  /** For the main person, then for the companions. */
   readonly care: readonly (Care | null)[]
 }
 
-/** One quota and what would be taken of it. */
+/** One quota and the quantity to claim. */
 export interface Demand {
   readonly key: string
   readonly quantity: number
@@ -36,7 +36,7 @@ export interface Demand {
 export const quotaKey = (eventId: string, kind: string, refId: string | null, night: string | null = null): string =>
   `${eventId}/${kind}/${refId ?? ''}/${night ?? ''}`
 
-/** What is free of a quota; asked while choosing, so that nobody chooses what is gone. */
+/** What is left of a quota, checked while choosing, so that nobody chooses what is sold out. */
 export type Left = (key: string) => number
 
 const typeFor = (chance: Chance, event: DemoEvent, member: Member, isMinister: boolean): ParticipantTypeName => {
@@ -55,7 +55,7 @@ const drawStay = (chance: Chance, event: DemoEvent, persons: number, left: Left)
   const couple = persons > 1
   const share = event.plan.key === 'couples' || event.plan.key === 'camp' || persons > 2 ? 1 : 0.7
   if (event.accommodations.length === 0 || !chance.happens(share)) return null
-  // Dear rooms for few, the dormitory for many; couples take a room with two beds.
+  // Expensive rooms for few, the dormitory for many. Couples take a room with two beds.
   const wanted =
     persons > 2
       ? ['Economy']
@@ -159,10 +159,10 @@ const drawCare = (
   return care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0 ? care : null
 }
 
-/** Who must come along; left to chance where nothing is said. */
+/** The required companions. Random if undefined. */
 export type Party = 'family' | 'couple' | undefined
 
-/** Who comes along: the wife of a minister at her own price, children at theirs. */
+/** Returns the companions: a minister's wife at her own price, children at theirs. */
 const partyOf = (event: DemoEvent, member: Member, mainTypeId: string, spouse: Companion | null, brings: Party) => {
   const typeIdOf = (name: ParticipantTypeName) => event.participant_types.find((type) => type.name === name)?._id
   const wife = brings ? typeIdOf('Minister’s wife') : undefined
@@ -175,7 +175,7 @@ const partyOf = (event: DemoEvent, member: Member, mainTypeId: string, spouse: C
   ]
 }
 
-/** Draws what this member would choose, of what is left. */
+/** Draws what this member would choose, from what is left. */
 export const drawChoice = (
   chance: Chance,
   event: DemoEvent,
@@ -208,7 +208,7 @@ export const drawChoice = (
   }
 }
 
-/** What a choice takes of the event's quotas. */
+/** Returns a choice's demand on the event's quotas. */
 export const demandOf = (event: DemoEvent, choice: Choice, form: FormDefinition | null, atDesk: boolean): Demand[] => {
   const types = [choice.typeId, ...choice.party.map(({ typeId }) => typeId)]
   const persons = types.length

@@ -10,7 +10,7 @@ const ASSEMBLY_TYPES = [
   'City church',
 ] as const
 
-/** Ordained first; the rank orders lists. */
+/** Ordained first. The rank orders lists. */
 const TITLES = [
   { name: 'Apostle', minister: true, needs_confirmation: true },
   { name: 'Prophet', minister: true, needs_confirmation: true },
@@ -76,7 +76,7 @@ const PARTICIPANT_TYPES = [
 ] as const
 export type ParticipantTypeName = (typeof PARTICIPANT_TYPES)[number][0]
 
-/** One assembly with everything above it. */
+/** One assembly with all its parents. */
 export interface Assembly {
   readonly id: string
   readonly name: string
@@ -106,14 +106,14 @@ export interface Church {
 const idsByName = (rows: readonly { id?: string | undefined; name: string }[]): ReadonlyMap<string, string> =>
   new Map(rows.flatMap(({ id, name }) => (id === undefined ? [] : [[name, id] as const])))
 
-/** The id of something by its name. @throws when the demo names what it did not make */
+/** Returns the id of something by its name. @throws when the demo names something that it did not create */
 export const idOf = (ids: ReadonlyMap<string, string>, name: string): string => {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`the demo church has no “${name}”`)
   return id
 }
 
-/** "Kumasi Central" → "KUC": enough to tell the areas of a region apart. */
+/** "Kumasi Central" → "KUC": enough to distinguish the areas of a region. */
 const codeOf = (name: string): string => {
   const words = name.split(/[\s-]+/)
   const [first = '', second] = words
@@ -162,7 +162,7 @@ const drawMap = (chance: Chance, at: Date) => {
   return { assemblyTypes, units, assemblies }
 }
 
-/** The church map, and the lists of what people are called and serve on. */
+/** Creates the church map, and the lists of titles, designations and committee types. */
 export const drawChurch = (chance: Chance, calendar: Calendar): Church => {
   const at = calendar.at(-400, '09:00')
   const stamps = { created_at: at, updated_at: at }

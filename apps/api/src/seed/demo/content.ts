@@ -128,7 +128,7 @@ const TASKS = [
   ['Write the programme', 'training', 'draft', 40, null],
 ] as const
 
-/** What the church publishes, is asked, and works on. */
+/** Creates what the church publishes, support tickets, and open work. */
 export const drawContent = (
   chance: Chance,
   calendar: Calendar,

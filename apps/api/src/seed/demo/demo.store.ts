@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 export const hasEvents = async (db: Queryable): Promise<boolean> =>
   (await db.selectFrom('events').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** The organisation, as its settings page shows it. */
+/** Sets the organisation as its settings page shows it. */
 export const nameOrganisation = async (
   tx: Tx,
   values: {
@@ -38,14 +38,14 @@ export const readQuotas = (db: Queryable, eventIds: readonly string[]) =>
     .where('event_id', 'in', eventIds)
     .execute()
 
-/** Counters as the live claims make them. */
+/** Recounts the quotas' counters from the live claims. */
 export const countClaims = async (tx: Tx): Promise<void> => {
   await sql`update quotas q set claimed = c.quantity
     from (select quota_id, sum(quantity)::int as quantity from claims where released_at is null group by quota_id) c
     where q.id = c.quota_id`.execute(tx)
 }
 
-/** What decides about the rooms of those who take part: the titles and designations that their accounts and lists bear, as far as they count. */
+/** Saves what decides the rooms of participants: the effective titles and designations of their accounts and lists. */
 export const writeBearings = async (tx: Tx): Promise<void> => {
   await sql`update reservation_participants p set
       bears_title_id = case when u.title_id = u.confirmed_title_id or u.title_id not in (select id from titles where needs_confirmation) then u.title_id end,
@@ -72,7 +72,8 @@ export const setCounter = async (
 }
 
 /**
- * Signs the closings of every till's days before `today`; the one before the last lacks ten. Answers the last number given.
+ * Signs the closings of every till's days before `today`. The second to last is ten short. Returns the last number
+ * used.
  */
 export const closeTills = async (tx: Tx, today: string): Promise<number> => {
   const { rows } = await sql<{ last: number }>`
@@ -97,8 +98,8 @@ export const closeTills = async (tx: Tx, today: string): Promise<number> => {
 }
 
 /**
- * Three at an event are 16 and come without a grown-up: one guardian has agreed, one has not answered yet, one has refused, which is
- * an alert. `birthDate` makes them 16 on its first day.
+ * Makes three participants of an event 16 years old without an adult: one guardian has consented, one has not answered,
+ * and one has refused, which raises an alert. `birthDate` makes them 16 on its first day.
  */
 export const seedConsents = async (tx: Tx, eventId: string, birthDate: string, now: Date): Promise<void> => {
   const { rows: young } = await sql<{ id: string; reservation_id: string; user_id: string; last_name: string }>`

@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const app of opened) await app.close()
 })
 
-/** A source that repeats itself: what is drawn depends only on how much was drawn before. */
+/** A repeatable source: values depend only on how many were drawn before. */
 const repeatable = (): Random => {
   let drawn = 0
   const bytes = (size: number): Buffer => {
@@ -28,7 +28,7 @@ const repeatable = (): Random => {
   return { bytes, below: (limit) => bytes(6).readUIntBE(0, 6) % limit }
 }
 
-/** A database with the demo church as it is made at that instant. */
+/** A database with the demo church, made at that instant. */
 const seededAt = async (instant: string): Promise<TestApp> => {
   const app = await testApp({ clock: testClock(instant), random: repeatable() })
   opened.push(app)
@@ -65,11 +65,11 @@ const TABLES = [
   'audit_trail',
 ] as const
 
-/** One hash a table; rows in the order of their own text. */
+/** Returns one hash per table, with rows ordered by their own text. */
 const fingerprints = async (app: TestApp): Promise<Record<string, string>> => {
   const found: Record<string, string> = {}
   for (const table of TABLES) {
-    // What the database or the hashing of passwords adds by its own clock or chance says nothing about the seed.
+    // Ignores what the database or password hashing adds from its own clock or randomness.
     const [row] = await read<{ hash: string }>(
       app,
       `select md5(string_agg(t.line, E'\n' order by t.line collate "C")) as hash

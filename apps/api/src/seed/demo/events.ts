@@ -13,11 +13,11 @@ import { couples, women } from './programme/retreat-and-convention.ts'
 import type { Venues } from './venues.ts'
 
 interface Referred {
-  /** The row of the event, which a quota limits; `_id` is what people choose. */
+  /** The row of the event, which a quota limits. `_id` is what people choose. */
   readonly refId: string
 }
 
-/** An event as reservations are made at it: what is offered at what price, and the rows behind it. */
+/** An event as reservations need it: what is offered at what price, and the rows behind it. */
 export interface DemoEvent {
   readonly id: string
   readonly plan: EventPlan
@@ -47,7 +47,7 @@ export interface Events {
   }
 }
 
-/** What an event is put together from. */
+/** The building blocks of an event. */
 interface Parts {
   readonly church: Church
   readonly venues: Venues
@@ -231,7 +231,7 @@ const drawProgramme = (
   })),
 })
 
-/** Seven events in all states, each with everything it offers and its schedule. */
+/** Creates seven events in all states, each with everything it offers and its schedule. */
 export const drawEvents = (chance: Chance, calendar: Calendar, parts: Parts): Events => {
   const plans = [conference, camp, prayer, couples, women, council, training].map((draw) => draw(calendar))
   const drawn = plans.map((plan) => {

@@ -24,7 +24,10 @@ interface QuestionPlan {
   readonly options?: readonly { readonly label: string; readonly price?: number; readonly capacity?: number }[]
 }
 
-/** The conference's own questions: one that hangs on another, a rating, options that cost or run out. */
+/**
+ * Creates the conference's own questions: one that depends on another, a rating, and options that cost something or
+ * sell out.
+ */
 export const drawForm = (chance: Chance, calendar: Calendar, church: Church): DemoForm => {
   const at = calendar.at(-70, '10:00')
   const stamps = { created_at: at, updated_at: at }

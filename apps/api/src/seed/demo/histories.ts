@@ -10,14 +10,14 @@ import type { Story } from './story.ts'
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** One event, the people who might come, and the time in which they decide. */
+/** One event, the people who could come, and the time in which they decide. */
 interface Scene {
   readonly chance: Chance
   readonly books: Books
   readonly event: DemoEvent
-  /** Until when things happen: now, or what came before now. */
+  /** The end of what happens: now, or the end of the scene if that is earlier. */
   readonly end: Date
-  /** Finds somebody and makes their reservation between the two instants. */
+  /** Picks a person and makes their reservation between the two instants. */
   begin(between: {
     readonly earliest?: Date
     readonly latest: Date
@@ -34,7 +34,7 @@ const after = ({ chance }: Scene, at: Date, from: number, to: number): Date =>
 
 const before = ({ end }: Scene, minutes: number): Date => minutesAfter(end, -minutes)
 
-/** Pays what is owed before the hold ends, some at the second try. */
+/** Pays what is owed before the hold ends, some at the second attempt. */
 const payInTime = (scene: Scene, story: Story, from = story.madeAt): void => {
   const window = Math.min(story.event.plan.hold_minutes, 18 * HOUR) - 10
   const at = after(scene, from, 4, scene.chance.happens(0.6) ? 40 : window)
@@ -48,7 +48,7 @@ const paid: History = (scene) => {
   return story
 }
 
-/** Came together and paid at once: a minister and his wife, or the children too. */
+/** Came together and paid in one payment: a minister and his wife, or the children too. */
 const paidTogether =
   (brings: Party): History =>
   (scene) => {
@@ -57,7 +57,7 @@ const paidTogether =
     return story
   }
 
-/** Made, and nothing more: free of charge, or waiting for approval. */
+/** Only reserved: free of charge, or waiting for approval. */
 const made: History = (scene) => scene.begin({ latest: before(scene, HOUR) })
 
 const paidInCash: History = (scene) => {
@@ -108,7 +108,7 @@ const failed: History = (scene) => {
   return story
 }
 
-/** A part in cash, where the event asks for everything at once: the office decides until when the place is kept. */
+/** A part payment in cash at an event that asks for the whole price. The office decides how long the place is kept. */
 const partPaid: History = (scene) => {
   const story = scene.begin({ latest: before(scene, 2 * DAY) })
   scene.books.pay(
@@ -120,7 +120,7 @@ const partPaid: History = (scene) => {
   return story
 }
 
-/** The money came when the place had gone back. */
+/** The money arrived after the place was given up. */
 const paidTooLate: History = (scene) => {
   const story = scene.begin({ latest: before(scene, scene.event.plan.hold_minutes + 8 * HOUR) })
   const end = story.holdExpiresAt ?? story.madeAt
@@ -154,7 +154,7 @@ const cancelledAndRefunded: History = (scene) => {
   return story
 }
 
-/** The provider was asked to send it back, and has not answered yet or said no. */
+/** The refund was requested from the provider, which has not answered yet or has refused. */
 const cancelledAndSent =
   (refusal: string | null): History =>
   (scene) => {
@@ -163,7 +163,7 @@ const cancelledAndSent =
     return story
   }
 
-/** Paid at the desk, cancelled, and handed back there with a slip. */
+/** Paid at the desk, cancelled, and refunded there with a slip. */
 const cancelledInCash: History = (scene) => {
   const story = paidInCash(scene)
   scene.books.cancel(story, after(scene, story.updatedAt, HOUR, 2 * HOUR), 'Called the office: cannot travel', true)
@@ -192,7 +192,7 @@ const approvedAndForgotten: History = (scene) => {
   return story
 }
 
-/** Came to an event that has begun; some have gone home again. */
+/** Checked in at an event that has begun. Some have left again. */
 const arrived =
   (history: History, goesHome: number): History =>
   (scene) => {
@@ -205,7 +205,7 @@ const arrived =
     return story
   }
 
-/** What happened at each event, how often. Two hundred and fifty reservations in all. */
+/** What happened at each event, and how often. 250 reservations in all. */
 const HISTORIES: Readonly<Record<EventKey, readonly (readonly [History, number])[]>> = {
   conference: [
     [paidTogether('family'), 1],
@@ -274,7 +274,7 @@ interface Telling {
   readonly books: Books
 }
 
-/** Who might come to an event. The demo's own people come where their accounts have something to show. */
+/** Returns who could come to an event. The demo accounts come where they have something to show. */
 const candidatesFor = (key: EventKey, { chance, church, people }: Telling): Member[] => {
   const isMinister = ({ title }: Member) =>
     title !== null && church.ministerTitleIds.includes(idOf(church.titles, title))
@@ -296,7 +296,7 @@ const candidatesFor = (key: EventKey, { chance, church, people }: Telling): Memb
   return [...first, ...chance.shuffle(others)]
 }
 
-/** Who brings a family has one. */
+/** Returns whether the member has the family to bring. */
 const couldBring = (member: Member, brings: Party): boolean =>
   brings === undefined || (member.spouse !== null && (brings === 'couple' || member.children.length > 0))
 
@@ -323,7 +323,7 @@ const openScene = (telling: Telling, event: DemoEvent): Scene => {
   return { chance, books, event, end, begin }
 }
 
-/** Lets everything happen that the demo shows, event by event. */
+/** Creates everything that the demo shows, event by event. */
 export const tellHistories = (telling: Telling, { events }: Events): void => {
   for (const event of events.values()) {
     const scene = openScene(telling, event)

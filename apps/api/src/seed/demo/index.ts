@@ -36,7 +36,7 @@ import type { Quota } from './story.ts'
 import { drawVenues } from './venues.ts'
 import { drawWaiting } from './waiting.ts'
 
-/** The demo church's accounts, printed at start. */
+/** The demo church's accounts, printed at startup. */
 export interface Demo {
   readonly password: string
   readonly accounts: readonly string[]
@@ -64,10 +64,10 @@ const ORGANISATION = {
     'Four hundred assemblies in all sixteen regions of Ghana, and a few far beyond. We meet to pray, to learn, and to plan together.',
 }
 
-/** Any number: the same one makes the same church. */
+/** Arbitrary: the same seed makes the same church. */
 const SEED = 20_261_121
 
-/** The church, its people, its houses and its events, before anybody reserves. */
+/** Creates the church, its people, venues and events, before any reservation. */
 const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: string) => {
   const { now } = calendar
   const chance = openChance(SEED)
@@ -136,7 +136,7 @@ const seedChurch = async (tx: Tx, deps: Deps, calendar: Calendar, passwordHash: 
   return { church, people, venues, form, drawn, eventOf, tickets: content.support_tickets }
 }
 
-/** Who reserved what, what they paid, where they sleep and when they came. */
+/** Creates reservations, payments, beds and check-ins. */
 const seedReservations = async (
   tx: Tx,
   deps: Deps,
@@ -226,11 +226,11 @@ const seedReservations = async (
   await appendActs(tx, logs.audit)
 }
 
-/** Fills an empty database with the demo church; one that holds events is left as it is. */
+/** Fills an empty database with the demo church. A database with events stays unchanged. */
 export const seedDemo = async (deps: Deps): Promise<Demo> => {
   if (await hasEvents(deps.db)) return DEMO
   const calendar = openCalendar(deps.clock())
-  // One hash for all five: everybody knows the password, and hashing takes its time.
+  // One hash for all five: the password is public, and hashing is slow.
   const passwordHash = await hashPassword(DEMO.password)
   await deps.db.transaction().execute(async (tx) => {
     const church = await seedChurch(tx, deps, calendar, passwordHash)

@@ -2,10 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import type { DB } from '#db'
 import type { Tx } from '#platform/db/db'
 
-/** A row as it is inserted. */
+/** A row to insert. */
 export type Row<T extends keyof DB> = Insertable<DB[T]>
 
-/** Inserts all rows in one statement. The first row's columns are written of every row: rows of one call look alike. */
+/**
+ * Inserts all rows in one statement. The columns are those of the first row, so all rows of one call must have the same
+ * ones.
+ */
 export const insertRows = async <T extends keyof DB>(tx: Tx, table: T, rows: readonly Row<T>[]): Promise<void> => {
   const [first] = rows
   if (!first) return

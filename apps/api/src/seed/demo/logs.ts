@@ -35,7 +35,7 @@ const DAYS = 14
 const requestId = (chance: Chance): string =>
   chance.text('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 12)
 const address = (chance: Chance): string => `41.66.${chance.between(192, 255)}.${chance.between(2, 250)}`
-/** Some working minute of a day of the last two weeks; never one that is still to come. */
+/** Returns a working minute in the last two weeks, never in the future. */
 const lately = ({ chance, calendar }: Lived): Date => {
   const hour = String(chance.between(6, 20)).padStart(2, '0')
   const minute = String(chance.below(60)).padStart(2, '0')
@@ -59,7 +59,7 @@ const accessRows = (lived: Lived): Row<'access_logs'>[] => {
   return visits.sort((a, b) => Number(a.at) - Number(b.at))
 }
 
-/** What everybody who reserved or paid was told. What it said is gone, as it is after the sending. */
+/** Messages about every reservation and payment. The text is gone, as it is after sending. */
 const messageRows = ({ chance, people, stories }: Lived): Row<'messages'>[] => {
   const accounts = new Map(people.rows.users.map((user) => [user.id, user]))
   const told = (story: Story, template: string, at: Date): Row<'messages'>[] => {
@@ -95,7 +95,7 @@ const messageRows = ({ chance, people, stories }: Lived): Row<'messages'>[] => {
   ])
 }
 
-/** What the sandbox provider reported of each payment that it captured. */
+/** The sandbox provider's notices about each captured payment. */
 const noticeRows = ({ stories }: Lived): Row<'payment_events'>[] =>
   stories.flatMap(({ payments }) =>
     payments.flatMap(({ provider, reference, settledAt, captured, status }): Row<'payment_events'>[] =>
@@ -230,7 +230,7 @@ const securityRows = ({ chance, calendar, people: { staff } }: Lived): Row<'secu
   ]
 }
 
-/** What staff did, in the order of time. */
+/** The actions of staff, in order of time. */
 const auditNotes = (lived: Lived): AuditAct[] => {
   const { chance, calendar, people, events, stories } = lived
   const names = new Map(
@@ -310,7 +310,7 @@ const auditNotes = (lived: Lived): AuditAct[] => {
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** What went on while all this was lived: logs, and what staff did. */
+/** Logs and audit entries of everything that happened. */
 export const drawLogs = (lived: Lived) => ({
   access_logs: accessRows(lived),
   messages: messageRows(lived),

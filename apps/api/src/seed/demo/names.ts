@@ -1,4 +1,4 @@
-/** First names, family names and what Ghanaian church people are called, written as they write them themselves. */
+/** First names, family names and titles of Ghanaian church members, in their own spelling. */
 
 export const MEN = [
   'Kwame',
@@ -202,10 +202,10 @@ const BY_REGION: Readonly<Record<string, readonly string[]>> = {
   'Upper West': NORTHERN,
 }
 
-/** Family names that are at home in a region. */
+/** Returns family names that are common in a region. */
 export const familyNames = (region: string): readonly string[] => BY_REGION[region] ?? AKAN
 
-/** Where members live abroad, and the names that are common there; `digits` follow the dialling prefix. */
+/** Where members live abroad, with names common there. `digits` follow the dialling prefix. */
 export const ABROAD = [
   { country: 'DE', language: 'de', dial: '+49151555', digits: 5, last: ['Asante', 'Boateng', 'Krüger', 'Owusu'] },
   { country: 'CI', language: 'fr', dial: '+2250755', digits: 6, last: ['Kouassi', 'Koffi', 'Yao', 'Aka'] },

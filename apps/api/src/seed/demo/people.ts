@@ -5,18 +5,18 @@ import { ABROAD, familyNames, INDUSTRIES, MEN, WOMEN } from './names.ts'
 
 type Gender = 'male' | 'female'
 
-/** Somebody's husband or wife, as the spouse list has them; or a child, as the family list has them. */
+/** A spouse as on the spouse list, or a child as on the family list. */
 export interface Companion {
   readonly id: string
   readonly role: 'spouse' | 'child'
   readonly age: number
-  /** Their own account, where they have one. */
+  /** Their own account, if they have one. */
   readonly userId: string | null
   readonly name: string
   readonly gender: Gender
 }
 
-/** A person who may take part in events. */
+/** A person who can take part in events. */
 export interface Member {
   readonly id: string
   readonly name: string
@@ -35,7 +35,7 @@ export interface Member {
   readonly children: readonly Companion[]
 }
 
-/** Who works for the church and signs what they do. */
+/** A person who works for the church and signs what they do. */
 export interface Staff {
   readonly owner: string
   readonly registrar: string
@@ -44,21 +44,21 @@ export interface Staff {
 }
 
 export interface People {
-  /** Members and guests, the demo accounts among them. */
+  /** Members and guests, including the demo accounts. */
   readonly members: readonly Member[]
   readonly user: Member
   readonly guestId: string
   readonly vendorId: string
   readonly checkInUserId: string
   readonly staff: Staff
-  /** Who says that they bear a title that the office has not confirmed. */
+  /** People who claim a title that the office has not confirmed. */
   readonly claims: readonly { readonly userId: string; readonly title: TitleName; readonly at: Date }[]
   readonly rows: {
     readonly users: readonly Row<'users'>[]
     readonly spouses: readonly Row<'spouses'>[]
     readonly family_members: readonly Row<'family_members'>[]
   }
-  /** Roles of the administrators, by the names the baseline gives them. */
+  /** Roles of the administrators, by the names in the baseline. */
   readonly roles: readonly { readonly userId: string; readonly role: string }[]
 }
 
@@ -96,7 +96,7 @@ interface Draft {
   readonly email?: string | null
 }
 
-/** Writes people down: ids, addresses and numbers that nobody else has. */
+/** Registers people with unique ids, addresses and numbers. */
 const openRegister = (chance: Chance, calendar: Calendar, church: Church) => {
   const users: Row<'users'>[] = []
   const enter = (draft: Draft, account: Partial<Row<'users'>> = {}): Member => {
@@ -211,13 +211,13 @@ const layTitle = (chance: Chance, gender: Gender, age: number): TitleName | null
 
 type Register = ReturnType<typeof openRegister>
 
-/** Pastors, by their place among the ministers, who say that they were called to more. */
+/** Pastors, by their position among the ministers, who claim a higher title. */
 const CLAIMS: ReadonlyMap<number, TitleName> = new Map([
   [12, 'Apostle'],
   [25, 'Prophet'],
 ])
 
-/** Ministers and their wives; some wives have an account of their own. */
+/** Creates ministers and their wives. Some wives have an account of their own. */
 const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, register: Register) => {
   const spouses: Row<'spouses'>[] = []
   const wives: Member[] = []
@@ -247,7 +247,7 @@ const enterMinisters = (chance: Chance, calendar: Calendar, church: Church, regi
         ? register.enter({
             firstName,
             lastName: minister.lastName,
-            // In some houses there is one telephone.
+            // Some households share a phone.
             ...(wives.length % 3 === 0 ? { phone: minister.phone } : {}),
             gender: 'female',
             age,
@@ -305,7 +305,7 @@ const CHILDREN = [
   { firstName: 'Akosua', gender: 'female', age: 6 },
 ] as const
 
-/** Two children on somebody's family list. */
+/** Adds two children to somebody's family list. */
 const enterChildren = (chance: Chance, calendar: Calendar, parent: Member) => {
   const entered = CHILDREN.map(({ firstName, gender, age }) => {
     const at = minutesAfter(parent.joined, 100)
@@ -361,7 +361,7 @@ const enterMember = (chance: Chance, church: Church, register: Register, index: 
   return register.enter({ ...person, title: layTitle(chance, gender, age), assembly, status })
 }
 
-/** The demo accounts, whose password everybody knows, and the staff, who have none. */
+/** Creates the demo accounts, whose password is public, and the staff, who have no password. */
 const enterAccounts = (
   chance: Chance,
   calendar: Calendar,
@@ -437,13 +437,16 @@ const enterAccounts = (
   }
 }
 
-/** Four hundred members, two of them demo accounts, with their families; the other demo accounts and the staff. */
+/**
+ * Creates four hundred members with their families, including two demo accounts, the other demo accounts, and the
+ * staff.
+ */
 export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, passwordHash: string): People => {
   const register = openRegister(chance, calendar, church)
   const { user, spouse, guest, staff, ...accounts } = enterAccounts(chance, calendar, church, register, passwordHash)
   const { ministers, wives, spouses, claims } = enterMinisters(chance, calendar, church, register)
   const own = enterChildren(chance, calendar, user)
-  // A minister who brings the whole house.
+  // A minister who brings the whole family.
   const families = ministers.slice(FIRST_FAMILY, FIRST_FAMILY + FAMILIES).map((minister) => {
     const { rows, children } = enterChildren(chance, calendar, minister)
     return { rows, member: { ...minister, children } }

@@ -1,6 +1,6 @@
 /**
- * Ghana's sixteen regions, in each the church's areas, in each area its districts: towns and neighbourhoods that a
- * visitor can find on a map. One region a paragraph, one area a line.
+ * Ghana's sixteen regions, with the church's areas and their districts: towns and neighbourhoods that can be found on a
+ * map. One region per paragraph, one area per line.
  */
 export const PLACES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'Greater Accra': {
@@ -76,7 +76,7 @@ export const PLACES: Readonly<Record<string, Readonly<Record<string, readonly st
   'North East': { Nalerigu: ['Nalerigu', 'Gambaga'], Walewale: ['Walewale', 'Chereponi'] },
 }
 
-/** What assemblies are called beside the place they are in. */
+/** Names of assemblies in addition to their place. */
 export const ASSEMBLY_NAMES = [
   'Bethel',
   'Ebenezer',

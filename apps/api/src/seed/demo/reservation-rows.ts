@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 
 const CURRENCY = 'GHS'
 
-/** What rows need beside the stories. */
+/** What rows need in addition to the stories. */
 interface Office {
   readonly chance: Chance
   readonly church: Church
@@ -96,7 +96,7 @@ const reservationRow = (story: Story, { staff, formVersionId }: Office): Row<'re
 }
 
 const careRows = (story: Story, { crypto }: Office): Row<'reservation_care'>[] => {
-  // What was kept only for an event that is long over has been removed.
+  // Data kept only for an event that ended long ago have been deleted.
   if (story.event.plan.status === 'archived') return []
   return story.participants.flatMap(({ id }, index) => {
     const care = story.choice.care[index]
@@ -133,12 +133,12 @@ const scanRows = (story: Story, { chance, gateId }: Office): Row<'scans'>[] =>
               result,
               scanned_by: gateId,
               scanned_at: at,
-              // A gate without network sends what it has when the network is back.
+              // An offline gate sends its scans when the network is back.
               received_at: minutesAfter(at, chance.happens(0.15) ? 35 : 0),
             },
           ]
     const { checkedInAt, checkedOutAt } = participant
-    // Some try their luck, or their code, at a second gate.
+    // Some try their code at a second gate.
     const again = checkedInAt && chance.happens(0.08) ? minutesAfter(checkedInAt, 6) : null
     return [
       ...scan(checkedInAt, 'in'),
@@ -147,7 +147,7 @@ const scanRows = (story: Story, { chance, gateId }: Office): Row<'scans'>[] =>
     ]
   })
 
-/** Cash receipts are numbered in the order in which the money was taken. Answers the last number given. */
+/** Numbers cash receipts in the order in which the money was taken. Returns the last number. */
 export const numberReceipts = (stories: readonly Story[]): number => {
   const cash = stories
     .flatMap(({ payments }) => payments)
@@ -160,7 +160,7 @@ export const numberReceipts = (stories: readonly Story[]): number => {
   return cash.length
 }
 
-/** Slips of cash that was given back, in the order in which it went. Answers the last number given. */
+/** Numbers slips of cash given back, in order. Returns the last number. */
 export const numberSlips = (stories: readonly Story[]): number => {
   const given = stories
     .flatMap(({ refunds }) => refunds)
@@ -172,7 +172,7 @@ export const numberSlips = (stories: readonly Story[]): number => {
   return given.length
 }
 
-/** The sandbox provider knows of every refund that it made. */
+/** The sandbox provider's rows of the refunds that it made. */
 const sandboxRefundRows = (story: Story): Row<'sandbox_refunds'>[] =>
   story.refunds
     .filter(({ status, payment }) => status !== 'due' && payment.provider === 'sandbox')
@@ -205,7 +205,7 @@ const paymentRows = (story: Story, { staff }: Office): Row<'payments'>[] =>
     settled_at: payment.settledAt,
   }))
 
-/** The sandbox provider's own books agree with ours. */
+/** The sandbox provider's own books, which agree with ours. */
 const chargeRows = (story: Story, { publicUrl }: Office): Row<'sandbox_charges'>[] =>
   story.payments
     .filter(({ provider }) => provider === 'sandbox')
@@ -241,7 +241,7 @@ const refundRows = (story: Story, { staff }: Office): Row<'refunds'>[] =>
     settled_at: settledAt,
   }))
 
-/** All rows of all stories, in the order in which tables refer to one another. */
+/** Returns all rows of all stories, in the order of the tables' references. */
 export const rowsOf = (stories: readonly Story[], office: Office) => ({
   reservations: stories.map((story) => reservationRow(story, office)),
   reservation_participants: stories.flatMap((story) => participantRows(story, office)),

@@ -35,7 +35,7 @@ export interface Claim {
 export interface Participant {
   readonly id: string
   readonly role: 'main' | 'spouse' | 'child'
-  /** As what they take part. */
+  /** Their participant type. */
   readonly typeId: string
   readonly userId: string | null
   readonly spouseId: string | null
@@ -70,7 +70,7 @@ export interface Refund {
   readonly createdAt: Date
   settledAt: Date | null
   slipNumber: number | null
-  /** What the provider said when it refused. */
+  /** The provider's reason for refusing. */
   lastError: string | null
 }
 
@@ -111,7 +111,7 @@ const factsOf = (story: Story): TransitionFacts => ({
   free: false,
 })
 
-/** Writes a step into the story; a step that the transition table does not know is a mistake of the demo. */
+/** Adds a step to the story. A step that is not in the transition table is a bug of the demo. */
 export const step = (story: Story, action: ReservationAction, at: Date, by: By, reason = ''): void => {
   const to = nextStatus(story.status, action, factsOf(story))
   if (!to) throw new Error(`the demo church wants to ${action} a reservation that is ${story.status}`)
@@ -130,7 +130,7 @@ export const step = (story: Story, action: ReservationAction, at: Date, by: By, 
   if (to !== 'pending' && to !== 'failed') story.holdExpiresAt = null
 }
 
-/** Gives back what is still held of these. */
+/** Releases those of these claims that are still held. */
 export const release = (claims: readonly Claim[], at: Date, only: (claim: Claim) => boolean = () => true): void => {
   for (const claim of claims) {
     if (claim.releasedAt !== null || !only(claim)) continue
@@ -139,7 +139,7 @@ export const release = (claims: readonly Claim[], at: Date, only: (claim: Claim)
   }
 }
 
-/** What is held only until a reservation is confirmed goes back when it is. */
+/** Releases what is held only until the reservation is confirmed. */
 export const afterStep = (story: Story, at: Date): void => {
   if (story.status === 'active') release(story.claims, at, ({ atDesk }) => atDesk)
 }

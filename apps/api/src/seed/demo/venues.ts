@@ -37,7 +37,7 @@ interface Floor {
   readonly rooms: number
   readonly category: CategoryName
   readonly beds: number
-  /** The first rooms of the floor have a wide door, a level shower, and no step. */
+  /** The first rooms of the floor have a wide door, a level-access shower, and no step. */
   readonly accessible?: number
   /** The first rooms of the floor are kept for the church's leaders. */
   readonly kept?: number
@@ -47,7 +47,7 @@ const standard = { category: 'Standard', beds: 2 } as const
 const executive = { category: 'Executive', beds: 2 } as const
 const economy = { category: 'Economy', beds: 6 } as const
 
-/** Buildings with their floors, the ground floor first. Two hundred rooms in all. */
+/** Blocks with their floors, the ground floor first. 200 rooms in all. */
 const BLOCKS = [
   {
     name: 'Bethel Block',
@@ -120,7 +120,7 @@ const KEPT_FOR_TITLES = ['Apostle', 'Prophet'] as const
 const KEPT_FOR_DESIGNATIONS = ['Chairman', 'General Secretary', 'Executive Council Member'] as const
 const UNDER_MAINTENANCE = 'B-207'
 
-/** A room as somebody who gives out beds looks at it. */
+/** A room with the facts that assigning beds needs. */
 export interface Room {
   readonly id: string
   readonly centreId: string
@@ -130,7 +130,7 @@ export interface Room {
   readonly beds: number
   readonly forFamilies: boolean
   readonly isEasy: boolean
-  /** Kept for somebody, or closed: left to the housekeeper. */
+  /** Kept for somebody, or closed: staff assign it by hand. */
   readonly isSetApart: boolean
 }
 
@@ -150,7 +150,7 @@ export interface Venues {
   }
 }
 
-/** The church's two venues with their buildings and rooms. */
+/** Creates the church's two venues with their blocks and rooms. */
 export const drawVenues = (chance: Chance, calendar: Calendar, church: Church): Venues => {
   const at = calendar.at(-395, '09:00')
   const stamps = { created_at: at, updated_at: at }

@@ -8,7 +8,7 @@ import type { Member } from './people.ts'
 
 const DAY = 24 * 60
 
-/** Minutes ago, oldest first, and what became of it: whoever waits longest is asked first. */
+/** Minutes ago, oldest first, and what happened: the longest wait is served first. */
 const ENTRIES = [
   [9 * DAY, 'expired'],
   [8 * DAY, 'offered'],
@@ -35,7 +35,7 @@ const wishOf = ({ typeId, stay, catererId }: Choice) => ({
   caterer_id: catererId,
 })
 
-/** People who came when the event was full; the first of them is being asked, and holds the last place. */
+/** People who came when the event was full. The first of them has an invitation, which holds the last place. */
 export const drawWaiting = (queue: Queue, event: DemoEvent, people: readonly Member[]) => {
   const { chance, calendar, books, crypto } = queue
   const isComing = new Set(books.stories.flatMap((story) => (story.event === event ? [story.member.id] : [])))

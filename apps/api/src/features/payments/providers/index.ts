@@ -17,7 +17,7 @@ declare module '#platform/deps' {
   }
 }
 
-/** Opens the configured providers; the sandbox only where there is none, and never in production. */
+/** Opens the configured providers. Uses the sandbox only if there are none, and never in production. */
 export const startPayments = ({ config, clock, db, crypto }: Deps): PaymentService => {
   const real = [
     ...(config.paystack ? [paystack(config.paystack)] : []),
@@ -27,15 +27,15 @@ export const startPayments = ({ config, clock, db, crypto }: Deps): PaymentServi
   return { providers, stop: async () => undefined }
 }
 
-/** The configured providers, the default first. */
+/** Returns the configured providers, the default first. */
 export const providersOf = ({ services }: Deps): readonly Provider[] => services.payments.providers
 
-/** Replaces the providers: by one that lies, in tests. */
+/** Replaces the providers in tests. */
 export const useProviders = ({ services }: Deps, providers: readonly Provider[]): void => {
   services.payments.providers = providers
 }
 
-/** @throws invalid naming `provider` where it is not configured */
+/** @throws invalid naming `provider` when it is not configured */
 export const chooseProvider = (deps: Deps, name: OnlineProviderName | undefined): Provider => {
   const providers = providersOf(deps)
   const found = name ? providers.find((provider) => provider.name === name) : providers[0]
@@ -44,6 +44,6 @@ export const chooseProvider = (deps: Deps, name: OnlineProviderName | undefined)
   throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
 }
 
-/** The provider that a stored payment was made through; undefined for cash and for one no longer configured. */
+/** Returns the provider of a stored payment, or undefined for cash and for one that is no longer configured. */
 export const providerOf = (deps: Deps, name: string): Provider | undefined =>
   isOnlineProvider(name) ? providersOf(deps).find((provider) => provider.name === name) : undefined

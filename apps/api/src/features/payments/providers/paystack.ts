@@ -20,7 +20,7 @@ const envelope = z.object({
   data: z.unknown().optional(),
 })
 const initialized = z.object({ authorization_url: z.url(), reference: z.string() })
-/** Amounts of refunds come as text or number. */
+/** Refund amounts arrive as text or number. */
 const numeric = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
 const transaction = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -49,7 +49,7 @@ const notice = z.object({
     .loose(),
 })
 
-/** The note that a refund is found by. */
+/** The note by which a refund is found again. */
 const noteOf = ({ reason, key }: RefundRequest): string => `${reason} [${key}]`
 
 const refundVerdict = (found: z.output<typeof refunded>): Exclude<RefundVerdict, { state: 'unknown' }> => {
@@ -77,7 +77,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
     }
     const parsed = envelope.safeParse(await response.json().catch(() => undefined))
     if (!parsed.success) throw new ProviderError(`status ${response.status} without a readable answer`)
-    // A refused key, a limit and a failure of theirs answer nothing of what was asked.
+    // A rejected key, a rate limit and a server error do not answer the question.
     if ([401, 403, 429].includes(response.status) || response.status >= 500)
       throw new ProviderError(`status ${response.status}: ${parsed.data.message ?? ''}`)
     return parsed.data
@@ -91,7 +91,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
 
   const verify = async (reference: string): Promise<Verdict> => {
     const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
-    // The outer status only says that the call worked; an unknown reference means that nobody has begun to pay.
+    // The outer status only says that the call worked. An unknown reference means that nobody has started to pay.
     if (!answer.status) return { state: 'pending' }
     const found = read(transaction, answer.data)
     if (found.reference !== reference) throw new ProviderError('an answer about another reference')
@@ -99,7 +99,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       case 'success':
         return {
           state: 'paid',
-          // `amount` may include fees that were passed on; `requested_amount` is what we asked.
+          // `amount` can include fees that were passed on. `requested_amount` is what we requested.
           amount: found.requested_amount ?? found.amount,
           currency: found.currency,
           live: found.domain === 'live',
@@ -146,7 +146,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       if (!parsed.success) throw new AppError('malformed_request')
       const { event, data } = parsed.data
       const reference = data.transaction_reference ?? data.reference
-      // A payment can be returned in parts: each part is reported on its own.
+      // A payment can be refunded in parts, each with its own notice.
       const part = event.startsWith('refund.') ? [data.status ?? '', data.refund_reference ?? ''] : ['']
       return {
         dedupeKey: [event, reference ?? '', ...part].join(' ').trim(),
@@ -155,7 +155,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
         payload: json,
       }
     },
-    // Paystack has no idempotency key for refunds: ours travels in the merchant's note, where `verifyRefund` finds it again.
+    // Paystack has no idempotency key for refunds. Ours is part of the merchant's note, where `verifyRefund` finds it.
     refund: async (request) => {
       const answer = await call('POST', '/refund', {
         transaction: request.providerReference,

@@ -4,15 +4,15 @@ import type { RefundVerdict, Verdict } from '../rules.ts'
 
 export type { RefundVerdict, Verdict } from '../rules.ts'
 
-/** What is asked of a provider. Amounts in minor units. */
+/** A request for payment. Amounts in minor units. */
 export interface Charge {
   readonly reference: string
   readonly amount: number
   readonly currency: string
-  /** Some providers insist on one; a person without e-mail gets a synthetic one. */
+  /** Some providers require one. A person without an e-mail address gets a synthetic one. */
   readonly email: string
   readonly description: string
-  /** Absolute; the provider sends the browser here. */
+  /** Absolute URL that the provider redirects the browser to. */
   readonly returnUrl: string
   readonly language: Language
   readonly expiresAt: Date
@@ -24,19 +24,22 @@ export interface Started {
 }
 
 export interface WebhookNotice {
-  /** Event and reference (and refund status): a replay has the same key. */
+  /** Event and reference (and refund status): a repeated notice has the same key. */
   readonly dedupeKey: string
-  /** Of a payment of ours, as far as the notice names one. */
+  /** The reference of our payment, if the notice has one. */
   readonly reference: string | undefined
-  /** What it is about; `other` is stored and nothing follows from it. */
+  /** The subject. `other` is stored and has no consequences. */
   readonly about: 'payment' | 'refund' | 'other'
   readonly payload: unknown
 }
 
 export interface RefundRequest {
-  /** The same for every time that one attempt is asked for: a provider that has it does not send the money twice. */
+  /**
+   * The idempotency key of one attempt, the same for each retry. A provider that supports it does not send the money
+   * twice.
+   */
   readonly key: string
-  /** Of the payment. */
+  /** The reference of the payment. */
   readonly reference: string
   readonly providerReference: string
   readonly amount: number
@@ -44,27 +47,30 @@ export interface RefundRequest {
   readonly reason: string
 }
 
-/** A provider of online payments: a few calls, no opinion about reservations. */
+/** A provider of online payments. It knows nothing of reservations. */
 export interface Provider {
   readonly name: OnlineProviderName
-  /** Real money, as opposed to a provider's test mode or the sandbox. */
+  /** Whether real money moves, as opposed to a provider's test mode or the sandbox. */
   readonly live: boolean
   start(charge: Charge): Promise<Started>
   verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
-  /** Ends a checkout that nobody has paid; absent where the provider cannot. False when it was too late. */
+  /** Ends an unpaid checkout. Returns false if it was too late. Absent if the provider cannot do it. */
   cancel?(payment: { reference: string; providerReference: string | null }): Promise<boolean>
-  /** @throws AppError invalid_token when the signature is not the provider's */
+  /** @throws AppError invalid_token when the signature is invalid */
   readWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): WebhookNotice
   /**
-   * Asks for a refund. `refused` is a definite no. @throws ProviderError when nothing is known about the money: the same key
-   * must be asked about before it is asked for again.
+   * Requests a refund. `refused` is a definite no. @throws ProviderError when the state of the money is unknown: ask
+   * about the same key before requesting again
    */
   refund(request: RefundRequest): Promise<Exclude<RefundVerdict, { state: 'unknown' }>>
-  /** How a refund has gone, found by its own reference or by its key; `unknown` when it was never asked for. @throws ProviderError */
+  /**
+   * Returns the state of a refund, found by its reference or its key. `unknown` means that it was never requested.
+   * @throws ProviderError
+   */
   verifyRefund(request: RefundRequest & { readonly refundReference: string | null }): Promise<RefundVerdict>
 }
 
-/** The provider did not answer, or not with what its documentation says. Nothing is known about the money. */
+/** The provider did not answer, or not as documented. The state of the money is unknown. */
 export class ProviderError extends Error {}
 
 export const headerText = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string => {

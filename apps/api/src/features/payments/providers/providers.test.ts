@@ -358,7 +358,7 @@ describe('Stripe', () => {
 
   test.each([
     [{ payment_status: 'unpaid', status: 'open' }, { state: 'pending' }],
-    // A transfer that is still under way: the person is done, the money is not here.
+    // A transfer in progress: the person is done, but the money has not arrived.
     [{ payment_status: 'unpaid', status: 'complete' }, { state: 'pending' }],
     [{ payment_status: 'unpaid', status: 'expired' }, { state: 'abandoned' }],
     [

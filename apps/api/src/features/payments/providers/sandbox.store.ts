@@ -9,7 +9,7 @@ export interface SandboxCharge {
   readonly return_url: string
 }
 
-/** Idempotent by reference, as providers are. */
+/** Idempotent by reference, like real providers. */
 export const openCharge = async (
   db: Db,
   charge: { reference: string; amount: number; currency: string; returnUrl: string },
@@ -33,7 +33,7 @@ export const findCharge = (db: Db, reference: string): Promise<SandboxCharge | u
     .where('reference', '=', reference)
     .executeTakeFirst()
 
-/** Decides an ongoing charge; one that was decided stays as it is. True when it was decided now. */
+/** Decides an open charge. Returns false, and changes nothing, if it was decided before. */
 export const decideCharge = async (
   db: Db,
   reference: string,
@@ -48,7 +48,7 @@ export const decideCharge = async (
   return result.numUpdatedRows > 0n
 }
 
-/** Gives part of a charge back, once for each key. False where the charge does not have that much left. */
+/** Refunds part of a charge, once per key. Returns false if the charge does not have that much left. */
 export const refundCharge = async (
   db: Db,
   request: { readonly key: string; readonly reference: string; readonly amount: number },
@@ -65,6 +65,6 @@ export const refundCharge = async (
   return rows[0]?.made ?? false
 }
 
-/** The state of a refund in the sandbox's own books, or undefined. */
+/** Returns the state of a refund in the sandbox's books, or undefined. */
 export const findRefund = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('sandbox_refunds').select('status').where('key', '=', key).executeTakeFirst())?.status

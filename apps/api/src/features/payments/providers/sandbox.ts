@@ -8,15 +8,15 @@ import { decideCharge, findCharge, findRefund, openCharge, refundCharge } from '
 
 const notice = z.object({ event: z.string(), reference: z.string() })
 
-/** Where a person pays in the sandbox. */
+/** The path of the sandbox's checkout page. */
 export const sandboxCheckoutPath = (reference: string): string => `/sandbox/checkout/${reference}`
 
 export const sandboxSignature = (crypto: Crypto, body: Buffer | string): string =>
   createHmac('sha512', crypto.keyedHash('sandbox webhook', '')).update(body).digest('hex')
 
 /**
- * A provider with a checkout page of its own, so that an installation without any key works from end to end. It keeps
- * its own books, as a real one does, and is asked about them. Never made in production.
+ * A provider with its own checkout page, so that an installation without keys works end to end. It keeps separate books
+ * and is queried like a real provider. Never used in production.
  */
 export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => ({
   name: 'sandbox',

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { AppError } from '#platform/errors'
 import { headerText, type Provider, ProviderError, type RefundVerdict, type Verdict } from './provider.ts'
 
-/** Stripe lets a checkout session live no shorter and no longer than this. */
+/** The limits of Stripe for the lifetime of a checkout session. */
 const MIN_SESSION_SECONDS = 31 * 60
 const MAX_SESSION_SECONDS = 23 * 3600
 
@@ -15,7 +15,8 @@ const guarded = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /**
- * A definite no about the request itself. A refused key, a limit and a key of idempotency in use say nothing about the money.
+ * Returns whether Stripe definitely refused the request. A rejected key, a rate limit and a busy idempotency key say
+ * nothing about the money.
  */
 const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
@@ -119,7 +120,7 @@ export const stripe = (
       try {
         return (await client.checkout.sessions.expire(providerReference)).status === 'expired'
       } catch (error) {
-        // Only an open session can be expired: this one was paid, or has ended, in the meantime.
+        // Only an open session can be expired. This one was paid or has ended in the meantime.
         if (isRefusal(error)) return false
         throw new ProviderError(error instanceof Error ? error.message : 'no answer')
       }

@@ -3,7 +3,7 @@ import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Gender, RoomScope, Sleeper } from '../booking/beds.rules.ts'
 import type { Bearing, Written } from '../booking/facts.rules.ts'
 
-/** A person of a reservation with the bed they have. */
+/** A person of a reservation with their bed. */
 export interface Guest extends Sleeper {
   readonly name: string
   readonly place: {
@@ -55,15 +55,15 @@ const LOST_ROOM = {
     where b.reservation_id = $1 and b.released_at = $2 and b.released_reason = 'unfit' and not b.for_change
     order by b.bed limit 1`,
 }
-/** The room that somebody of a reservation lost at this instant because they do not fit there any more. */
+/** Returns the room that somebody of a reservation lost at this instant because they no longer fit. */
 export const findLostRoom = async (sql: Sql, reservationId: string, at: Date): Promise<string | undefined> =>
   (await sql<{ room: string }>(LOST_ROOM, [reservationId, at]))[0]?.room
 
-/** The persons of a reservation, and where they sleep. */
+/** Returns the persons of a reservation, and where they sleep. */
 export const findGuests = async (sql: Sql, reservationId: string): Promise<Guest[]> =>
   findGuestsOf(sql, [reservationId])
 
-/** The persons of these reservations, and where they sleep: by reservation, each in the order of its persons. */
+/** Returns the persons of these reservations, and where they sleep, by reservation and in the order of its persons. */
 export const findGuestsOf = async (
   sql: Sql,
   reservationIds: readonly string[],
@@ -100,7 +100,7 @@ const HELD_ROOMS = {
     where reservation_id = $1 and for_change and released_at is null`,
 }
 
-/** The rooms that are held for a change of a reservation, by its persons. */
+/** Returns the rooms held for a change of a reservation, by person. */
 export const findHeldRooms = async (sql: Sql, reservationId: string): Promise<Map<string, string>> =>
   new Map(
     (await sql<{ participantId: string; roomId: string }>(HELD_ROOMS, [reservationId])).map((row) => [
@@ -134,14 +134,14 @@ const SEEKERS = {
     order by u.gender is not distinct from $7 desc, f.created_at, f.id limit $8`,
 }
 
-/** Ids that the reader must not see. */
+/** Ids that are hidden from the reader. */
 interface HiddenHere {
   readonly reservations: readonly string[]
   readonly events: readonly string[]
   readonly people: readonly string[]
 }
 
-/** A reservation of which somebody has no bed. */
+/** A reservation with a person who has no bed. */
 export interface Seeker extends Stay {
   readonly reservationId: string
   readonly code: string
@@ -150,8 +150,8 @@ export interface Seeker extends Stay {
 }
 
 /**
- * Confirmed reservations at a room's centre, of its category and block or found by words, of which somebody has no bed: those of
- * `gender` first, then who reserved first.
+ * Returns confirmed reservations at a room's center with a person who has no bed, of the room's category and block or
+ * found by words. Those of `gender` come first, then in order of reservation.
  */
 export const findSeekers = (
   sql: Sql,
@@ -191,7 +191,7 @@ const OCCUPANTS = {
     order by lower(a.nights), a.bed`,
 }
 
-/** Who sleeps in a room from `today` on. */
+/** Returns who sleeps in a room from `today` on. */
 export const findRoomGuests = (
   sql: Sql,
   roomId: string,
@@ -204,7 +204,7 @@ const CENTER_NAME = { name: 'reservations_center_name', text: `select name from 
 export const findCenterName = async (sql: Sql, id: string): Promise<string> =>
   (await sql<{ name: string }>(CENTER_NAME, [id]))[0]?.name ?? ''
 
-/** The stay of a reservation, and which rooms are meant by it. */
+/** The stay of a reservation, and the rooms that are eligible for it. */
 export interface Stay extends RoomScope {
   readonly eventId: string
   readonly category: string
@@ -224,7 +224,7 @@ const STAY = {
     where r.id = $1`,
 }
 
-/** Undefined where the reservation has no nights. */
+/** Returns undefined if the reservation has no nights. */
 export const findStay = async (sql: Sql, reservationId: string): Promise<Stay | undefined> =>
   (await sql<Stay>(STAY, [reservationId]))[0]
 
@@ -239,7 +239,10 @@ const ROOM_IDS = {
     order by r.id`,
 }
 
-/** Ids of a centre's rooms: of one category and of these blocks, where they are given, with these words in room or block. */
+/**
+ * Returns the ids of a center's rooms, optionally of one category, of these blocks, and with these words in the room or
+ * block name.
+ */
 export const findRoomIds = async (
   sql: Sql,
   centerId: string,
@@ -249,14 +252,14 @@ export const findRoomIds = async (
     await sql<{ id: string }>(ROOM_IDS, [centerId, only.categoryId ?? null, only.blockIds ?? [], only.search ?? ''])
   ).map(({ id }) => id)
 
-/** A reservation of which somebody sleeps in a room, and where its rooms may be. */
+/** A reservation with somebody who sleeps in a room, and where its rooms can be. */
 export interface SleepingRow {
   readonly reservation_id: string
   readonly code: string
   readonly name: string
   readonly event: string
   readonly centerId: string | null
-  /** Null where the reservation has no nights of its own. */
+  /** Null if the reservation has no nights of its own. */
   readonly categoryId: string | null
   readonly blockIds: readonly string[]
 }
@@ -275,7 +278,7 @@ const SLEEPING = {
     order by r.id`,
 }
 
-/** Reservations with beds in these rooms from `today` on. */
+/** Returns the reservations with beds in these rooms from `today` on. */
 export const findSleeping = (sql: Sql, roomIds: readonly string[], today: string): Promise<SleepingRow[]> =>
   sql<SleepingRow>(SLEEPING, [roomIds, today])
 
@@ -284,7 +287,7 @@ const CATEGORY_NAMES = {
   text: `select id, name from room_categories where id = any($1)`,
 }
 
-/** Names of room categories by their ids. */
+/** Returns the names of room categories by id. */
 export const findCategoryNames = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> =>
   new Map((await sql<{ id: string; name: string }>(CATEGORY_NAMES, [ids])).map(({ id, name }) => [id, name]))
 
@@ -298,7 +301,7 @@ const SAVE_BEARINGS = {
     where p.reservation_id = $1 and p.id = b.id`,
 }
 
-/** Writes what decides about the rooms of a reservation's persons: title, designation, gender. */
+/** Saves what decides the rooms of a reservation's persons: title, designation, gender. */
 export const saveBearings = async (
   sql: TxSql,
   reservationId: string,
@@ -322,7 +325,7 @@ const SAVE_AGES = {
     where p.reservation_id = $1 and p.position = a.position and (p.minor, p.guardian) is distinct from (a.minor, a.guardian)`,
 }
 
-/** Writes which persons of a reservation are under age, and by position who answers for them. */
+/** Saves which persons of a reservation are minors, and the position of their guardians. */
 export const saveAges = async (
   sql: TxSql,
   reservationId: string,
@@ -340,7 +343,10 @@ const AROUND = {
     order by r.id`,
 }
 
-/** Live reservations, at events that are not over, of an account and of those who have it on their spouse list. */
+/**
+ * Returns the live reservations, at events that are not over, of an account and of those who have it on their spouse
+ * list.
+ */
 export const findReservationsAround = async (sql: Sql, userId: string, now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(AROUND, [userId, now])).map(({ id }) => id)
 
@@ -352,7 +358,7 @@ const WRITTEN = {
     from reservation_participants where reservation_id = $1`,
 }
 
-/** What staff wrote down about the titles and designations of a reservation's persons. */
+/** Returns the titles and designations that staff recorded for a reservation's persons. */
 export const findWritten = async (sql: Sql, reservationId: string): Promise<Written> =>
   new Map(
     (await sql<Bearing & { person: string }>(WRITTEN, [reservationId])).map(({ person, titleId, designationId }) => [

@@ -84,7 +84,7 @@ describe('a room that is kept for a title', () => {
     const bearer = await t.account({ columns: { title_id: apostle } })
     const { view, status } = await reserve(event, { accommodation: stayOf(event, room) }, bearer)
     expect([status, view.participants[0]?.room?._id]).toEqual([201, room])
-    // What they answer to the question about their title decides nothing either way.
+    // The answer to the question about their title has no effect on this.
     const other = await edit(bearer, view._id, { title_id: null })
     expect(other.data.participants[0]?.room?._id).toBe(room)
   })
@@ -106,7 +106,7 @@ describe('a room that is kept for a title', () => {
       },
     })
     expect([made.status, made.data.participants[0]?.room?._id]).toEqual([201, room])
-    // The owner's edit neither takes nor gives what staff wrote.
+    // The owner's edit neither removes nor grants what staff recorded.
     const own = await edit(guest, made.data._id, { title_id: null })
     expect(own.data.participants[0]?.room?._id).toBe(room)
     const back = await t.call(reservationRoutes.editReservation, {
@@ -209,7 +209,7 @@ describe('beds after a change', () => {
     await pay(view._id, view.balance)
     const longer = await edit(who, view._id, { accommodation: { ...stayOf(event) } })
     expect(longer.data).toMatchObject({ status: 'active', pending_change: { room: 'kept', room_name: 'A1' } })
-    // A man cannot have the room in the nights that wait, nor a woman the bed.
+    // A man cannot have the room in the nights of the pending change, nor a woman the bed.
     const man = await t.account({ columns: { gender: 'male' } })
     const rival = await reserve(event, { accommodation: { ...stayOf(event, room), check_in: '2027-01-11' } }, man)
     expect(rival.code).toBe('room_unsuitable')
@@ -308,7 +308,7 @@ describe('what an account says later', () => {
     expect(rows).toEqual([{ resolved_at: null }])
     const given = () => t.call(bedRoutes.assignBeds, { as: staff, params: { id: view._id }, body: { room_id: room } })
     expect((await given()).details).toEqual({ reasons: ['kept'] })
-    // What was confirmed once needs nobody's confirmation when it is chosen again.
+    // A title that was confirmed once needs no confirmation when it is chosen again.
     await t.call(identityRoutes.updateProfile, { as: bearer, body: { title_id: apostle } })
     await t.app.deps.jobs.drain()
     expect((await given()).status).toBe(200)
@@ -350,7 +350,7 @@ describe('what an account says later', () => {
     const titleOf = async () =>
       (await t.call(reservationRoutes.getMyReservation, { as: bearer, params: { id: view._id } })).data.participants[0]
         ?.title?._id
-    // What only the request claims is not shown as a title, until the office says so.
+    // A title that only the request claims is not shown until the office confirms it.
     expect([view.participants[0]?.title, await titleOf()]).toEqual([null, undefined])
     await t.call(titleClaimRoutes.confirmTitles, {
       as: office,
@@ -541,7 +541,7 @@ describe('a bed given by hand', () => {
     const moved = await assign(view._id, other, { participant_ids: [main?._id] })
     expect([moved.code, moved.details]).toEqual(['child_alone', named])
     expect((await assign(view._id, other, { participant_ids: [child?._id] })).code).toBe('child_alone')
-    // Nothing of it happened.
+    // Everything was rolled back.
     expect((await candidates(view._id)).data.persons.map(({ place }) => place?.room_id)).toEqual([room, room])
 
     const forced = await take({ participant_ids: [main?._id], force: true, reason: 'Sleeps at the hospital' })
@@ -551,7 +551,7 @@ describe('a bed given by hand', () => {
       [view._id],
     )
     expect(JSON.stringify(rows)).toContain('Sleeps at the hospital')
-    // Who comes back to the child is asked nothing, nor is anybody when the whole family leaves.
+    // Coming back to the child needs no confirmation, nor does the whole family leaving.
     expect((await assign(view._id, room, { participant_ids: [main?._id] })).status).toBe(200)
     expect((await assign(view._id, other)).status).toBe(200)
     expect((await take({})).status).toBe(200)

@@ -6,8 +6,8 @@ import { findSleeping } from './beds.store.ts'
 import { findPoolEvents, forgetPastNights, lockPools } from './pool.store.ts'
 
 /**
- * Begins a change of rooms: locks the pools of these centres and the quotas of the events there, in everybody's order, and frees the
- * nights that are over.
+ * Starts a change of rooms: locks the pools of these centers and the quotas of their events, in the global order, and
+ * frees past nights.
  */
 export const lockCenters = async (work: Work, centerIds: readonly string[]): Promise<void> => {
   const sql = sqlIn(work.tx)
@@ -19,7 +19,9 @@ export const lockCenters = async (work: Work, centerIds: readonly string[]): Pro
   await forgetPastNights(sql, centerIds, work.now.toISOString().slice(0, 10))
 }
 
-/** Locks the reservations of the people who sleep in these rooms from today on, and answers their ids. After `lockCenters`. */
+/**
+ * Locks the reservations with people in these rooms from today on, and returns their ids. Call it after `lockCenters`.
+ */
 export const lockRoomsToChange = async (work: Work, roomIds: readonly string[]): Promise<Set<string>> => {
   const sql = sqlIn(work.tx)
   const sleeping = await findSleeping(sql, roomIds, work.now.toISOString().slice(0, 10))

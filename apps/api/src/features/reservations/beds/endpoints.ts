@@ -19,10 +19,10 @@ import { putInto } from './place.ts'
 import { readPoolBlocks } from './pool.store.ts'
 import { roomGuestsView } from './room-guests.ts'
 
-/** So many rooms are answered at once; anyone who looks for another one searches for it. */
+/** Maximum number of rooms in one answer. Others can be found by searching. */
 const MAX_ROOMS = 60
 
-/** The persons that are named, or all. @throws invalid_input for somebody of another reservation */
+/** Returns the named persons, or all. @throws invalid_input for a person of another reservation */
 const chosen = (guests: readonly Guest[], ids: readonly string[] | undefined): Guest[] => {
   if (!ids) return [...guests]
   const wanted = new Set(ids)
@@ -50,7 +50,8 @@ const bedsView = async (
   const stay = requireStay(await findStay(sql, id))
   const guests = await findGuests(sql, id)
   const group = chosen(guests, ids)
-  // Without a search only rooms that could be meant; a search finds any room of the centre, and says why not.
+  // Without a search, lists eligible rooms only. A search finds any room of the center and gives the reasons against
+  // it.
   const roomIds = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, search ? { search } : stay)
   const except = group.map(({ participantId }) => participantId)
   const party = {
@@ -102,7 +103,7 @@ const bedsView = async (
   }
 }
 
-/** Tells the owner what the office did with the rooms; `before` is who slept where until now. */
+/** Notifies the owner of room changes by the office. `before` is who slept where until now. */
 const tellByHand = async (
   ctx: WriteContext,
   held: Held,
@@ -116,7 +117,7 @@ const tellByHand = async (
   await ctx.send(...(await lifeMessages(sql, kind, held, offer, { rooms: roomsOf(after) })))
 }
 
-/** A child is not left alone in a room unless somebody says so, with a reason. @throws child_alone naming them */
+/** Requires a reason for leaving a child alone in a room. @throws child_alone naming them */
 const keepChildren = (before: readonly Guest[], after: readonly Guest[], force: boolean | undefined): void => {
   const people = leftAlone(before, after).map(({ name, place }) => ({ name, room: `${place?.block} ${place?.room}` }))
   if (people.length > 0 && !force) throw new AppError('child_alone', { data: { people } })

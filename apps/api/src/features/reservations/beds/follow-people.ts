@@ -12,14 +12,14 @@ import { findGuests, findReservationsAround, findWritten, type Guest, saveAges }
 import { holdAgain } from './held-change.ts'
 import { refitBeds } from './place.ts'
 
-/** What the database enqueues when an account, a spouse list or a family list changes (migration 0043). */
+/** The payload that the database enqueues when an account, a spouse list or a family list changes (migration 0043). */
 const payload = z.object({
   user_id: z.string(),
-  /** Titles and designations that the account bore until now. */
+  /** Titles and designations that the account had until now. */
   gave_up: z.array(z.string()),
 })
 
-/** What staff wrote down ends with the title of the account that it repeats: who gives the title up gives it up here too. */
+/** Removes what staff recorded if it repeats a title that the account has given up. */
 const withoutGivenUp = (
   written: Written,
   owner: string,
@@ -49,7 +49,9 @@ const decisive = (guests: readonly Guest[]): string =>
 
 const LIVE: readonly string[] = ['pending', 'active', 'redeemed']
 
-/** Writes down what the persons of one reservation bear now, and looks at their beds again where that is something else. */
+/**
+ * Updates the titles, genders and ages of one reservation's persons, and checks their beds again if something changed.
+ */
 const followOne = async (work: Work, id: string, change: z.output<typeof payload>): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { deps, now } = work
@@ -85,8 +87,8 @@ const followOne = async (work: Work, id: string, change: z.output<typeof payload
 }
 
 /**
- * The job behind every change of a title, a designation, a gender or a birth date: all reservations of the account, and those in which
- * a linked spouse takes it along, follow what is true now.
+ * The job that follows every change of a title, a designation, a gender or a birth date. Updates all reservations of
+ * the account, and those in which a linked spouse takes it along.
  */
 export const refitBedsOf = async (given: unknown, deps: Deps): Promise<void> => {
   const change = payload.parse(given)

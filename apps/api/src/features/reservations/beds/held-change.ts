@@ -12,7 +12,7 @@ import { findStanding } from '../read/records.store.ts'
 import { findWritten } from './beds.store.ts'
 import { type HeldRoom, holdRooms } from './hold.ts'
 
-/** Holds the beds that a dearer change needs until it is paid, and says what will become of the room. */
+/** Holds the beds that a dearer change needs until it is paid, and returns what will happen to the room. */
 export const holdFor = async (
   sql: TxSql,
   held: Pick<Held, 'id'>,
@@ -39,8 +39,8 @@ export const holdFor = async (
 }
 
 /**
- * Holds the beds of a dearer change that waits once more, after rooms or persons changed: what it held until now is given back first.
- * Does nothing where no change waits. The caller has locked the reservation.
+ * Holds the beds of a pending dearer change again, after rooms or persons changed. Releases what was held until now
+ * first. Does nothing without a pending change. The caller has locked the reservation.
  */
 export const holdAgain = async (work: Work, held: Held): Promise<void> => {
   const sql = sqlIn(work.tx)

@@ -14,10 +14,10 @@ import { savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, type Guest } from './beds.store.ts'
 
-/** What will become of the room when a change that waits is paid; null where it has nothing to do with a room. */
+/** What will happen to the room when the pending change is paid. Null if the change does not affect a room. */
 export interface HeldRoom {
   readonly room: 'kept' | 'moves' | 'lost'
-  /** The room it will be; where none fits, the one that is lost. */
+  /** The future room, or the lost one if no room fits. */
   readonly name: string
 }
 
@@ -37,7 +37,7 @@ interface Period {
 const earlier = (one: string, other: string): string => [one, other].sort()[0] ?? one
 const later = (one: string, other: string): string => [one, other].sort()[1] ?? one
 
-/** The nights of a stay that are not in another. */
+/** Returns the nights of a stay that are not in another. */
 const nightsBeside = (stay: Period, had: Period): Period[] =>
   [
     { check_in: stay.check_in, check_out: earlier(stay.check_out, had.check_in) },
@@ -47,9 +47,9 @@ const nightsBeside = (stay: Period, had: Period): Period[] =>
 interface Holding {
   readonly reservationId: string
   readonly stay: HeldStay
-  /** The persons of the change; anyone who comes only with it has no id. */
+  /** The persons of the change. Those who join with it have no id yet. */
   readonly sleepers: readonly Sleeper[]
-  /** The room that was asked for with the change. */
+  /** The room requested with the change. */
   readonly roomId?: string | null | undefined
 }
 
@@ -69,7 +69,7 @@ const groupsOf = ({ sleepers, roomId }: Holding, guests: readonly Guest[]): Grou
   return [...groups].map(([home, group]) => ({ home, sleepers: group }))
 }
 
-/** Writes what a group needs of a room beside the beds that it has. */
+/** Holds what a group needs of a room beyond the beds that it has. */
 const hold = async (
   sql: TxSql,
   { reservationId, stay }: Holding,
@@ -97,7 +97,7 @@ const hold = async (
     }))
   }
   const hasNewcomers = sleepers.some(({ participantId }) => participantId === '')
-  // Anyone who comes only with the change is not written down yet: a family that needs the room alone holds all of it.
+  // Those who join with the change have no row yet. A family that needs the room to itself holds all of it.
   const spare = hasNewcomers && isFamily(sleepers) ? freeBeds(room, stay).filter((bed) => !beds.includes(bed)) : []
   await runWrites(
     sql,
@@ -112,10 +112,11 @@ const hold = async (
 }
 
 /**
- * Holds the beds that a change needs while it waits to be paid: the room they have, or that was asked for; else the best that fits.
- * The caller has locked the reservation and released what an earlier change held. Nothing is held for who has no bed and asks for none.
+ * Holds the beds that a change needs while it waits to be paid: in the current or requested room, else in the best one
+ * that fits. The caller has locked the reservation and released what an earlier change held. Holds nothing for people
+ * who have no bed and request none.
  *
- * @throws AppError room_taken, room_unsuitable, invalid_input for a room that was asked for
+ * @throws AppError room_taken, room_unsuitable, invalid_input for a requested room
  */
 export const holdRooms = async (sql: TxSql, holding: Holding, now: Date): Promise<HeldRoom | null> => {
   const { reservationId, stay, sleepers, roomId } = holding

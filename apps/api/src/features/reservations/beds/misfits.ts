@@ -14,7 +14,7 @@ import { refitBeds } from './place.ts'
 import { findPoolEvents, type LosingRow } from './pool.store.ts'
 import { claimPool } from './pool.ts'
 
-/** Somebody whose room does not suit them any more. */
+/** A person whose room no longer suits them. */
 export interface Misfit extends LosingRow {
   readonly reasons: readonly BedReason[]
 }
@@ -28,9 +28,9 @@ const parties = (room: Room, today: string): Occupant[][] => {
   return [...groups.values()]
 }
 
-/** Who sleeps in these rooms from `today` on and may not any more, as the rooms are now. */
+/** Returns who sleeps in these rooms from `today` on but no longer fits, given the current state of the rooms. */
 const findMisfits = async (sql: TxSql, roomIds: readonly string[], today: string, now: Date): Promise<Misfit[]> => {
-  // Holds that have expired count as gone: locking the rooms releases their beds, so that nobody is left behind in one.
+  // Expired holds are ignored. Locking the rooms releases their beds, so nobody is left behind in one.
   const rooms = [...(await lockRooms(sql, roomIds, now)).values()]
   const known = new Map((await findSleeping(sql, roomIds, today)).map((row) => [row.reservation_id, row]))
   return rooms.flatMap((room) =>
@@ -50,8 +50,8 @@ const findMisfits = async (sql: TxSql, roomIds: readonly string[], today: string
 }
 
 /**
- * Called after rooms changed. Anyone who sleeps there and does not fit any more keeps the change from happening, unless it is forced: then
- * they are given other rooms, or none, and hear of it. `locked` are the reservations that the caller has locked for that.
+ * Call it after rooms changed. If somebody no longer fits in their room, the change is refused, unless it is forced:
+ * then they get other rooms, or none, and a notice. `locked` are the reservations that the caller has locked.
  *
  * @throws AppError room_occupied with `people`: who, where, when and why
  */
@@ -64,12 +64,12 @@ export const putMisfitsElsewhere = async (
   const { now, deps } = work
   const misfits = await findMisfits(sql, roomIds, now.toISOString().slice(0, 10), now)
   if (misfits.length === 0) return
-  // Somebody who came meanwhile has not been seen by the person who forces this.
+  // The person who forces this has not seen people who arrived in the meantime.
   if (!force || misfits.some(({ reservation_id }) => !locked.has(reservation_id)))
     throw new AppError('room_occupied', { data: { people: misfits } })
   for (const held of await lockReservations(sql, [...new Set(misfits.map(({ reservation_id }) => reservation_id))])) {
     const outcome = await refitBeds(sql, held.id, now)
-    // A dearer change that waits to be paid may hold beds there as well.
+    // A pending dearer change can hold beds there as well.
     await holdAgain(work, held)
     await tellOfBeds(work, held, await requireOffer(sql, deps, held.eventId), outcome)
     announce(work, held)
@@ -77,10 +77,10 @@ export const putMisfitsElsewhere = async (
 }
 
 /**
- * Brings all events of these centres in line with their rooms after those changed. Beds that are not there any more are taken first from
- * events that have not sold them, from the one that was published last.
+ * Syncs all events of these centers after their rooms changed. Missing beds are taken first from events that have not
+ * sold them, starting with the one published last.
  *
- * @throws AppError beds_sold with `people` and `nights` where they are sold
+ * @throws AppError beds_sold with `people` and `nights` when they are sold
  */
 export const followRooms = async (work: Work, centerIds: readonly string[]): Promise<void> => {
   const sql = sqlIn(work.tx)

@@ -6,10 +6,10 @@ import { releaseBeds, savingBeds } from '../booking/claims.store.ts'
 import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 
-/** What became of the beds that a reservation had. */
+/** What happened to the beds of a reservation. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
 
-/** How often the second of two who come for one bed looks for another. */
+/** Attempts of the second of two concurrent requests for one bed to find another. */
 const TRIES = 3
 
 const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[]): Party => ({
@@ -36,7 +36,7 @@ interface Putting {
   readonly actorId?: string | null
 }
 
-/** Writes beds that were decided on under the room's lock. Anyone who has the very bed already keeps the row. */
+/** Saves beds that were decided under the room's lock. A row for the same bed is kept. */
 const put = async (sql: TxSql, putting: Putting, now: Date): Promise<void> => {
   const { stay, room, guests, beds } = putting
   const moving = guests.flatMap((guest, index) => {
@@ -68,7 +68,7 @@ const put = async (sql: TxSql, putting: Putting, now: Date): Promise<void> => {
   )
 }
 
-/** Nobody of the reservation waits for a bed any more. */
+/** Ends the search for a bed for all persons of the reservation. */
 const endSearch = async (
   sql: TxSql,
   reservationId: string,
@@ -86,7 +86,7 @@ const wantedBeds = (guests: readonly Guest[], roomId: string): (number | undefin
 const idsOf = (guests: readonly Guest[]): string[] => guests.map(({ participantId }) => participantId)
 
 /**
- * Puts these guests into one room, under its lock.
+ * Places these guests in one room, under its lock.
  *
  * @throws AppError room_taken, room_unsuitable, invalid_input, with the reasons in its data
  */
@@ -113,7 +113,7 @@ const refusedBeds = (decision: BedDecision): AppError =>
     ? new AppError('not_found')
     : new AppError(decision.code, { fields: decision.fields, ...(decision.data ? { data: decision.data } : {}) })
 
-/** Looks for a room for these guests, the one they have first, and puts them there; false where none fits. */
+/** Finds a room for these guests, preferring their current one, and places them there. Returns false if none fits. */
 const findHome = async (
   sql: TxSql,
   reservationId: string,
@@ -143,9 +143,10 @@ const findHome = async (
 }
 
 /**
- * Looks at the beds of a reservation again after its people, their needs, titles or nights changed. Anyone who still fits keeps the room,
- * and the bed where it is free; who does not is moved to a room that fits, or loses the bed. A couple and who joined it go together.
- * The caller has locked the reservation and written everything else of the change. `held` are rooms that were held for it, by person.
+ * Checks the beds of a reservation after its people, their needs, titles or nights changed. A person who still fits
+ * keeps the room, and the bed if it is free. The others move to a room that fits, or lose the bed. A couple and those
+ * who joined it move together. The caller has locked the reservation and saved everything else of the change. `held`
+ * are the rooms held for it, by person.
  */
 export const refitBeds = async (
   sql: TxSql,
@@ -163,7 +164,7 @@ export const refitBeds = async (
     return housed.length === 0 ? 'none' : 'lost'
   }
   const homeOf = ({ participantId, place }: Guest): string | undefined => held.get(participantId) ?? place?.roomId
-  // Who has no bed comes along with the one who has: the couple stays one, a child goes to the parents.
+  // People without a bed join those with one: couples stay together, children go to their parents.
   const home = guests.map(homeOf).find((room) => room !== undefined)
   const groups = new Map<string | undefined, Guest[]>()
   for (const guest of guests) {
@@ -175,7 +176,7 @@ export const refitBeds = async (
     const before = group.filter(({ place }) => place !== null)
     const found =
       (await findHome(sql, reservationId, stay, group, guests, room, now)) ??
-      // Nobody loses a bed because somebody else has none: the newcomers wait for a room.
+      // Nobody loses a bed because others have none: the newcomers wait for a room.
       (before.length > 0 && before.length < group.length
         ? await findHome(sql, reservationId, stay, before, guests, room, now)
         : undefined)

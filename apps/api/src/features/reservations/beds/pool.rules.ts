@@ -1,36 +1,36 @@
-/** The beds of one block on one night, as an event that wants some of them finds them. */
+/** The beds of one block on one night, as seen by an event that wants some of them. */
 export interface PoolBlock {
   readonly blockId: string
-  /** There and not closed; with those that were sold twice before there was a pool. */
+  /** Beds that exist and are not closed, including those that were sold twice before there was a pool. */
   readonly open: number
-  /** What other events have. */
+  /** Beds of other events. */
   readonly others: number
-  /** What the event has already. */
+  /** Beds that the event already has. */
   readonly own: number
 }
 
-/** What an event wants on one night of one category. */
+/** The request of an event for one night and category. */
 export interface PoolWish {
-  /** Null: all that are free. */
+  /** Null means all free beds. */
   readonly beds: number | null
-  /** What people have of it: never given back. */
+  /** Beds that people have. They are never given back. */
   readonly sold: number
   readonly blocks: readonly PoolBlock[]
 }
 
 export interface PoolShare {
-  /** Beds by block; blocks without any are left out. */
+  /** Beds by block, without empty blocks. */
   readonly beds: ReadonlyMap<string, number>
   readonly total: number
-  /** Beds that people have and that are not there. */
+  /** Beds that people have but that do not exist. */
   readonly short: number
 }
 
 const freeOf = ({ open, others }: PoolBlock): number => Math.max(0, open - others)
 
 /**
- * Shares out one night: what an event has stays in its blocks as far as it is free, what it wants more comes from the blocks in
- * their order, and never more than is free.
+ * Distributes one night. An event keeps its beds in their blocks while they are free. Additional beds come from the
+ * blocks in order, and never more than are free.
  */
 export const shareNight = ({ beds, sold, blocks }: PoolWish): PoolShare => {
   const free = blocks.reduce((sum, block) => sum + freeOf(block), 0)

@@ -10,19 +10,19 @@ const LOCK_CENTERS = {
 }
 
 /**
- * Locks the pools of centres, named by their ids or by events that take place there. Before quotas, reservations and rooms: anyone who
- * changes what events have of a pool, or the rooms it is made of, begins with this.
+ * Locks the pools of centers, given by their ids or by events held there. Taken before quotas, reservations and rooms:
+ * every change of an event's share of a pool, or of its rooms, starts with this lock.
  */
 export const lockPools = async (sql: TxSql, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await sql(LOCK_CENTERS, [ids])
 }
 
-/** What an event wants of the pool, for one category, block and night. */
+/** An event's request to the pool, for one category, block and night. */
 export interface PoolRow {
   readonly refId: string
   readonly categoryId: string
   readonly position: number
-  /** Null: all that are free. */
+  /** Null means all free beds. */
   readonly beds: number | null
   readonly night: string
   readonly blockId: string
@@ -51,7 +51,7 @@ const POOL = {
     order by a.position, a.id, n.night, b.name, b.id`,
 }
 
-/** The pool from `today` on, as this event finds it. */
+/** Returns the pool from `today` on, as seen by this event. */
 export const readPool = (sql: Sql, eventId: string, today: string): Promise<PoolRow[]> =>
   sql<PoolRow>(POOL, [eventId, today])
 
@@ -88,7 +88,7 @@ export interface PoolClaim {
   readonly beds: number
 }
 
-/** Makes `claims` what an event has of the pool from `today` on. */
+/** Replaces an event's claims on the pool from `today` on. */
 export const saveClaimsOfPool = async (
   sql: TxSql,
   eventId: string,
@@ -108,7 +108,7 @@ const FORGET = {
     where b.id = x.event_block_id and b.event_center_id = any($1) and x.night < $2::date`,
 }
 
-/** Nights that are over give their beds back: rooms may change as if nobody had slept there. */
+/** Releases the beds of past nights, so that rooms can change regardless of who slept there. */
 export const forgetPastNights = async (sql: TxSql, centerIds: readonly string[], today: string): Promise<void> => {
   await sql(FORGET, [centerIds, today])
 }
@@ -120,14 +120,14 @@ const EVENTS = {
     order by published_at nulls last, id`,
 }
 
-/** Events still to come at these centres, in the order in which they were published: who came first has the first say. */
+/** Returns upcoming events at these centers in the order of publication. Earlier ones have priority. */
 export const findPoolEvents = (
   sql: Sql,
   centerIds: readonly string[],
   now: Date,
 ): Promise<{ id: string; status: 'published' | 'unpublished' }[]> => sql(EVENTS, [centerIds, now])
 
-/** Somebody who would lose a bed. */
+/** A person who would lose a bed. */
 export interface LosingRow {
   readonly reservation_id: string
   readonly code: string
@@ -147,7 +147,7 @@ const LAST_SOLD = {
     limit $3`,
 }
 
-/** Whose bed would be missing on a night: those without a room first, of them who reserved last. */
+/** Returns whose beds would be missing on a night: people without a room first, and of them the latest reservations. */
 export const findLastSold = (sql: Sql, refId: string, night: string, count: number): Promise<LosingRow[]> =>
   sql<LosingRow>(LAST_SOLD, [refId, night, count])
 
@@ -173,7 +173,10 @@ const BLOCKS = {
     from blocks b cross join nights n group by b.id, b.name order by b.name, b.id`,
 }
 
-/** Beds of a category by block, in these nights from `today` on: what is there, what is free for `eventId`, and who has the rest. */
+/**
+ * Returns the beds of a category by block, in these nights from `today` on: how many exist, how many are free for
+ * `eventId`, and who has the rest.
+ */
 export const readPoolBlocks = (
   sql: Sql,
   centerId: string,

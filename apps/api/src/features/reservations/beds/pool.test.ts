@@ -80,7 +80,7 @@ describe('two events of one centre', () => {
       'too_big',
     ])
 
-    // What is sold stays with an event that is taken back; the rest is free for others.
+    // An unpublished event keeps what is sold. The rest is free for others.
     expect((await reserve(second)).status).toBe(201)
     expect((await act('unpublishEvent', second)).status).toBe(200)
     expect(await capacities(second)).toEqual([1, 1, 1])
@@ -135,7 +135,7 @@ describe('who plans an event', () => {
       })
     const { data } = await pool(second)
     expect(data).toMatchObject([{ block: 'Block A', beds: 8, free: 3, held: [{ event_id: first.id, beds: 5 }] }])
-    // What the event has itself is free for it; nights that nobody has are free.
+    // An event's own beds are free for it, and so are nights that nobody has.
     expect((await pool(first)).data).toMatchObject([{ free: 8, held: [] }])
     expect((await update(first.roomIds[0], closed())).status).toBe(200)
     expect((await pool(second)).data).toMatchObject([{ beds: 6, free: 1 }])
@@ -166,7 +166,7 @@ describe('maintenance', () => {
     expect(sold.map(({ data }) => data.code)).toContain(
       Array.isArray(people) ? (people[0] as { code: string }).code : '',
     )
-    // Force moves people, it does not make beds.
+    // Force moves people but does not create beds.
     expect((await update(event.roomIds[0], { ...closed(), force: true })).code).toBe('beds_sold')
     for (const { who, data } of sold.slice(0, 1))
       await t.call(reservationRoutes.cancelMyReservation, { as: who, params: { id: data._id } })

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors'
 import { type PoolShare, shareNight } from './pool.rules.ts'
 import { findLastSold, type LosingRow, type PoolRow, readPool, saveClaimsOfPool } from './pool.store.ts'
 
-/** So many of those who would lose a bed are named. */
+/** Maximum number of named people who would lose a bed. */
 const MAX_NAMED = 50
 
 interface Night {
@@ -22,21 +22,21 @@ const byNight = (rows: readonly PoolRow[], isOpen: boolean): Night[] => {
   return [...nights.values()].flatMap((blocks) => {
     const [first] = blocks
     if (!first) return []
-    // An event that is not published any more keeps what people have of it, and gives back the rest.
+    // An event that is no longer published keeps what people have and gives back the rest.
     const share = shareNight({ beds: isOpen ? first.beds : first.sold, sold: first.sold, blocks })
     return [{ rows: blocks, first, share }]
   })
 }
 
 /**
- * Takes an event's beds out of the pool of its centre, or gives them back: what it offers while it is published, what people have of
- * it while it is not. The pool and the event's quotas are locked.
+ * Claims an event's beds from the pool of its center, or gives them back. A published event has what it offers, an
+ * unpublished one what people have. The pool and the event's quotas are locked.
  *
- * `strict`: the numbers were typed just now. `yielding`: the event gives up what it has not sold, and keeps what it has where that is
- * not enough; other events are asked next, and the pool is looked at again.
+ * `strict`: the numbers were typed just now. `yielding`: the event gives up unsold beds, and keeps what it has if that
+ * is not enough; then other events are asked and the pool is checked again.
  *
- * @throws AppError beds_sold, with who would lose a bed, where people have more than there is; with `strict` invalid_input at the
- *   accommodation that offers more than is free, else it gets what there is.
+ * @throws AppError beds_sold, with who would lose a bed, when people have more than exists; with `strict` invalid_input
+ * at the accommodation that offers more than is free. Without `strict` the event gets what is free.
  */
 export const claimPool = async (
   sql: TxSql,
@@ -65,7 +65,7 @@ export const claimPool = async (
   )
 }
 
-/** Beds that an event could sell in every night still to come, by its accommodation. */
+/** Returns the beds that an event could sell in every upcoming night, by accommodation. */
 export const freeInPool = async (sql: Sql, eventId: string, today: string): Promise<Map<string, number>> => {
   const free = new Map<string, number>()
   for (const { first, rows } of byNight(await readPool(sql, eventId, today), true)) {
@@ -75,7 +75,7 @@ export const freeInPool = async (sql: Sql, eventId: string, today: string): Prom
   return free
 }
 
-/** What an event has, as far as people have it of the event. */
+/** Returns the part of an event's claims that people have. */
 const kept = (rows: readonly PoolRow[]): Map<string, number> => {
   let missing = rows[0]?.sold ?? 0
   const beds = new Map<string, number>()
@@ -87,7 +87,7 @@ const kept = (rows: readonly PoolRow[]): Map<string, number> => {
   return beds
 }
 
-/** A number that was typed is meant: more than is free is refused, and less than is sold. */
+/** Refuses typed numbers that are more than is free or less than is sold. */
 const refuseNumbers = (nights: readonly Night[]): void => {
   const positions = [...new Set(nights.map(({ first }) => first.refId))]
   const at = (found: readonly Night[], code: 'too_big' | 'below_claimed'): FieldError[] =>

@@ -15,11 +15,11 @@ import {
   type Seeker,
 } from './beds.store.ts'
 
-/** So many reservations are looked at, and so many are answered; anyone who looks for another one searches for it. */
+/** Maximum number of reservations that are checked and returned. Others can be found by searching. */
 const MAX_LOOKED_AT = 200
 const MAX_SEEKERS = 50
 
-/** Men or women, where the room or who sleeps there says so. */
+/** Returns the gender of a room if its rule or its guests determine it. */
 const genderOf = ({ genderRule, occupants }: Room, today: string): Gender | null =>
   genderRule === 'male' || genderRule === 'female'
     ? genderRule
@@ -54,7 +54,10 @@ const seekerOf = (room: Room, stay: Seeker, guests: readonly Guest[]): RoomSeeke
   }
 }
 
-/** A room with who sleeps there and who could: those who fit first, of them those whose party is near. @throws not_found */
+/**
+ * Returns a room with its guests and candidates. Those who fit come first, and among them those with a party nearby.
+ * @throws not_found
+ */
 export const roomGuestsView = async (
   ctx: ReadContext,
   id: string,

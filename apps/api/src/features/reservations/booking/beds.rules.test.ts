@@ -50,7 +50,7 @@ const occupant = (bed: number, gender: Gender | null, extra: Partial<Occupant> =
   ...stay,
   ...extra,
 })
-/** One person, or a couple. */
+/** One person or a couple. */
 const party = (genders: readonly (Gender | null)[], extra: Partial<Party & Sleeper> = {}): Party => {
   const { id = 'new', check_in = stay.check_in, check_out = stay.check_out, rest, ...person } = extra
   return {

@@ -4,22 +4,22 @@ import { nightsBetween, staysOverlap } from '@shiloh/contract/reservations/night
 
 export type Gender = 'male' | 'female'
 
-/** Somebody of a party, as a room looks at them. */
+/** A person of a party with the facts that rooms depend on. */
 export interface Sleeper {
   /** Empty until the participant has an id. */
   readonly participantId: string
-  /** main, spouse, child, companion. */
+  /** main, spouse, child or companion. */
   readonly role: string
   readonly gender: Gender | null
   /** Under 18 on the first night. */
   readonly isChild: boolean
   readonly mobilityIssue: boolean
-  /** The title and designation that decide: the account's, or what staff wrote down. */
+  /** The deciding title and designation: the account's, or what staff recorded. */
   readonly titleId: string | null
   readonly designationId: string | null
 }
 
-/** A stay in one bed. `partyId` is the reservation: its persons are one family. */
+/** A stay in one bed. `partyId` is the reservation, whose persons are one family. */
 export interface Occupant extends Sleeper {
   readonly bed: number
   readonly check_in: string
@@ -36,7 +36,7 @@ export interface Room {
   readonly categoryId: string
   readonly floor: number
   readonly beds: number
-  /** Null: whoever is placed first decides. */
+  /** Null: the first person placed decides. */
   readonly genderRule: Gender | 'family' | null
   readonly accessible: boolean
   readonly keptForTitleIds: readonly string[]
@@ -46,21 +46,21 @@ export interface Room {
   readonly occupants: readonly Occupant[]
 }
 
-/** The persons of one reservation who are to sleep in one room, all of them or some. */
+/** The persons of one reservation who are to share a room: all of them or some. */
 export interface Party {
   readonly id: string
   readonly sleepers: readonly Sleeper[]
-  /** Persons of the same reservation who are not placed by this decision. */
+  /** Persons of the same reservation whom this decision does not place. */
   readonly rest?: readonly Sleeper[]
   readonly check_in: string
   readonly check_out: string
 }
 
-/** Where a room may lie and of which category it must be. */
+/** Where a room can be, and its required category. */
 export interface RoomScope {
   readonly centerId: string | null
   readonly categoryId: string
-  /** Empty: every block of the centre. */
+  /** Empty means every block of the center. */
   readonly blockIds: readonly string[]
 }
 
@@ -75,8 +75,8 @@ export type BedDecision =
 const FIELD = 'accommodation.room_id'
 
 /**
- * People who belong together and share with nobody else: a couple, men and women of one party, or a party whose genders are not
- * all known. A mother and her daughter are not: they may sleep among women.
+ * Returns whether these people share a room with nobody else: a couple, men and women of one party, or a party with
+ * unknown genders. A mother and her daughter are not a family in this sense: they can sleep among women.
  */
 export const isFamily = (people: readonly Sleeper[]): boolean =>
   people.length > 1 &&
@@ -89,14 +89,17 @@ const byParty = (occupants: readonly Occupant[]): Map<string, Occupant[]> => {
   return parties
 }
 
-/** Men, women, or one family in a room on one night. `mine` are the party's own people there, `others` everybody else. */
+/**
+ * Returns whether a room has only men, only women, or one family on one night. `mine` are the party's people there,
+ * `others` everybody else.
+ */
 const gendersFit = (room: Room, mine: readonly Sleeper[], others: readonly Occupant[]): boolean => {
   const [first] = mine
   if (!first) return true
   const isAlone = others.length === 0
   if (isFamily(mine) || room.genderRule === 'family')
     return isAlone && (room.genderRule === null || room.genderRule === 'family')
-  // Nobody can be put beside somebody whose gender is not known.
+  // A person of unknown gender cannot share a room with strangers.
   if (first.gender === null) return isAlone && room.genderRule === null && room.beds === 1
   if (room.genderRule !== null && room.genderRule !== first.gender) return false
   return (
@@ -105,7 +108,7 @@ const gendersFit = (room: Room, mine: readonly Sleeper[], others: readonly Occup
   )
 }
 
-/** No child sleeps in a room with unrelated adults unless a guardian, an adult of their own party, is in it. */
+/** Returns whether no child sleeps in a room with unrelated adults without a guardian, an adult of their own party. */
 const childrenAreSafe = (mine: readonly Sleeper[], others: readonly Occupant[]): boolean => {
   const parties: (readonly Sleeper[])[] = [mine, ...byParty(others).values()]
   return parties.every(
@@ -120,7 +123,7 @@ interface Placed extends Pick<Sleeper, 'participantId' | 'isChild'> {
   readonly place: { readonly roomId: string; readonly check_in: string; readonly check_out: string } | null
 }
 
-/** The children of one party who sleep in a room, on at least one night, in which no adult of the party sleeps. */
+/** Returns the children of one party who sleep, on at least one night, in a room without an adult of the party. */
 const alone = <T extends Placed>(party: readonly T[]): T[] =>
   party.filter(
     ({ isChild, place }) =>
@@ -138,13 +141,13 @@ const alone = <T extends Placed>(party: readonly T[]): T[] =>
       ),
   )
 
-/** The children whom a change of beds leaves alone in a room; who was alone there before is not named again. */
+/** Returns the children whom a change of beds leaves alone in a room, without those who were alone before. */
 export const leftAlone = <T extends Placed>(before: readonly T[], after: readonly T[]): T[] => {
   const known = new Map(alone(before).map(({ participantId, place }) => [participantId, place?.roomId]))
   return alone(after).filter(({ participantId, place }) => known.get(participantId) !== place?.roomId)
 }
 
-/** A room that is kept goes to whom it is kept for, and to those who come with them. */
+/** Returns whether a room is kept for others. A kept room is open to those it is kept for and their company. */
 const isKeptFrom = (room: Room, people: readonly Sleeper[]): boolean =>
   room.keptForTitleIds.length + room.keptForDesignationIds.length > 0 &&
   !people.some(
@@ -153,7 +156,7 @@ const isKeptFrom = (room: Room, people: readonly Sleeper[]): boolean =>
       (designationId !== null && room.keptForDesignationIds.includes(designationId)),
   )
 
-/** The beds that are free in every one of these nights. */
+/** Returns the beds that are free in every one of these nights. */
 export const freeBeds = (room: Room, stay: { readonly check_in: string; readonly check_out: string }): number[] => {
   const used = new Set(room.occupants.filter((occupant) => staysOverlap(occupant, stay)).map(({ bed }) => bed))
   return Array.from({ length: room.beds }, (_, index) => index + 1).filter((bed) => !used.has(bed))
@@ -161,7 +164,7 @@ export const freeBeds = (room: Room, stay: { readonly check_in: string; readonly
 
 const isCouple = (role: string): boolean => role === 'main' || role === 'spouse'
 
-/** A couple is in one room: nobody of it is placed where the other is not. */
+/** Returns whether a placement would separate a couple. */
 const partsCouple = ({ sleepers, rest = [] }: Party, mine: readonly Sleeper[]): boolean =>
   sleepers.some(({ role }) => isCouple(role)) &&
   rest.some(
@@ -171,7 +174,7 @@ const partsCouple = ({ sleepers, rest = [] }: Party, mine: readonly Sleeper[]): 
       !mine.some((person) => person.participantId === participantId),
   )
 
-/** Everything that speaks against a room for this party, in the order in which it is said; none where it fits. */
+/** Returns every reason against a room for this party, in the order of display. An empty list means that it fits. */
 export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedReason[] => {
   const reasons: BedReason[] = []
   if (room.categoryId !== scope.categoryId) reasons.push('category')
@@ -200,7 +203,7 @@ export const reasonsAgainst = (room: Room, party: Party, scope: RoomScope): BedR
   return reasons
 }
 
-/** The bed of each: the one they have where it is free all nights, else the first that is. */
+/** Returns the bed of each person: their current one if it is free all nights, else the first free one. */
 const shareOut = (free: readonly number[], wanted: readonly (number | undefined)[]): number[] => {
   const kept = new Set(wanted.filter((bed) => bed !== undefined && free.includes(bed)))
   const rest = free.filter((bed) => !kept.has(bed))
@@ -208,8 +211,8 @@ const shareOut = (free: readonly number[], wanted: readonly (number | undefined)
 }
 
 /**
- * Whether this party may sleep in this room, and in which beds, one a sleeper. `wanted` are the beds that they would like to keep.
- * The reasons against it are in the refusal's data.
+ * Decides whether this party can sleep in this room, and in which beds, one per person. `wanted` are the beds that they
+ * would like to keep. The refusal's data has the reasons.
  */
 export const decideBeds = (
   room: Room | undefined,
@@ -238,7 +241,7 @@ export const decideBeds = (
   }
 }
 
-/** The room with these people in these beds, as the next decision of the same batch finds it. */
+/** Returns the room with these people in these beds, for the next decision of the same batch. */
 export const withParty = (room: Room, party: Party, beds: readonly number[]): Room => ({
   ...room,
   occupants: [
@@ -253,9 +256,9 @@ export const withParty = (room: Room, party: Party, beds: readonly number[]): Ro
 })
 
 /**
- * Rooms in the order in which they are proposed: those that fit first; then where somebody of the party sleeps already, the same
- * block, rooms that are opened already, rooms that nobody needs more (the ground floor and accessible rooms are for those who
- * cannot climb), the fewest beds left over.
+ * Orders rooms for a proposal: those that fit first; then rooms where the party already sleeps, the same block, rooms
+ * in use, rooms that nobody needs more (ground floor and accessible rooms are for those who cannot climb), and the
+ * fewest beds left over.
  */
 export const byFitness = (rooms: readonly Room[], party: Party, scope: RoomScope): Room[] => {
   const homes = rooms.filter(({ occupants }) => occupants.some(({ partyId }) => partyId === party.id))
@@ -283,7 +286,7 @@ export const byFitness = (rooms: readonly Room[], party: Party, scope: RoomScope
   return [...rooms].sort(compare)
 }
 
-/** The best room that fits, with the beds; undefined where none does. */
+/** Returns the best room that fits, with the beds, or undefined. */
 export const chooseRoom = (
   rooms: readonly Room[],
   party: Party,

@@ -11,18 +11,18 @@ const LOCK_KEYS = {
     left join idempotency_keys s on s.user_id = k.user_id and s.key = k.key order by k.n`,
 }
 export interface LockedKey {
-  /** False while somebody else works under this key. */
+  /** False while another request uses this key. */
   readonly locked: boolean
-  /** What it was used for before, if it was. */
+  /** The route that the key was used for before, if any. */
   readonly route: string | null
   readonly body_hash: string | null
-  /** Null where it was used for something else than a reservation. */
+  /** Null if the key was used for something other than a reservation. */
   readonly reservation_id: string | null
 }
 
 /**
- * Locks these keys until the transaction ends, and answers what they were used for; in order. A key that is used and freed
- * between the look and the lock is refused by the table when it is written, and the batch is then run one by one.
+ * Locks these keys until the transaction ends and returns their former use, in order. If a key is used and freed
+ * between the read and the lock, the table refuses the insert, and the batch is retried one by one.
  */
 export const lockKeys = (sql: TxSql, keys: readonly { userId: string; key: string }[]): Promise<LockedKey[]> =>
   keys.length === 0
@@ -116,13 +116,13 @@ const ADD_JOB = {
     select 1 as done from graphile_worker.add_job($1, run_at => now() + $2 * interval '1 millisecond', max_attempts => 12, job_key => $1,
       job_key_mode => 'preserve_run_at')`,
 }
-/** A job without payload, to run in so many milliseconds; where one waits already, that one stays as it is. */
+/** Enqueues a job without payload after a delay in milliseconds. If one is queued already, it stays unchanged. */
 export const addingJob = (task: string, delayMs: number): Write => ({ statement: ADD_JOB, values: [task, delayMs] })
 
 const UNIQUE_CODES: ReadonlySet<string> = new Set(['reservations_code_key', 'reservation_participants_qr_id_key'])
 const violation = z.object({ code: z.literal('23505'), constraint: z.string() })
 
-/** Two reservations drew the same random code: drawing again is all there is to do. */
+/** Two reservations got the same random code: retrying with a new one solves it. */
 export const isCodeCollision = (error: unknown): boolean => {
   const parsed = violation.safeParse(error)
   return parsed.success && UNIQUE_CODES.has(parsed.data.constraint)

@@ -81,7 +81,7 @@ describe('making a reservation', () => {
   })
 })
 
-/** Nothing of a refused request may be left anywhere. */
+/** All rows that a refused request must not leave behind. */
 const traces = async (): Promise<unknown> => {
   const { rows } = await t.database.pool.query(
     `select (select count(*)::int from reservations) as reservations, (select count(*)::int from reservation_participants) as participants,
@@ -297,7 +297,7 @@ describe('who may, and when', () => {
         })
       ).status
     expect(await call(apostle, apostle)).toBe(201)
-    // Saying so does not make one an apostle.
+    // Claiming the title does not make somebody an apostle.
     expect(await call(elder, apostle)).toBe(409)
   })
 

@@ -25,7 +25,7 @@ import type { Asker, EventOffer, Person, Refusal } from './facts.rules.ts'
 import { findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
 import { type Accepted, decideBatch, type Snapshot } from './wish.rules.ts'
 
-/** One request to reserve, from whomever it comes. */
+/** One request to reserve, from any source. */
 export interface NewReservation {
   readonly eventId: string
   readonly userId: string
@@ -40,14 +40,14 @@ export interface NewReservation {
   readonly idempotency: IdempotencyKey | null
 }
 
-/** A reservation that was made, now or by the same request before. */
+/** A reservation that was made now, or earlier by the same request. */
 export type Made = { readonly record: ReservationRecord } | { readonly madeBefore: string }
 
-/** What a refusal means to whoever asked. */
+/** Converts a refusal to the caller's error. */
 export const refused = ({ code, fields, data }: Refusal): AppError =>
   new AppError(code, { fields, ...(data ? { data } : {}) })
 
-/** Letters and digits that are not taken for one another when read aloud or from a print. */
+/** Letters and digits that are not confused with each other when read aloud or in print. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 8
 
@@ -59,7 +59,7 @@ const given = (values: readonly (string | null | undefined)[]): string[] =>
   unique(values.flatMap((value) => (value ? [value] : [])))
 
 /**
- * Locks and reads everything that these wishes are decided on. The statements are sent together and worked on in order: the
+ * Locks and reads everything that these wishes are decided on. The statements are sent together and run in order: the
  * quotas are locked before anything is read.
  */
 export const takeSnapshot = async (
@@ -85,7 +85,7 @@ export const takeSnapshot = async (
       : reading.then((known) => findLiveKeys(sql, requests, known)),
   ])
   if (expired.length > 0) await expireIn(sql, deps, expired, now)
-  // What ran out is free now; and quotas that were added while we waited for the lock are read with the new offer.
+  // Expired holds are free now. Quotas that were added while we waited for the lock are read with the new offer.
   const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
   const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
@@ -97,7 +97,7 @@ interface Written {
   readonly participantIds: readonly string[]
 }
 
-/** Gives an accepted plan its ids and code, and the shape that is shown. */
+/** Gives an accepted plan its ids and code, and the shape of the view. */
 const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Person, accepted: Accepted): Written => {
   const { plan } = accepted
   const { now, names, rooms } = snapshot
@@ -108,7 +108,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
   const room = stay?.room_id ? rooms.get(stay.room_id) : undefined
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  // What only the request claims is not shown where the office has to confirm it.
+  // A title that only the request claims is not shown if the office has to confirm it.
   const counted = (id: string | null, borne: string | null) =>
     id !== null && id !== borne && names.toConfirm?.has(id) ? null : id
   const participants = plan.participants.map((participant, index) => {
@@ -211,7 +211,7 @@ interface Rows extends NewReservations {
   readonly messages: Readonly<Record<string, unknown>>[]
 }
 
-/** Adds one reservation to what the batch writes. What is null is left out: the database need not read it to know. */
+/** Adds one reservation to the batch's rows. Null values are left out, which saves the database from parsing them. */
 const addRows = (
   rows: Rows,
   request: NewReservation,
@@ -297,8 +297,8 @@ const sumClaims = (
 }
 
 /**
- * Reserves for many in one transaction; each gets an answer of its own. Locks, decides in order of arrival, writes all
- * at once.
+ * Reserves for many requests in one transaction, each with its own answer. Locks, decides in order of arrival, then
+ * writes everything together.
  */
 export const reserveAll = async (
   sql: TxSql,
@@ -312,8 +312,8 @@ export const reserveAll = async (
 }
 
 /**
- * Decides on these requests by a snapshot that was drawn for them and perhaps for others, and says what is to be written.
- * Messages are sent after `sendAfterMs`; null: a job that will send them exists.
+ * Decides these requests on a snapshot that was taken for them and perhaps others, and returns what to write. Messages
+ * are sent after `sendAfterMs`. Null means that a job that will send them exists.
  */
 const makeAll = (
   deps: Deps,
@@ -385,7 +385,7 @@ const makeAll = (
   return { results, writes }
 }
 
-/** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use now. */
+/** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use. */
 const answerKnown = async (
   sql: TxSql,
   requests: readonly NewReservation[],
@@ -399,7 +399,7 @@ const answerKnown = async (
   keyed.forEach(({ request, userId, key, route, bodyHash }, index) => {
     const id = `${userId}\n${key}`
     const before = locked[index]
-    // The same key twice in one batch: the transaction has its lock already, so the second is in flight.
+    // The same key twice in one batch: this transaction already has its lock, so the second request is in flight.
     if (!before?.locked || seen.has(id)) answers.set(request, new AppError('idempotency_in_flight'))
     else if (before.route !== null) {
       const isSame = before.route === route && before.body_hash === bodyHash
@@ -411,7 +411,7 @@ const answerKnown = async (
   return answers
 }
 
-/** Reserves for a batch in one transaction: what was made before is found again, the rest is decided. */
+/** Reserves for a batch in one transaction: repeated requests get their reservation again, the others are decided. */
 const reserveBatch = async (
   sql: TxSql,
   deps: Deps,
@@ -431,15 +431,15 @@ const reserveBatch = async (
   return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
 }
 
-/** More of them would make one transaction long without making it cheaper. */
+/** Maximum batch size. A larger one would make the transaction longer without making it cheaper. */
 const MAX_BATCH = 200
-/** Some two seconds of work; whoever comes later is asked to come again. */
+/** Maximum queue length, about two seconds of work. Further requests fail with `overloaded`. */
 const MAX_QUEUE = 5000
 
-/** Places first: while a sale is on, the messages of many batches are written by one job a second. */
+/** Milliseconds. Reservations have priority: during a sale, one job per second writes the messages of many batches. */
 const SEND_AFTER_MS = 1000
 
-/** Opens the batcher: requests that arrive while a batch is under way go together in the next. */
+/** Opens the batcher: requests that arrive while a batch is running form the next one. */
 export const openBatcher = (deps: Deps) => {
   const delay = deps.config.test ? 0 : SEND_AFTER_MS
   let sending = Number.NEGATIVE_INFINITY
@@ -448,11 +448,11 @@ export const openBatcher = (deps: Deps) => {
     maxQueue: MAX_QUEUE,
     run: async (batch, next) => {
       const now = deps.clock()
-      // A job that begins before this batch is committed would not see its messages.
+      // A job that starts before this batch commits would not see its messages.
       const isSending = delay > 0 && sending - now.getTime() > delay / 2
       const once = () =>
         transactionOn(deps.pipelines, (sql, commitWith) =>
-          // The locks of this batch keep the next one from seeing a place before it is decided who has it.
+          // The locks of this batch prevent the next one from reading a place before it is decided who has it.
           reserveBatch(sql, deps, batch, now, isSending ? null : delay, (writes) => commitWith(writes, next)),
         )
       const again = (error: unknown) => {

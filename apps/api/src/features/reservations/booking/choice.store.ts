@@ -4,10 +4,10 @@ import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
 import type { Gender } from './beds.rules.ts'
 
-/** The columns and rows of a choice, as an edit replaces them. */
+/** The columns and rows of a choice that an edit replaces. */
 export interface ChoiceRow {
   readonly total: number
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly participantTypeRef: string
   readonly committeeTypeId: string | null
@@ -59,7 +59,7 @@ const SAVE_ANSWERS = {
     select $1, question_id, label, value from json_to_recordset($2::json) as a(question_id text, label text, value jsonb)`,
 }
 
-/** Replaces what a reservation is made of. */
+/** Replaces the choice of a reservation. */
 export const saveChoice = async (
   sql: TxSql,
   id: string,
@@ -76,7 +76,7 @@ export const saveChoice = async (
   await sql(SAVE_ANSWERS, [id, JSON.stringify(answers)])
 }
 
-/** A person of a reservation, as an edit writes it. */
+/** A person of a reservation as an edit saves it. */
 export interface PersonRow {
   readonly id: string
   readonly position: number
@@ -121,7 +121,9 @@ const ADD_PERSONS = {
     where r.id = $1`,
 }
 
-/** Makes these the persons of a reservation: who is not among them goes, who stays keeps their code, who is new is added. */
+/**
+ * Replaces the persons of a reservation: missing ones are removed, the others keep their codes, and new ones are added.
+ */
 export const savePersons = async (
   sql: TxSql,
   reservationId: string,
@@ -168,7 +170,7 @@ const FIND_CARE = {
 }
 export interface SealedCare {
   readonly participantId: string
-  /** Of the owner's lists; null: the main person. */
+  /** The id on the owner's lists. Null means the main person. */
   readonly personId: string | null
   readonly name: string
   readonly sealed: string
@@ -179,7 +181,7 @@ const PURGE_CARE = {
   name: 'reservations_purge_care',
   text: `delete from reservation_care where purge_after < $1::date`,
 }
-/** Deletes what was kept only for an event that is over. */
+/** Deletes sensitive data that was kept only for an event that is over. */
 export const purgeCare = async (sql: TxSql, today: string): Promise<void> => {
   await sql(PURGE_CARE, [today])
 }

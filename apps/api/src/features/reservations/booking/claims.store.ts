@@ -22,7 +22,7 @@ const RELEASE = {
     returning q.id`,
 }
 
-/** Gives back what reservations hold of their quotas. True when anything was given back. */
+/** Releases the claims of reservations. Returns whether anything was released. */
 export const releaseClaims = async (
   sql: TxSql,
   ids: readonly string[],
@@ -40,7 +40,7 @@ const RELEASE_OFFERS = {
     from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id`,
 }
 
-/** Gives back what offers of the waiting list hold. */
+/** Releases the claims of invitations. */
 export const releaseInvitations = async (sql: TxSql, waitingIds: readonly string[], now: Date): Promise<void> => {
   if (waitingIds.length > 0) await sql(RELEASE_OFFERS, [waitingIds, now])
 }
@@ -64,7 +64,7 @@ const CLAIM = {
     select "quotaId", "reservationId", "waitingEntryId", quantity, coalesce("forChange", false), $2 from c`,
 }
 
-/** Takes from quotas that are locked and were found free; the database refuses what is not. */
+/** Claims locked quotas that were found free. The database refuses more than is free. */
 export const saveClaims = async (sql: TxSql, rows: readonly ClaimRow[], now: Date): Promise<void> => {
   if (rows.length > 0) await sql(CLAIM, [JSON.stringify(rows), now])
 }
@@ -75,7 +75,7 @@ const CLAIMS_OF = {
     select quota_id as "quotaId", sum(quantity)::int as quantity from claims
     where reservation_id = $1 and released_at is null group by quota_id`,
 }
-/** What a reservation holds now, of each quota. */
+/** Returns a reservation's current claim on each quota. */
 export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; quantity: number }[]> =>
   sql<{ quotaId: string; quantity: number }>(CLAIMS_OF, [id])
 
@@ -85,7 +85,7 @@ const RELEASE_BEDS = {
     update bed_assignments set released_at = $2, released_reason = $3
     where released_at is null and (reservation_id = any($1) or (participant_id = any($1) and not for_change))`,
 }
-/** Frees the beds of reservations or of single participants. */
+/** Releases the beds of reservations or of single participants. */
 export const releaseBeds = async (sql: TxSql, ids: readonly string[], now: Date, reason = ''): Promise<void> => {
   if (ids.length > 0) await sql(RELEASE_BEDS, [ids, now, reason])
 }
@@ -96,7 +96,7 @@ const RELEASE_CHANGE_BEDS = {
     update bed_assignments set released_at = $2, released_reason = 'held again'
     where released_at is null and for_change and reservation_id = $1`,
 }
-/** Frees the beds that a reservation's change holds until it is paid. */
+/** Releases the beds that a reservation's pending change holds. */
 export const releaseChangeBeds = async (sql: TxSql, id: string, now: Date): Promise<void> => {
   await sql(RELEASE_CHANGE_BEDS, [id, now])
 }
@@ -141,11 +141,11 @@ export interface ParticipantRow {
   readonly name: string
   readonly gender: Gender | null
   readonly minor: boolean
-  /** The position of the guardian of a minor. */
+  /** The position of a minor's guardian. */
   readonly guardian: number | null
   readonly checkedInAt: Date | null
 }
-/** The persons of a reservation, the main person first. */
+/** Returns the persons of a reservation, the main person first. */
 export const findParticipants = (sql: Sql, id: string): Promise<ParticipantRow[]> =>
   sql<ParticipantRow>(PARTICIPANTS, [id])
 
@@ -163,7 +163,7 @@ const TAKEN = {
     join reservation_participants p on p.live and p.event_id = a.event_id and p.family_member_id = a.person and p.reservation_id <> all($3)`,
 }
 
-/** Somebody at an event: a user or a person of somebody's lists. */
+/** A person at an event: a user or a person on somebody's lists. */
 export interface Attendance {
   readonly eventId: string
   readonly personId: string
@@ -176,7 +176,10 @@ interface TakenRow {
   readonly family_member_id: string | null
 }
 
-/** The live keys of those of these who are in a live reservation of that event already, but for the reservations `except`. */
+/**
+ * Returns the live keys of those who are already in a live reservation of the event, ignoring the reservations in
+ * `except`.
+ */
 export const findLivePeople = async (
   sql: Sql,
   asked: readonly Attendance[],
@@ -194,7 +197,7 @@ export const findLivePeople = async (
   )
 }
 
-/** The live keys of all whom these wishes are for, as far as they are in a live reservation of that event already. */
+/** Returns the live keys of all persons of these wishes who are already in a live reservation of the event. */
 export const findLiveKeys = (
   sql: Sql,
   asked: readonly { readonly eventId: string; readonly userId: string; readonly wish: Wish }[],

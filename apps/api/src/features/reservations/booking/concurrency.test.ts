@@ -120,7 +120,7 @@ describe('64 people at once', () => {
     const event = await makeEvent(one, { capacity: null })
     const bad = people[0]
     if (!bad) throw new Error('there are people')
-    // A trigger stands for any failure that the rules cannot foresee.
+    // A trigger simulates any failure that the rules cannot foresee.
     await one.database.pool.query(`
       create function refuse_one() returns trigger language plpgsql as $$
         begin if new.user_id = '${bad.id}' then raise exception 'no' using errcode = '23514'; end if; return new; end $$;

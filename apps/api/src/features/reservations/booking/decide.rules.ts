@@ -37,7 +37,7 @@ import {
 const hasCare = (care: Care): boolean =>
   care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0
 
-/** Whether reservations are taken at this instant. */
+/** Returns whether registration is open at this instant. */
 export const isRegistrationOpen = (
   offer: Pick<EventOffer, 'status' | 'opensAt' | 'closesAt' | 'endsAt'>,
   now: Date,
@@ -46,19 +46,22 @@ export const isRegistrationOpen = (
   (offer.opensAt === null || offer.opensAt <= now) &&
   now < (offer.closesAt ?? offer.endsAt)
 
-/** Whether the owner may no longer change or cancel by themself. */
+/** Returns whether the owner can no longer change or cancel without the office. */
 export const isDeadlinePassed = (offer: Pick<EventOffer, 'cancellationDeadline' | 'endsAt'>, now: Date): boolean =>
   now >= (offer.cancellationDeadline ?? offer.endsAt)
 
 const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefined => {
   if (offer.status === 'draft') return { code: 'not_found', fields: [] }
   if (offer.status !== 'published') return { code: 'registration_closed', fields: [] }
-  // An edit has its own deadline; staff go around the window, not around the end of the event.
+  // An edit has its own deadline. Staff can bypass the registration window, but not the end of the event.
   const isOpen = by === 'staff' || standing ? now < offer.endsAt : isRegistrationOpen(offer, now)
   return isOpen ? undefined : { code: 'registration_closed', fields: [] }
 }
 
-/** What a wish takes of the event's quotas: a place, a bed a night, a cover for each person; one place of their own type each. */
+/**
+ * Returns the demand of a wish: a place, a bed per night and a cover for each person, and one place of each person's
+ * own type.
+ */
 export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean): Demand[] => {
   const demand: Demand[] = []
   const add = (
@@ -98,7 +101,7 @@ export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean): D
 
 const typesOf = (wish: Wish): string[] => wish.participants.map(({ participant_type_id }) => participant_type_id)
 
-/** The persons of a wish, as they are written down. */
+/** Returns the persons of a wish as they are stored. */
 export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipant[] =>
   wish.participants.map((one) => {
     const { offer, person, relatives } = facts
@@ -125,7 +128,7 @@ export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipan
     }
   })
 
-/** Decides one wish by every rule that needs no counting. */
+/** Decides one wish by all rules except the quotas. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
   const { offer, person, names, now, by, standing } = facts
   const closed = decideWindow(facts)
@@ -157,7 +160,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (closedTo.length > 0) return { code: 'not_eligible', fields: closedTo }
   const alone = wish.participants.flatMap((one, index): FieldError[] => {
     const before = standingOf(facts, one)
-    // Who took part without one before this was asked may go on changing other things.
+    // A minor who took part without a guardian before guardians were required can still change other things.
     const wasAlone = standing && before && guardianOf(facts, standing.wish, before) === -1
     const isAlone = guardianOf(facts, wish, one) === -1 && !wasAlone && !one.consent_from
     return isAlone ? [{ field: fieldOf(index, 'guardian_id'), code: 'required' }] : []
@@ -190,7 +193,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   }
 }
 
-/** Until when something unpaid is held. */
+/** Returns until when an unpaid reservation is held. */
 export const holdEnd = (
   offer: Pick<EventOffer, 'cashDeadline' | 'holdMinutes'>,
   paysAtDesk: boolean,
@@ -200,11 +203,11 @@ export const holdEnd = (
     ? offer.cashDeadline
     : new Date(now.getTime() + offer.holdMinutes * 60_000)
 
-/** The day after which the sealed data of an event's people are deleted. */
+/** Returns the day after which the sealed data of an event's people are deleted. */
 export const purgeDay = (offer: Pick<EventOffer, 'endsAt' | 'careRetentionDays'>): string =>
   addDays(offer.endsAt.toISOString().slice(0, 10), offer.careRetentionDays)
 
-/** What staff need of the sealed data, and nothing more. */
+/** Returns what staff need to know of the sealed data, and nothing more. */
 export const needsOf = (care: Care): { groundFloor: boolean; quietRoom: boolean; diets: readonly string[] } => ({
   groundFloor: care.medical_conditions.includes('mobility_issue'),
   quietRoom: care.female_related.length > 0,

@@ -19,10 +19,10 @@ export const QUOTA_KINDS = [
 ] as const
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 
-/** An event with everything it offers. `refId` is the row of the event that a quota limits. */
+/** An event with everything that it offers. `refId` is the row of the event that a quota limits. */
 export interface EventOffer extends QuoteOffer {
   readonly id: string
-  /** Changes whenever anything of the offer does. */
+  /** Changes whenever any part of the offer changes. */
   readonly version: string
   readonly slug: string
   readonly codePrefix: string
@@ -31,14 +31,14 @@ export interface EventOffer extends QuoteOffer {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
-  /** The day on which it begins, in its time zone: ages are counted on it. */
+  /** The first day in the event's time zone. Ages are calculated for this day. */
   readonly firstDay: string
   readonly place: string
   readonly opensAt: Date | null
   readonly closesAt: Date | null
   readonly centerId: string | null
   readonly holdMinutes: number
-  /** When the balance after a deposit is due; null: so many days before the start. */
+  /** When the balance after a deposit is due. Null: the default number of days before the start. */
   readonly balanceDueAt: Date | null
   readonly unpaidRule: UnpaidRule
   readonly cashDeadline: Date | null
@@ -68,7 +68,7 @@ export interface EventOffer extends QuoteOffer {
     readonly blockIds: readonly string[]
     readonly price_per_night: number
     readonly charged_per: 'person' | 'room'
-    /** Of the largest room. */
+    /** Beds of the largest room. */
     readonly beds_per_room: number
     readonly check_in_from: string
     readonly check_out_until: string
@@ -94,7 +94,7 @@ export interface EventOffer extends QuoteOffer {
   }[]
 }
 
-/** Somebody who takes part, as their account has it. */
+/** A participant with the facts from their account. */
 export interface Person {
   readonly id: string
   readonly status: 'pending' | 'approved' | 'deactivated'
@@ -107,20 +107,20 @@ export interface Person {
   readonly designationId: string | null
   readonly email: string | null
   readonly phone: string | null
-  /** The addresses of their account: e-mail, e-mail to be confirmed, phone. */
+  /** The addresses of their account: e-mail, unconfirmed e-mail, phone. */
   readonly addresses: readonly (string | null)[]
   readonly language: Language
   readonly wantsMail: boolean
   readonly wantsSms: boolean
 }
 
-/** The title and designation that somebody bears as far as they decide something. */
+/** The title and designation of a person that have an effect. */
 export interface Bearing {
   readonly titleId: string | null
   readonly designationId: string | null
 }
 
-/** A person of somebody's spouse list or family list. */
+/** A person on a spouse list or family list. */
 export interface Relative {
   readonly id: string
   readonly relation: 'spouse' | 'child' | 'companion'
@@ -135,16 +135,16 @@ export interface Relative {
   readonly addresses: readonly (string | null)[]
 }
 
-/** Names of the titles, designations and committee types that a wish mentions and that exist. */
+/** Names of the existing titles, designations and committee types that a wish mentions. */
 export interface Names {
   readonly titles: ReadonlyMap<string, string>
   readonly designations: ReadonlyMap<string, string>
   readonly committeeTypes: ReadonlyMap<string, string>
-  /** Titles and designations among them that count only once the office has confirmed them. */
+  /** The titles and designations that only count once the office has confirmed them. */
   readonly toConfirm?: ReadonlySet<string>
 }
 
-/** Who asks. Staff may go around the registration window and leave required answers open. */
+/** Who makes the request. Staff can bypass the registration window and leave required answers open. */
 export type Asker = 'owner' | 'staff'
 
 export interface Refusal {
@@ -153,7 +153,7 @@ export interface Refusal {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** So much of one quota, and the field that asked for it. */
+/** A quantity of one quota, and the field that asks for it. */
 export interface Demand {
   readonly key: string
   readonly kind: QuotaKind
@@ -170,28 +170,28 @@ export interface PlannedParticipant {
   readonly memberId: string | null
   readonly name: string
   readonly gender: Gender | null
-  /** The event's row of what they take part as. */
+  /** The event's row of their participant type. */
   readonly typeRef: string
   readonly titleId: string | null
   readonly designationId: string | null
   readonly catererRef: string | null
   readonly minor: boolean
-  /** Of a minor: the place of their guardian among the participants. */
+  /** For a minor: the position of their guardian among the participants. */
   readonly guardian: number | null
-  /** Of a minor without a guardian: who is asked for consent. */
+  /** For a minor without a guardian: the contact to ask for consent. */
   readonly consentFrom: ConsentContact | null
   readonly care: Care | null
   readonly bearing: Bearing
-  /** Which of the two staff wrote down. */
+  /** The title and designation that staff recorded. */
   readonly written: Bearing
 }
 
-/** A wish that the rules accept, worked out: only the quotas have yet to say yes. */
+/** A wish that the rules accept, worked out. Only the quotas can still refuse it. */
 export interface Plan {
   readonly wish: Wish
   readonly participants: readonly PlannedParticipant[]
   readonly quote: Quote
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly demand: readonly Demand[]
   readonly answers: readonly KeptAnswer[]
@@ -208,23 +208,26 @@ export const quotaKey = (eventId: string, kind: QuotaKind, refId: string | null,
 export interface WishFacts {
   readonly offer: EventOffer
   readonly person: Person
-  /** Those whom the wish names of the person's lists, by id. */
+  /** The people on the owner's lists whom the wish names, by id. */
   readonly relatives: ReadonlyMap<string, Relative>
   readonly names: Names
   readonly now: Date
   readonly by: Asker
-  /** What staff wrote down about the persons: it decides before what accounts and lists say. */
+  /** What staff recorded about the persons. It overrides accounts and lists. */
   readonly written?: Written | undefined
-  /** An edit: what stays chosen keeps its price, and needs not be on offer to new people any more. */
+  /**
+   * The reservation that an edit starts from. Unchanged choices keep their price, and need not be offered to new people
+   * any more.
+   */
   readonly standing?: {
     readonly wish: Wish
     readonly lines: readonly QuoteLine[]
-    /** What was never asked; everything else was answered, also with nothing. */
+    /** Questions that were never asked. All others were answered, possibly with nothing. */
     readonly missing?: readonly string[]
   }
 }
 
 export const NO_BEARING: Bearing = { titleId: null, designationId: null }
 
-/** What staff wrote down of each person's title and designation: by their id on the owner's lists, the main person by ''. */
+/** The titles and designations that staff recorded, by the person's id on the owner's lists. The main person has ''. */
 export type Written = ReadonlyMap<string, Bearing>

@@ -2,8 +2,8 @@ import { singleField, type WishPerson } from '@shiloh/contract/reservations/part
 import { AppError } from '#platform/errors'
 
 /**
- * Runs, and names the fields of a refusal as the body named them: who described oneself and a spouse is not answered about a list of
- * persons.
+ * Runs `work`, and names the fields of a refusal as the body named them. A body that describes the owner and a spouse
+ * gets no errors about a list of persons.
  */
 export const inWordsOf = async <T>(
   body: { readonly participants?: unknown },

@@ -10,8 +10,8 @@ import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment } from '../index.ts'
 import { reserveAll } from './book.ts'
 
-// The tests of races prove something only if they would see the fault. Here the protection is off, and the checks must
-// find what goes wrong.
+// Tests of races prove something only if they can detect the fault. Here the protection is off, and the checks must
+// find the damage.
 
 let t: TestApp
 beforeEach(async () => {
@@ -31,7 +31,7 @@ test('without locks and without the check, places are sold twice, and the first 
   for (const { conname } of rows) await pool.query(`alter table quotas drop constraint "${conname}"`)
   const event = await makeEvent(t, { capacity: 3 })
   const people = await Promise.all(Array.from({ length: 8 }, () => t.account()))
-  // All have read what is free before anybody writes: what the lock would have prevented.
+  // All read what is free before anybody writes, which the lock would have prevented.
   let readers = 0
   let everybodyRead: () => void = () => undefined
   const read = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ test('each rule sees its own fault', async () => {
     [6, `update reservations set paid = paid + 1 where id = '${one.id}'`],
     // More money than the total, in both books.
     [7, `with money as (${ledger(100)}) update reservations set paid = paid + 100 where id = '${one.id}'`],
-    // Goes back, and nothing is paid beyond the total.
+    // A refund is due, but nothing was paid beyond the total.
     [7, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 1, 'GHS', 'overpaid')`],
     [8, `insert into refunds (payment_id, amount, currency, reason) values ('${one.payment}', 101, 'GHS', 'goodwill')`],
     [8, `update payments set currency = 'EUR' where id = '${one.payment}'`],

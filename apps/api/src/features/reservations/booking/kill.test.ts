@@ -15,16 +15,17 @@ import { type TestAccount, type TestApp, testApp, testClock } from '../../../../
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { startProduct } from '../../../../test/product.ts'
 
-// Whatever was acknowledged is there after a crash, and nothing half done is.
+// After a crash, everything acknowledged is there, and nothing is half done.
 
 let t: TestApp
 let dataDir: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  // The clock of the process under test is the real one.
+  // The process under test uses the system clock.
   t = await testApp({ clock: testClock(new Date()) })
   dataDir = await mkdtemp(join(tmpdir(), 'shiloh-kill-'))
-  // The database may run as another account, which must get to its folder in there: else its data stay where nobody removes them.
+  // PostgreSQL can run as another account, which must be able to enter its folder. If not, its data stay where nobody
+  // removes them.
   await chmod(dataDir, 0o711)
 })
 afterEach(() => {
@@ -35,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The product as it is run, on the test's database. */
+/** Starts the product as in production, on the test's database. */
 const startProcess = () =>
   startProduct(dataDir, { DATABASE_URL: t.database.url }, (started) => {
     child = started
@@ -43,7 +44,7 @@ const startProcess = () =>
 
 const made = z.object({ data: z.object({ _id: z.string() }) })
 
-/** Everybody reserves with a key of their own; answers who was told what, until the process is gone. */
+/** Everybody reserves with a key of their own. Returns the answers until the process is gone. */
 const rush = async (
   url: string,
   event: BookableEvent,
@@ -99,7 +100,7 @@ test('the product is killed in the middle of a rush', { timeout: 180_000 }, asyn
   for (const [person, id] of acknowledged) expect(after.get(person)).toBe(id)
   expect(await brokenInvariants(t.app.deps.db)).toEqual([])
 
-  // Everybody asks again with the same key: who had an answer gets the same one, the others one now.
+  // Everybody asks again with the same key: those with an answer get the same one, the others get one now.
   const again = await startProcess()
   const repeated = await rush(again.url, event, people, () => undefined)
   expect(repeated.size).toBe(200)
@@ -149,7 +150,7 @@ const mainProcess = (folder: string): number =>
 
 test('PostgreSQL itself is killed in the middle of a rush', { timeout: 180_000 }, async () => {
   const folder = join(dataDir, 'postgres')
-  // Commits are durable here: that is what is tested.
+  // Commits are durable in this database, because that is what is tested.
   const server = await startEmbeddedPostgres({ dataDir: folder, database: 'shiloh', log: () => undefined })
   const pool = new pg.Pool({ connectionString: server.url })
   pool.on('error', () => undefined)
@@ -179,7 +180,7 @@ test('PostgreSQL itself is killed in the middle of a rush', { timeout: 180_000 }
     expect(acknowledged.size).toBeGreaterThanOrEqual(60)
     expect(acknowledged.size).toBeLessThan(200)
 
-    // It is started again by whoever started it.
+    // Its supervisor starts it again.
     await vi.waitFor(() => pool.query('select 1'), { timeout: 60_000, interval: 100 })
     const after = await stored(event, own)
     for (const [person, id] of acknowledged) expect(after.get(person)).toBe(id)

@@ -17,7 +17,7 @@ import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Gender } from './beds.rules.ts'
 import { type Asker, type Bearing, type EventOffer, NO_BEARING, type WishFacts, type Written } from './facts.rules.ts'
 
-/** What staff write down when they make a reservation; nothing when the owner does. */
+/** Returns what staff record when they make a reservation. Empty if the owner makes it. */
 export const writtenBy = (by: Asker, { participants }: Pick<Wish, 'participants'>): Written =>
   new Map(
     by === 'staff'
@@ -28,15 +28,16 @@ export const writtenBy = (by: Asker, { participants }: Pick<Wish, 'participants'
       : [],
   )
 
-/** What is looked at of the persons of a wish. */
+/** The facts that the rules about persons use. */
 export type PartyFacts = Pick<WishFacts, 'offer' | 'person' | 'relatives' | 'written'>
 
 export const writtenOf = ({ written }: PartyFacts, { person_id }: WishPerson): Bearing =>
   written?.get(person_id ?? '') ?? NO_BEARING
 
 /**
- * The title and designation that decide about participant types, prices and kept rooms: what staff wrote down, else the account's
- * or the spouse list's. What a request says about them is an answer to a question, and decides nothing.
+ * Returns the title and designation that decide participant types, prices and kept rooms: what staff recorded, else
+ * those of the account or the spouse list. What a request says about them is the answer to a question and decides
+ * nothing.
  */
 export const bearingOf = (facts: PartyFacts, one: WishPerson): Bearing => {
   const written = writtenOf(facts, one)
@@ -50,13 +51,16 @@ export const bearingOf = (facts: PartyFacts, one: WishPerson): Bearing => {
   }
 }
 
-/** The age on the event's first day; null where the birth date is not known. */
+/** Returns the age on the event's first day, or null if the birth date is unknown. */
 const ageOf = ({ offer, person, relatives }: PartyFacts, { role, person_id }: WishPerson): number | null => {
   const birthDate = role === 'main' ? person.birthDate : (relatives.get(person_id ?? '')?.birthDate ?? null)
   return birthDate === null ? null : ageOn(birthDate, offer.firstDay)
 }
 
-/** Whether the participant type is open to one person of the wish. What is for those who bear a title is for their spouses too. */
+/**
+ * Returns whether the participant type is open to one person of the wish. A type for holders of a title is open to
+ * their spouses too.
+ */
 export const isTypeOpenTo = (
   type: EventOffer['participant_types'][number],
   facts: WishFacts,
@@ -81,7 +85,7 @@ export interface Findings {
   readonly missing: string[]
 }
 
-/** A built-in question: hidden ones take no answer, required ones need one (from staff, later). */
+/** Checks a built-in question: hidden ones take no answer, required ones need one (staff can add it later). */
 const checkField = (
   { offer, by }: WishFacts,
   findings: Findings,
@@ -149,7 +153,10 @@ export const careOf = (one: WishPerson): Care => ({
 export const standingOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
   standing?.wish.participants.find((before) => isSamePerson(before, one))
 
-/** Who comes along is of one's own lists, in the role they have there. Who was taken off stays where they take part already. */
+/**
+ * Requires companions to be on the owner's lists, in the role of the list. A person removed from the list can stay in a
+ * reservation.
+ */
 const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, index: number): void => {
   if (one.role === 'main') return
   const field = fieldOf(index, 'person_id')
@@ -165,11 +172,11 @@ export const genderOf = ({ person, relatives }: PartyFacts, one: WishPerson): Ge
 const missingName = ({ role, person_id }: WishPerson, field: PersonField): string =>
   role === 'main' ? field : missingOf(person_id ?? '', field)
 
-/** Whether a list about somebody's health was answered before: of an empty answer nothing else is kept. */
+/** Returns whether a list about a person's health was answered before. An empty answer leaves no other trace. */
 const wasAnswered = (facts: WishFacts, one: WishPerson, field: PersonField): boolean =>
   standingOf(facts, one) !== undefined && !(facts.standing?.missing ?? []).includes(missingName(one, field))
 
-/** What the event requires of everybody and staff did not know of somebody who comes along: they are asked later. */
+/** Marks required answers that staff did not know as missing. The person is asked later. */
 const checkLater = (
   facts: WishFacts,
   { missing }: Findings,
@@ -190,10 +197,10 @@ const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index:
     const field = fieldOf(index, list)
     const isForThem = list !== 'female_related' || isFemale
     const given = care[list].length > 0
-    // What was said before a child's age was known stands, and keeps no edit from being saved.
+    // An answer given before a child's age was known is kept and does not prevent an edit.
     const isKept = standingOf(facts, one) !== undefined && genderOf(facts, one) !== 'male'
     if (given && !isForThem && !isKept) findings.fields.push({ field, code: 'not_eligible' })
-    // An empty list is an answer: nothing of the kind.
+    // An empty list is an answer: none of these.
     const isAnswered = given || (one[list] !== undefined && one[list] !== null) || wasAnswered(facts, one, list)
     if (isForThem && one.role === 'main') checkField(facts, findings, list, field, isAnswered)
     else if (given && fieldMode(facts.offer.fields, list) === 'hidden')
@@ -202,14 +209,14 @@ const checkCare = (facts: WishFacts, findings: Findings, one: WishPerson, index:
   }
 }
 
-/** Refuses a guardian's address that is the address of a minor in the reservation. */
+/** Refuses a guardian's address that belongs to a minor of the reservation. */
 const checkContact = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
   const { consent_from } = one
   const address = consent_from?.email ?? consent_from?.phone
   if (!consent_from || !address) return
   const before = standingOf(facts, one)?.consent_from
   const known = before?.email ?? before?.phone
-  // A change of something else keeps the guardian that the reservation has.
+  // A change of something else keeps the reservation's guardian.
   if (known && isSameMailbox(known, address)) return
   const isTheirs = wish.participants
     .filter((other) => isMinorAt(ageOf(facts, other)))
@@ -221,7 +228,7 @@ const checkContact = (facts: WishFacts, findings: Findings, wish: Wish, one: Wis
   if (isTheirs) findings.fields.push({ field: `${fieldOf(index, 'consent_from')}.${way}`, code: 'own_contact' })
 }
 
-/** What stands with one person: what they take part as, are called and eat, and who they are. */
+/** Checks one person: their type, names, meals and details. */
 export const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, one: WishPerson, index: number): void => {
   const { offer, names } = facts
   const { fields } = findings
@@ -238,7 +245,7 @@ export const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, on
   }
   if (one.caterer_id && !offer.caterers.some(({ _id }) => _id === one.caterer_id))
     fields.push({ field: fieldOf(index, 'caterer_id'), code: 'not_offered' })
-  // The owner's guardian is asked by a link; the desk may have a consent on paper.
+  // The owner's guardian gets a link. The desk can have a consent on paper.
   const { consent_from } = one
   const isNew = consent_from?.name !== standingOf(facts, one)?.consent_from?.name
   if (consent_from && isNew && facts.by === 'owner' && !consent_from.email && !consent_from.phone)
@@ -249,8 +256,8 @@ export const checkPerson = (facts: WishFacts, findings: Findings, wish: Wish, on
 }
 
 /**
- * Who answers for a minor: whom the wish names, else the main person, else the first grown-up. -1 where nobody does, null for a
- * grown-up.
+ * Returns the position of a minor's guardian: the one the wish names, else the main person, else the first adult.
+ * Returns -1 without a guardian, and null for an adult.
  */
 export const guardianOf = (facts: PartyFacts, wish: Wish, one: WishPerson): number | null => {
   if (!isMinorAt(ageOf(facts, one))) return null

@@ -34,8 +34,8 @@ const PEOPLE = {
 }
 
 /**
- * The accounts of those who reserve. A title or designation that needs confirmation and has none is left out: it opens
- * neither a type, nor a price, nor a kept room.
+ * Returns the accounts of the people who reserve. Titles and designations that lack a required confirmation are left
+ * out: they open no type, price or kept room.
  */
 export const findPeople = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Person>> =>
   new Map(
@@ -73,7 +73,7 @@ const RELATIVES = {
     select id, relation, user_id, null, first_name || ' ' || last_name, gender, birth_date, null, removed_at is not null, array[]::text[]
     from family_members where id = any($1)`,
 }
-/** The persons of spouse lists and family lists with these ids. */
+/** Returns the people on spouse lists and family lists with these ids. */
 export const findRelatives = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Relative>> =>
   ids.length === 0 ? new Map() : new Map((await sql<Relative>(RELATIVES, [ids])).map((row) => [row.id, row]))
 
@@ -85,7 +85,7 @@ const NAMES = {
     union all select 'committee_type', id, name, false from committee_types where id = any($3)`,
 }
 
-/** Ids of the lists that wishes mention: the people who come along. */
+/** Returns the list ids of the companions that wishes mention. */
 export const relativesIn = (wishes: readonly Wish[]): string[] =>
   given(wishes.flatMap(({ participants }) => participants.map(({ person_id }) => person_id)))
 
@@ -93,7 +93,7 @@ const given = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.flatMap((value) => (value ? [value] : []))),
 ]
 
-/** Names of what wishes mention; what does not exist has none. */
+/** Returns the names of what wishes mention. Unknown ids have none. */
 export const findNames = async (sql: Sql, wishes: readonly Wish[]): Promise<Names> => {
   const persons = wishes.flatMap(({ participants }) => participants)
   const titles = given(persons.map(({ title_id }) => title_id))
@@ -169,7 +169,10 @@ const RELEASE_EXPIRED_BEDS = {
       and (r.status = 'pending' or a.for_change)`,
 }
 
-/** Rooms with who sleeps in them; the beds of `except` (reservations or participants) and of expired holds count as free. */
+/**
+ * Returns rooms with their occupants. The beds of `except` (reservations or participants) and of expired holds count as
+ * free.
+ */
 export const readRooms = async (
   sql: Sql,
   ids: readonly string[],
@@ -193,8 +196,8 @@ export const readRooms = async (
 }
 
 /**
- * Locks rooms, so that events which share a centre take turns, and frees the beds of holds that ran out in other events:
- * the database's own guard does not know the time.
+ * Locks rooms, so that events sharing a center wait for each other, and releases the beds of expired holds of other
+ * events: the database's constraint does not know the time.
  */
 export const lockRooms = async (
   sql: TxSql,

@@ -15,20 +15,20 @@ import type {
 } from './facts.rules.ts'
 import { writtenBy } from './persons.rules.ts'
 
-/** What is free of a quota; null: no limit. */
+/** What is left of a quota. Null means no limit. */
 export interface QuotaLeft {
   readonly id: string
   readonly left: number | null
 }
 
-/** Adds up a demand: one quota may be asked for from two fields. */
+/** Adds up a demand: two fields can ask for the same quota. */
 const summed = (demand: readonly Demand[]): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const { key, quantity } of demand) sums.set(key, (sums.get(key) ?? 0) + quantity)
   return sums
 }
 
-/** What of a demand is not free; a quota that does not exist has nothing. */
+/** Returns the demands that cannot be met. An unknown quota counts as full. */
 export const lackingOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly Demand[]): Demand[] => {
   const sums = summed(demand)
   return demand.filter(({ key }) => {
@@ -37,7 +37,7 @@ export const lackingOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly
   })
 }
 
-/** The refusal that names everything that is sold out. */
+/** Returns the refusal that names everything that is sold out. */
 export const soldOut = (lacking: readonly Demand[]): Refusal => {
   const fields = new Map<string, FieldCode>()
   for (const { field } of lacking) if (field !== null) fields.set(field, 'sold_out')
@@ -55,25 +55,25 @@ export interface ReserveRequest {
   readonly by: Asker
 }
 
-/** Everything a batch is decided on, read under the locks of its quotas. */
+/** A snapshot: everything that a batch is decided on, read under the locks of its quotas. */
 export interface Snapshot {
   readonly now: Date
   readonly offers: ReadonlyMap<string, EventOffer>
   readonly people: ReadonlyMap<string, Person>
   readonly relatives: ReadonlyMap<string, Relative>
   readonly names: Names
-  /** Free quantities; taken from while deciding. */
+  /** Free quantities, reduced while deciding. */
   readonly left: Map<string, QuotaLeft>
-  /** `event/user id` and `event/id on a list` of everybody who is in a live reservation; added to while deciding. */
+  /** `event/user id` and `event/list id` of everybody in a live reservation, extended while deciding. */
   readonly live: Set<string>
-  /** Rooms that were asked for; occupants are added while deciding. */
+  /** The requested rooms. Occupants are added while deciding. */
   readonly rooms: Map<string, Room>
 }
 
 export interface Accepted {
   readonly plan: Plan
   readonly claims: readonly { readonly quotaId: string; readonly quantity: number }[]
-  /** One for each participant, when a room was asked for. */
+  /** One for each participant, if a room was requested. */
   readonly beds: readonly number[]
 }
 
@@ -90,7 +90,7 @@ const liveKeys = (
     })),
   )
 
-/** Everything that one person is known by: an account, a row of the spouse list or of the family list. */
+/** Returns all ids that a person can have: an account, a row of a spouse list, a row of a family list. */
 export const idsOf = ({
   userId,
   spouseId,
@@ -98,7 +98,7 @@ export const idsOf = ({
 }: Pick<PlannedParticipant, 'userId' | 'spouseId' | 'memberId'>): string[] =>
   [userId, spouseId, memberId].filter((id) => id !== null)
 
-/** Takes a demand whole, or nothing of it. */
+/** Takes the whole demand or none of it. */
 export const takeAll = (left: Map<string, QuotaLeft>, demand: readonly Demand[]): Accepted['claims'] =>
   [...summed(demand)].flatMap(([key, quantity]) => {
     const quota = left.get(key)
@@ -123,7 +123,7 @@ const bedsFor = (snapshot: Snapshot, offer: EventOffer, plan: Plan, partyId: str
   return decision.beds
 }
 
-/** The people of a plan, as a room looks at them. */
+/** Returns the people of a plan with the facts that rooms depend on. */
 const partyOf = (plan: Plan, partyId: string, stay: { check_in: string; check_out: string }): Party => ({
   id: partyId,
   sleepers: plan.participants.map(({ role, gender, minor, care, bearing }) => ({
@@ -163,8 +163,8 @@ const decideOne = (snapshot: Snapshot, request: ReserveRequest, partyId: string)
 }
 
 /**
- * Decides a batch greedily in the order of arrival: each request gets all it asks for or nothing, and what one takes the
- * next does not find.
+ * Decides a batch greedily in order of arrival. Each request gets everything or nothing, and what it takes is gone for
+ * the next.
  */
 export const decideBatch = (snapshot: Snapshot, requests: readonly ReserveRequest[]): (Accepted | Refusal)[] =>
   requests.map((request, index) => decideOne(snapshot, request, `request ${index}`))
@@ -178,8 +178,8 @@ export interface WaitingWish {
 }
 
 /**
- * Offers what is free to those who wait, in their order. Whoever waits in front for something keeps it from those
- * behind, also while it is not enough for them yet.
+ * Offers free places to the waiting list, in order. Entries further ahead reserve what they wait for, even while it is
+ * not enough for them yet.
  */
 export const decideInvitations = (
   snapshot: Snapshot,

@@ -4,6 +4,6 @@ import { type ConsentRow, savingConsents } from './consents.store.ts'
 
 export const ASK_GUARDIANS = 'ask_guardians'
 
-/** Writes whose consent is needed; a job sends them the links after the commit. */
+/** Saves the consents that are needed. A job sends the links after the commit. */
 export const askingGuardians = (rows: readonly ConsentRow[], now: Date): Write[] =>
   rows.length === 0 ? [] : [...savingConsents(rows, now), addingJob(ASK_GUARDIANS, 0)]

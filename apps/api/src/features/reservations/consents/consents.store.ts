@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import type { Write } from '#platform/db/sql.store'
 
-/** A consent that is to be asked for. */
+/** A consent to ask for. */
 export interface ConsentRow {
   readonly reservationId: string
   readonly participantId: string
   readonly contact: ConsentContact
 }
 
-// A consent that was given is kept, and the same guardian is not asked again by an edit. The link of another one ends with it.
+// A given consent is kept, and an edit does not ask the same guardian again. A new guardian ends the former one's link.
 const SAVE = {
   name: 'reservations_save_consents',
   text: `
@@ -80,7 +80,7 @@ const consents = (db: Queryable) =>
       'e.time_zone',
       sql<string>`coalesce(case when c.city = '' then c.name else c.name || ', ' || c.city end, '')`.as('place'),
     ])
-    // Of people who come: a reservation that is over needs no consent, nor does a minor who has a guardian by now.
+    // Only for live participants: an ended reservation needs no consent, nor does a minor who has a guardian by now.
     .where('p.live', '=', true)
     .where('p.minor', '=', true)
     .where('p.guardian', 'is', null)
@@ -88,7 +88,7 @@ const consents = (db: Queryable) =>
 export const findConsent = (db: Queryable, id: string) => consents(db).where('g.id', '=', id).executeTakeFirst()
 export type ConsentFacts = NonNullable<Awaited<ReturnType<typeof findConsent>>>
 
-/** Locks a consent, so that two answers take turns. */
+/** Locks a consent, so that concurrent answers wait for each other. */
 export const lockConsent = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('guardian_consents').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -99,7 +99,7 @@ export const findConsentOf = (db: Queryable, reservationId: string, participantI
     .where('g.participant_id', '=', participantId)
     .executeTakeFirst()
 
-/** A minor of a reservation who comes without a guardian. */
+/** Returns a minor of a reservation who comes without a guardian. */
 export const findMinorAlone = (db: Queryable, reservationId: string, participantId: string) =>
   db
     .selectFrom('reservation_participants as p')
@@ -112,7 +112,7 @@ export const findMinorAlone = (db: Queryable, reservationId: string, participant
     .where('p.guardian', 'is', null)
     .executeTakeFirst()
 
-/** Consents whose guardian was not asked yet, and can be. */
+/** Returns consents whose guardian was not asked yet and can be reached. */
 export const findUnasked = async (db: Queryable): Promise<string[]> => {
   const rows = await db
     .selectFrom('guardian_consents')
@@ -126,7 +126,7 @@ export const findUnasked = async (db: Queryable): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** The addresses and numbers of the accounts of those minors who take part in a reservation, those to be confirmed among them. */
+/** Returns the addresses and numbers of the accounts of a reservation's minors, including unconfirmed ones. */
 export const minorsReachedAt = async (db: Queryable, reservationId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('reservation_participants as p')
@@ -149,7 +149,7 @@ interface NewLink {
   readonly expiresAt: Date
 }
 
-/** Ends every link of a consent. */
+/** Invalidates every link of a consent. */
 export const endConsentLinks = async (
   tx: Tx,
   now: Date,
@@ -165,7 +165,7 @@ export const endConsentLinks = async (
     .execute()
 }
 
-/** A new link, and when the guardian was asked. */
+/** Stores a new link, and when the guardian was asked. */
 export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promise<void> => {
   await tx
     .insertInto('one_time_tokens')
@@ -181,7 +181,7 @@ export const insertConsentLink = async (tx: Tx, now: Date, link: NewLink): Promi
   await tx.updateTable('guardian_consents').set({ asked_at: now }).where('id', '=', link.consentId).execute()
 }
 
-/** The newest wording: in the language, or in English where it is not translated. */
+/** Returns the newest wording in a language, or in English if it is not translated. */
 export const findWording = (db: Queryable, language: string) =>
   db
     .selectFrom('consent_wordings')
@@ -192,7 +192,7 @@ export const findWording = (db: Queryable, language: string) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** Whether these are the words of today, in any language. */
+/** Returns whether this is the newest wording, in any language. */
 export const isNewestWording = async (db: Queryable, id: string): Promise<boolean> =>
   (await db
     .selectFrom('consent_wordings')
@@ -203,7 +203,7 @@ export const isNewestWording = async (db: Queryable, id: string): Promise<boolea
     )
     .executeTakeFirst()) !== undefined
 
-/** Asks whoever refused again. */
+/** Resets a refused consent, so that it can be asked for again. */
 export const reopenConsent = async (tx: Tx, participantId: string): Promise<void> => {
   await tx
     .updateTable('guardian_consents')
@@ -232,7 +232,7 @@ export const saveAnswer = async (tx: Tx, now: Date, id: string, answer: Answer):
     .execute()
 }
 
-/** A consent on paper, whether or not somebody was asked by a link. */
+/** Records a consent on paper, whether or not a link was sent. */
 export const savePaper = async (
   tx: Tx,
   now: Date,

@@ -34,7 +34,7 @@ const reserve = (event: BookableEvent, as: TestAccount, more: object = {}) =>
     body: { participants: [{ role: 'main', participant_type_id: event.typeId, ...more }] },
   })
 
-/** Somebody of 16 who reserved alone, and the link that their parent got. */
+/** A 16-year-old who reserved alone, and the link sent to their parent. */
 const askedFor = async (email = `parent${newPhone()}@shiloh.test`) => {
   const event = await makeEvent(t, { price: 0 })
   const young = await t.account({ columns: { birth_date: '2010-06-01' } })
@@ -61,7 +61,7 @@ test('somebody under 18 comes alone when a parent is asked; the answer keeps wor
     asked_at: null,
   })
   expect(mail?.links.at(-1)).toContain('/consent#')
-  // A stranger may read it: nothing is quoted that somebody has typed.
+  // A stranger might read it, so nothing that a user typed is quoted.
   expect(mail?.text).not.toContain('Mensah')
   const list = (query: object) => t.call(routes.listReservations, { as: desk, query: { event_id: event.id, ...query } })
   expect((await list({ without_consent: 'true' })).data.map(({ without_consent }) => without_consent)).toEqual([true])
@@ -97,7 +97,7 @@ test('a new reservation names whom to ask, and how', async () => {
     status: 422,
     errors: [{ field: 'participants.0.consent_from.phone', code: 'required' }],
   })
-  // A grown-up needs nobody.
+  // An adult needs no consent.
   const grown = await reserve(event, await t.account(), { consent_from: { name: 'Efua Mensah', phone: newPhone() } })
   expect([grown.status, grown.data.participants[0]?.consent]).toEqual([201, null])
 })
@@ -123,11 +123,11 @@ test('a refusal is told, and another guardian is asked; the older link ends', as
   await t.call(consentRoutes.askGuardian, { params, as: desk, body: {} })
   const second = await linkOf()
   expect([(await read(first)).code, (await read(second)).status]).toEqual(['invalid_token', 200])
-  // Two answers at once: one counts.
+  // Of two concurrent answers, one counts.
   const wording = (await read(second)).data.wording._id
   const both = await Promise.all([answer(second, true, wording), answer(second, false, wording)])
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-  // Somebody else's reservation is not there.
+  // Somebody else's reservation is not found.
   const strange = await t.call(consentRoutes.askMyGuardian, { params, as: await t.account(), body: {} })
   expect(strange.status).toBe(404)
 })
@@ -193,7 +193,7 @@ test('nobody under 18 is named as a guardian by the address or number of their o
         body: { contact: { name: 'Efua Mensah', [way]: address } },
       }),
     ).toMatchObject({ status: 422, errors: [{ field: `contact.${way}`, code: 'own_contact' }] })
-  // Nor by a friend who is under 18 too.
+  // Nor with a friend who is also under 18.
   const friend = await makeMember(t, young.id, { relation: 'companion', birthDate: '2011-01-01' })
   const mine = { role: 'main' as const, participant_type_id: event.typeId }
   const theirs = { ...mine, role: 'companion' as const, person_id: friend }
@@ -242,7 +242,7 @@ test('staff record a consent on paper; the link ends with it', async () => {
   expect((await read(bearer)).code).toBe('invalid_token')
   const asked = await t.call(consentRoutes.askGuardian, { params, as: desk, body: {} })
   expect(asked.code).toBe('illegal_transition')
-  // It has no address, and its owner goes on changing other things.
+  // It has no address, and its owner can still change other things.
   const edited = await t.call(routes.editMyReservation, { params, as: young, body: { arrival_at: null } })
   expect([edited.status, edited.data.participants[0]?.consent?.status]).toEqual([200, 'given'])
 })
@@ -256,7 +256,7 @@ test('the consent is needed no more when a grown-up comes along or the reservati
   const together = await edit([mine, { role: 'companion', person_id: aunt, participant_type_id: event.typeId }])
   expect([together.status, together.data.participants[0]?.consent]).toEqual([200, null])
   expect((await read(bearer)).code).toBe('token_expired')
-  // The parent who was named is known: the same consent is waited for again, and nobody is asked twice.
+  // The named parent is known: the same consent is still waited for, and nobody is asked twice.
   const apart = await edit([mine])
   expect([apart.status, apart.data.participants[0]?.consent?.guardian_name]).toEqual([200, 'Efua Mensah'])
   expect((await read(bearer)).status).toBe(200)

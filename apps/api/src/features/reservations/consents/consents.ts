@@ -42,10 +42,10 @@ const DAY_MS = 86_400_000
 const addressOf = ({ email, phone }: { readonly email?: string | null; readonly phone?: string | null }) =>
   email ?? phone ?? null
 
-/** Whether a link can be sent: somebody is named, has not answered, and the event is not over. */
+/** Returns whether a link can be sent: a contact is given, there is no answer, and the event is not over. */
 const isOpen = ({ status, ends_at }: ConsentFacts, now: Date): boolean => status === 'waiting' && ends_at > now
 
-/** Sends the link to a guardian; the older ones end. The caller has counted it (`mayAskGuardian`). */
+/** Sends a link to a guardian and invalidates older ones. The caller has checked the rate limit (`mayAskGuardian`). */
 const ask = async (
   work: Pick<Work, 'tx' | 'now' | 'deps' | 'send'>,
   consent: ConsentFacts,
@@ -77,7 +77,7 @@ export const consentJobs: JobTable = {
       const found = await findConsent(deps.db, id)
       const to = found && addressOf(found)
       if (!to || !isOpen(found, deps.clock())) continue
-      // Strangers are not flooded: counted where taking the person out again does not forget it.
+      // Protects strangers from floods of mail. Removing and adding the person again does not reset the counter.
       if (!(await mayAskGuardian(deps, found.user_id, to))) continue
       await inWork(deps, async (work) => {
         await lockConsent(work.tx, id)
@@ -90,9 +90,9 @@ export const consentJobs: JobTable = {
 }
 
 /**
- * Asks a guardian, the same again or another one. It is counted first, outside the transaction.
+ * Asks a guardian, the same one or another. The rate limit is checked first, outside the transaction.
  *
- * @throws illegal_transition where consent is given already or none is needed; invalid_input for an address of the minor's own
+ * @throws illegal_transition when consent is given already or not needed; invalid_input for an address of the minor
  */
 const askAgain = async (
   ctx: OrchestrateContext,
@@ -131,7 +131,7 @@ const announce = (ctx: WriteContext, { event_id, user_id, reservation_id }: Cons
 
 const consentOf = z.object({ consent_id: z.string() })
 
-/** The consent that the call's own link names. @throws token_expired */
+/** Returns the consent of the call's own link. @throws token_expired */
 const linkOf = async (ctx: ReadContext) => {
   const token = await findOneToken(ctx.db, ctx.now, ctx.token.id)
   const named = consentOf.safeParse(token?.data)
@@ -139,7 +139,9 @@ const linkOf = async (ctx: ReadContext) => {
   return { consentId: named.data.consent_id, expiresAt: token.expires_at }
 }
 
-/** A consent that still waits for its answer. @throws token_expired when it was answered, or is not needed any more */
+/**
+ * Returns a consent that still waits for an answer. @throws token_expired when it was answered or is no longer needed
+ */
 const waitingConsent = async (ctx: ReadContext, id: string) => {
   const consent = await findConsent(ctx.db, id)
   if (consent?.status !== 'waiting' || consent.ends_at <= ctx.now) throw new AppError('token_expired')
@@ -203,7 +205,7 @@ const handlers: Handlers<typeof consentRoutes> = {
     const { consentId } = await linkOf(ctx)
     await lockConsent(ctx.tx, consentId)
     const consent = await waitingConsent(ctx, consentId)
-    // Newer words are read before they are agreed to.
+    // A newer wording has to be read before it is agreed to.
     if (!(await isNewestWording(ctx.tx, body.wording_id))) throw new AppError('stale')
     const status = body.agrees ? 'given' : 'refused'
     await saveAnswer(ctx.tx, ctx.now, consent.id, { status, name: body.name, wordingId: body.wording_id })

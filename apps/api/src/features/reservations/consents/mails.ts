@@ -16,7 +16,7 @@ const texts = defineTexts('server/consent-mails', {
 
 const request = z.object({ event: z.string(), organisation: z.string(), token: z.string() })
 
-/** The address of the page that a link opens. Behind #: no server or proxy writes it down. */
+/** Returns the URL of a link's page. The token is in the fragment, which servers and proxies do not log. */
 const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/consent#${token}`
 
 const answer = z.object({ who: z.string(), event: z.string(), reservation_id: z.string() })
@@ -35,7 +35,7 @@ const answered = (kind: 'given' | 'refused') =>
   })
 
 export const consentTemplates: Templates = {
-  // A stranger may read it: nothing is quoted that a member has typed.
+  // A stranger might read it, so nothing that a member typed is quoted.
   give_consent: template(request, (given, language, { publicUrl }) => ({
     subject: translate(texts.subject, language, given),
     text: [translate(texts.body, language, given), linkOf(publicUrl, given.token)].join('\n\n'),

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 
 const sealed = z.object({ sealed: z.string() })
 
-/** A draft as it is stored: sealed, because what is being typed may name health. */
+/** Returns a stored draft. It is sealed, because it can contain health data. */
 export const findDraft = async (
   db: Queryable,
   userId: string,

@@ -7,8 +7,8 @@ import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { EventOffer, QuotaKind } from '../booking/facts.rules.ts'
 
 /**
- * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever anything of the
- * offer changes. What ran out is looked up event by event: of an `exists` the planner of empty tables makes a list for all events.
+ * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever the offer
+ * changes. Expired holds are looked up per event, because with `exists` a plan made on empty tables lists all events.
  */
 const VERSIONS = {
   name: 'reservations_event_versions',
@@ -25,7 +25,7 @@ const VERSIONS = {
 export interface EventVersion {
   readonly id: string
   readonly version: string
-  /** Something of it ran out that the books still show as held. */
+  /** Whether the books still show an expired hold or change as held. */
   readonly expired: boolean
 }
 
@@ -136,7 +136,7 @@ const toOffer = (row: OfferRow): EventOffer => ({
   products: row.products,
 })
 
-/** Events with all they offer. */
+/** Returns events with everything that they offer. */
 export const loadOffers = async (sql: Sql, ids: readonly string[]): Promise<EventOffer[]> =>
   ids.length === 0 ? [] : (await sql<OfferRow>(OFFERS, [ids])).map(toOffer)
 
@@ -158,8 +158,8 @@ const LOCK_QUOTAS = {
 }
 
 /**
- * Locks all quotas of these events, in the order of their ids. Whoever changes what an event holds begins with this, then
- * locks reservations, then rooms: one order for everybody, so that nobody waits in a circle.
+ * Locks all quotas of these events in id order. Every change of an event's claims starts with this, then locks
+ * reservations, then rooms: one order for all prevents deadlocks.
  */
 export const lockQuotas = (sql: TxSql, eventIds: readonly string[]): Promise<QuotaRow[]> =>
   sql<QuotaRow>(LOCK_QUOTAS, [eventIds])
@@ -179,7 +179,7 @@ const LEFT = {
     from quotas where event_id = any($1)`,
 }
 
-/** The quotas as they are at this instant: holds that ran out do not count, whether or not the books say so yet. */
+/** Reads the quotas as of this instant. Expired holds do not count, whether or not the sweep has processed them. */
 export const readQuotas = (sql: Sql, eventIds: readonly string[], now: Date): Promise<QuotaRow[]> =>
   sql<QuotaRow>(LEFT, [eventIds, now])
 
@@ -190,7 +190,7 @@ export interface WantedQuota {
   readonly capacity: number | null
 }
 
-/** What an event's tables say its quotas are. */
+/** The quotas that an event's tables ask for. */
 const WANTED = {
   name: 'reservations_quotas_wanted',
   text: `
@@ -230,7 +230,7 @@ const FORGET_CLAIMS = {
 }
 const DELETE_QUOTAS = { name: 'reservations_delete_quotas', text: `delete from quotas where id = any($1)` }
 
-/** Removes quotas that nobody holds anything of any more. */
+/** Deletes quotas without claims. */
 export const dropQuotas = async (sql: TxSql, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await sql(FORGET_CLAIMS, [ids])
@@ -239,7 +239,7 @@ export const dropQuotas = async (sql: TxSql, ids: readonly string[]): Promise<vo
 
 const TOUCH = { name: 'reservations_touch_event', text: `update events set updated_at = $2 where id = $1 returning id` }
 
-/** Writes the event's row, so that every process reads its offer anew. */
+/** Writes the event's row, so that every process reads its offer again. */
 export const touchEvent = async (sql: TxSql, eventId: string, now: Date): Promise<boolean> =>
   (await sql<{ id: string }>(TOUCH, [eventId, now])).length > 0
 
@@ -255,6 +255,6 @@ const ROOMS_HAVE = {
     group by a.id, a.beds, a.all_free, a.position order by a.position, a.id`,
 }
 
-/** Beds offered and beds there are, in the order in which the event lists its accommodations. */
+/** Returns offered and existing beds, in the event's order of accommodations. */
 export const findBeds = (sql: Sql, eventId: string): Promise<{ id: string; offered: number; there: number }[]> =>
   sql<{ id: string; offered: number; there: number }>(ROOMS_HAVE, [eventId])

@@ -4,13 +4,13 @@ import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import type { QuotaLeft } from '../booking/wish.rules.ts'
 import { findVersions, loadOffers, type QuotaRow } from './event-offer.store.ts'
 
-/** More events than are reserved at any time; a cache that outgrows it starts anew. */
+/** More events than are ever reserved at a time. A cache beyond this size is cleared. */
 const MAX_CACHED = 500
 
 /**
- * Events with what they offer, as this transaction sees them. An offer is read once for each of its versions: reading
- * hundreds of rows for every batch would cost more than the batch. `expired`: those where something ran out that the books
- * still show as held.
+ * Returns events with their offers as this transaction sees them. An offer is cached per version: reading hundreds of
+ * rows for every batch would cost more than the batch itself. `expired`: events whose books still show an expired hold
+ * or change as held.
  */
 export const currentOffers = async (
   sql: Sql,
@@ -35,11 +35,11 @@ export const currentOffers = async (
   return { offers, changed: stale.length > 0, expired }
 }
 
-/** One event's offer, or undefined. */
+/** Returns one event's offer, or undefined. */
 export const currentOffer = async (sql: Sql, deps: Deps, id: string): Promise<EventOffer | undefined> =>
   (await currentOffers(sql, deps, [id], deps.clock())).offers.get(id)
 
-/** What is free of each quota. */
+/** Returns what is left of each quota. */
 export const leftOf = (rows: readonly QuotaRow[]): Map<string, QuotaLeft> =>
   new Map(
     rows.map((row) => [

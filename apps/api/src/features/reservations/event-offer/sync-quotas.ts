@@ -20,7 +20,7 @@ import {
   type WantedQuota,
 } from './event-offer.store.ts'
 
-/** The field of the event's editor that sets a quota. */
+/** Returns the field of the event editor that sets a quota. */
 const fieldOf = (offer: EventOffer, { kind, ref_id }: Pick<QuotaRow, 'kind' | 'ref_id'>): string => {
   const position = (rows: readonly { readonly refId: string }[]) =>
     Math.max(
@@ -60,15 +60,15 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
 }
 
 /**
- * Brings an event's quotas in line with its tables, and tells every process that the offer is another one. Call it last
- * in the transaction of every change to an event, its participant types, accommodations, caterers, products, or its
- * form. A published event takes its beds out of the pool of its centre here. More room goes to those who wait.
+ * Syncs an event's quotas with its tables, and tells every process that the offer changed. Call it last in the
+ * transaction of every change to an event, its participant types, accommodations, caterers, products, or its form. A
+ * published event takes its beds from the pool of its center here. Additional places go to the waiting list.
  *
- * With `strict` the numbers of beds were typed just now, and are refused where there are not as many; else the event gets what
- * there is.
+ * With `strict` the numbers of beds were typed just now, and are refused if they exceed the pool. Without it the event
+ * gets what there is.
  *
- * @throws below_claimed with the field when more is reserved than would be left; invalid_input when rooms do not have the beds;
- *   beds_sold when people have beds that are not there any more
+ * @throws below_claimed with the field when more is reserved than would be left; invalid_input when the rooms lack the
+ * beds; beds_sold when people have beds that no longer exist
  */
 export const syncQuotas = async (
   work: Pick<Work, 'tx' | 'now' | 'deps'>,
@@ -95,7 +95,7 @@ export const syncQuotas = async (
     return quota.capacity !== null && quota.capacity < taken
   })
   const gone = [...claimed].flatMap(([key, row]) => (keys.has(key) ? [] : [row]))
-  // An option that was taken out of the form keeps what was chosen of it.
+  // An option that was removed from the form keeps its existing claims.
   const inUse = gone.filter(
     ({ claimed: taken, kind }) => taken > 0 && kind !== 'question_option' && kind !== 'desk_holds',
   )

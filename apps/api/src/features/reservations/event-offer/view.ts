@@ -11,9 +11,9 @@ import type { QuotaLeft } from '../booking/wish.rules.ts'
 import { readQuotas } from './event-offer.store.ts'
 import { currentOffers, leftOf } from './event-offer.ts'
 
-/** What a person can choose of an event, with what is left of it. */
+/** Returns what a person can choose at an event, with what is left. */
 const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Date): OfferView => {
-  /** A quota that does not exist has nothing: what cannot be claimed is not shown as free. */
+  /** An unknown quota counts as full: what cannot be claimed is not shown as free. */
   const of = (kind: QuotaKind, refId: string | null, night: string | null = null): number | null => {
     const quota = left.get(quotaKey(offer.id, kind, refId, night))
     if (!quota) return 0
@@ -111,8 +111,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
 }
 
 /**
- * What these events offer and what is left of it, in four queries for any number of events (two of them only when an
- * offer changed). Holds that ran out count as free at once.
+ * Returns what these events offer and what is left, in four queries for any number of events (two of them only when an
+ * offer changed). Expired holds count as free immediately.
  */
 export const offersOf = async (
   db: Queryable,
@@ -126,6 +126,6 @@ export const offersOf = async (
   return new Map([...offers].map(([id, offer]) => [id, toView(offer, left, now)]))
 }
 
-/** What one event offers, or undefined when there is no such event. */
+/** Returns what one event offers, or undefined if it does not exist. */
 export const offerOf = async (db: Queryable, deps: Deps, eventId: string, now: Date): Promise<OfferView | undefined> =>
   (await offersOf(db, deps, [eventId], now)).get(eventId)

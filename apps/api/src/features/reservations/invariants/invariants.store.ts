@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { walkChain } from '#platform/audit/audit-chain.store'
 import type { Db, Tx } from '#platform/db/db'
 
-/** What was found of one rule that must never be broken. */
+/** The result of checking one invariant. */
 export interface InvariantReport {
   readonly number: number
   readonly name: string
   readonly count: number
-  /** A few of the rows, to begin looking with. */
+  /** A few of the violating rows, as a starting point. */
   readonly samples: readonly string[]
 }
 
 interface Check {
   readonly number: number
   readonly name: string
-  /** Selects one text a violation. */
+  /** Selects one text per violation. */
   readonly text: string
-  /** Takes longest: it begins first. */
+  /** Takes longest, so it starts first. */
   readonly long?: true
 }
 
-/** A hold that has expired is live in the books until the sweep, with its claims. */
+/** Statuses with claims. An expired hold counts as live until the sweep ends it. */
 const LIVE = `('pending', 'active', 'redeemed')`
 
 const CHECKS: readonly Check[] = [
@@ -122,7 +122,7 @@ const CHECKS: readonly Check[] = [
       where r.paid <> coalesce(l.amount, 0)`,
   },
   {
-    // By what is paid, which is what the ledger sums to (6).
+    // Uses `paid`, which invariant 6 compares with the ledger.
     number: 7,
     name: 'captured money is applied, kept by the refund rule, refunded, or on a list that staff see',
     text: `
@@ -240,7 +240,8 @@ const CHECKS: readonly Check[] = [
       where direction = 'in' and before = 'in'`,
   },
   {
-    // The first begins at nothing, each where the one before ended, and the last ends at the status.
+    // The first transition starts from nothing, each starts where the one before ended, and the last ends at the
+    // status.
     number: 11,
     name: 'a status equals the sequence of its transitions',
     long: true,
@@ -320,9 +321,9 @@ const CHECKS: readonly Check[] = [
 const SAMPLES = 5
 
 /**
- * One check in a transaction of its own. The books of years are joined in memory instead of in files, and may take longer
- * than any request may. What belongs to an id is summed up along an index that has the ids in order: hashing a million texts
- * takes longer. No more workers: two checks at a time are work enough for two cores.
+ * Runs one check in a transaction of its own. Books of years are joined in memory instead of in temporary files, and
+ * can take longer than a request. Sums per id use an index that is ordered by id, because hashing a million texts is
+ * slower. No parallel workers: two checks at a time already use two cores.
  */
 const runCheck = (db: Db | Tx, { number, name, text }: Check): Promise<InvariantReport> => {
   const check = async (tx: Tx): Promise<InvariantReport> => {
@@ -337,25 +338,25 @@ const runCheck = (db: Db | Tx, { number, name, text }: Check): Promise<Invariant
   return db.isTransaction ? check(db) : db.transaction().execute(check)
 }
 
-/** The hash chain of the audit trail, from its first row. */
+/** Verifies the hash chain of the audit trail from its first row. */
 const checkAudit = async (db: Db | Tx): Promise<InvariantReport> => {
   const { broken, samples } = await walkChain(db)
   return { number: 12, name: 'the hash chain of the audit trail verifies from its first row', count: broken, samples }
 }
 
-/** Checks what must never be of the books: everything but the audit trail, which is walked on its own. Reads only. */
+/** Checks the invariants of the books: all but the audit trail, which is verified separately. Reads only. */
 export const checkBooks = async (db: Db | Tx): Promise<InvariantReport[]> => {
   const waiting = [...CHECKS].sort((a, b) => Number(b.long ?? false) - Number(a.long ?? false))
   const reports: InvariantReport[] = []
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) reports.push(await runCheck(db, check))
   }
-  // Two at a time: each is one core's work, and the people who reserve meanwhile need the others.
+  // Two at a time: each uses one core, and concurrent reservations need the others.
   await Promise.all([work(), work()])
   return reports.sort((a, b) => a.number - b.number)
 }
 
-/** Checks everything that must never be on the database itself. Reads only. */
+/** Checks all invariants on the database. Reads only. */
 export const runInvariants = async (db: Db | Tx): Promise<InvariantReport[]> => [
   ...(await checkBooks(db)),
   await checkAudit(db),

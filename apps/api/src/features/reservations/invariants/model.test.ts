@@ -9,7 +9,9 @@ import { type TestAccount, type TestApp, testApp } from '../../../../test/harnes
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, offerOf } from '../index.ts'
 
-/** What the model knows of one reservation. Money of a cheaper edit goes back whole: the event has no refund rule. */
+/**
+ * The model of one reservation. The money of a cheaper edit goes back in full, because the event has no refund rule.
+ */
 interface Booking {
   readonly id: string
   readonly user: number
@@ -41,7 +43,7 @@ const HOLD = 30
 const LIVE: readonly ReservationStatus[] = ['pending', 'active', 'redeemed']
 const priceOf = (shirts: number): number => PLACE + shirts * SHIRT
 
-/** What the clock alone changes. */
+/** Applies the changes that only depend on the clock. */
 const settleTime = (model: Model): void => {
   for (const booking of model.bookings) {
     if (booking.holdEnds === null || booking.holdEnds > model.now) continue
@@ -61,7 +63,7 @@ const isSettled = (booking: Booking, total = booking.total): boolean => booking.
 
 type Command = fc.AsyncCommand<Model, Real>
 
-/** After each step the product says what the model says, and nothing that must never be is so. */
+/** Compares the product with the model and checks the invariants, after each step. */
 const agree = async (model: Model, { t, event, people }: Real): Promise<void> => {
   const offer = await offerOf(t.app.deps.db, t.app.deps, event.id, t.clock())
   expect([offer?.places_left, offer?.products[0]?.options[0]?.stock_left]).toEqual([
@@ -135,7 +137,7 @@ const make = (user: number, shirts: number): Command =>
     })
   })
 
-/** Money of any amount, at any time, in any state. */
+/** A payment of any amount, at any time, in any state. */
 const pay = (index: number, part: 'all' | 'short' | 'over'): Command =>
   command(
     `pay(${index}, ${part})`,
@@ -154,7 +156,7 @@ const pay = (index: number, part: 'all' | 'short' | 'over'): Command =>
         live(model).some((other) => other.user === booking.user && other.id !== booking.id)
       const isUseless = booking.status === 'cancelled' || (isLate && (isGone || !isSettled(booking)))
       expect(outcome === 'refund_due').toBe(isUseless)
-      // What payments does with money that has no home.
+      // What the payments feature does with money that cannot be applied.
       if (isUseless) {
         await t.database.pool.query(`update payments set status = 'refund_due' where id = $1`, [payment])
         return
@@ -165,7 +167,7 @@ const pay = (index: number, part: 'all' | 'short' | 'over'): Command =>
         booking.change = null
         booking.holdEnds = null
       }
-      // Money that arrived ends the hold.
+      // Money that arrives ends the hold.
       if (booking.status === 'pending') booking.holdEnds = null
       if ((booking.status === 'pending' || isLate) && isSettled(booking)) {
         booking.status = 'active'
@@ -175,7 +177,7 @@ const pay = (index: number, part: 'all' | 'short' | 'over'): Command =>
     (model) => model.bookings.length > 0,
   )
 
-/** The browser's return, the webhook and the poller all say the same. */
+/** The browser's return, the webhook and the poller all report the same. */
 const sayAgain = (index: number): Command =>
   command(
     `sayAgain(${index})`,
@@ -275,7 +277,7 @@ const sweep = (): Command =>
     await t.app.deps.jobs.drain()
   })
 
-/** Many at once: which of them win is open, how many is not. */
+/** Many parallel requests: which of them win is open, how many is not. */
 const rush = (from: number): Command =>
   command(`rush(${from})`, async (model, { t, event, people }) => {
     const users = [0, 1, 2, 3].map((step) => (from + step) % people.length)
@@ -327,7 +329,7 @@ const commands = fc.commands(
 test('whatever happens, in whatever order: the product does what the model says', { timeout: 180_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (steps) => {
-      // A database for each run: what a failed run left behind must not confuse the search for the shortest one.
+      // A separate database per run, so that a failed run cannot disturb the search for the shortest one.
       const t = await testApp()
       try {
         const people = await Promise.all(Array.from({ length: 6 }, () => t.account()))

@@ -12,20 +12,20 @@ import type { Held, PendingChange } from './transitions.store.ts'
 
 interface OpenCare {
   readonly participantId: string
-  /** Of the owner's lists; null: the main person. */
+  /** The id on the owner's lists. Null means the main person. */
   readonly personId: string | null
   readonly name: string
   readonly care: Care
 }
 
-/** The sealed data of a reservation's persons. */
+/** Returns the unsealed care data of a reservation's persons. */
 export const openCares = async (sql: Sql, deps: Pick<Deps, 'crypto'>, id: string): Promise<OpenCare[]> =>
   (await findCare(sql, id)).map(({ sealed, ...of }) => ({
     ...of,
     care: careSchema.parse(JSON.parse(deps.crypto.unseal(sealed, careContext(of.participantId)))),
   }))
 
-/** A wish without what must not be stored in the open. */
+/** Returns a wish without the data that must not be stored unsealed. */
 export const withoutCare = (wish: Wish): Wish => ({
   ...wish,
   participants: wish.participants.map((person) => ({
@@ -46,7 +46,7 @@ const withCares = (wish: Wish, cares: readonly Pick<OpenCare, 'personId' | 'care
 
 const changeCares = z.array(z.object({ personId: z.string().nullable(), care: careSchema }))
 
-/** What a change that waits to be paid says about health, sealed: who comes along only with it has no row yet. */
+/** Seals the health data of a pending change. Those who only join with the change have no row yet. */
 export const sealChange = (deps: Pick<Deps, 'crypto'>, id: string, wish: Wish): string =>
   deps.crypto.seal(
     JSON.stringify(
@@ -62,7 +62,10 @@ export const sealChange = (deps: Pick<Deps, 'crypto'>, id: string, wish: Wish): 
     changeContext(id),
   )
 
-/** The wish of a reservation with its sealed data: of its open change, where there is one, else what stands. */
+/**
+ * Returns the wish of a reservation with its unsealed care data: the pending change if there is one, else the current
+ * choice.
+ */
 export const openWishOf = async (
   sql: Sql,
   deps: Pick<Deps, 'crypto'>,
@@ -76,7 +79,7 @@ export const openWishOf = async (
   return withCares(change?.wish ?? standing, [...cares, ...changed])
 }
 
-/** Seals what is said about the health of the persons who take part. */
+/** Seals and saves the health data of the participants. */
 export const putCares = async (
   sql: TxSql,
   deps: Pick<Deps, 'crypto'>,

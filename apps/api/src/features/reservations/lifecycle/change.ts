@@ -36,7 +36,7 @@ import {
   transition,
 } from './transitions.ts'
 
-/** What staff wrote down about titles and designations, after another edit of theirs. */
+/** Returns the titles and designations that staff recorded, after another edit by staff. */
 const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
   new Map(
     wish.participants.map((one) => {
@@ -56,7 +56,7 @@ const writtenAnew = (patch: EditBody, wish: Wish, before: Written): Written =>
     }),
   )
 
-/** Gives the room that was asked for, or looks at the one there is again. @throws room_taken, room_unsuitable */
+/** Assigns the requested room, or checks the current one again. @throws room_taken, room_unsuitable */
 const putBeds = async (
   sql: TxSql,
   work: Work,
@@ -82,7 +82,7 @@ const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
   formVersionId: offer.formVersionId,
 })
 
-/** What is free for this reservation: everything that is free, and what it holds itself. */
+/** Returns what is left for this reservation, including what it holds itself. */
 const leftWith = (
   left: ReadonlyMap<string, QuotaLeft>,
   own: readonly { readonly quotaId: string; readonly quantity: number }[],
@@ -101,11 +101,13 @@ interface EditRequest {
   readonly patch: EditBody
   readonly asker: Asker
   readonly by: By
-  /** The system gives up what was not paid. */
+  /** Set when the system gives up what was not paid. */
   readonly release?: boolean
 }
 
-/** What must be covered of an active reservation that changes: never more than before where it costs no more. */
+/**
+ * Returns what must be covered after a change of an active reservation: never more than before, unless the price rises.
+ */
 const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | null => {
   const price = standingTotal(held)
   if (total > price) return dueAtOnce
@@ -114,8 +116,8 @@ const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | 
 }
 
 /**
- * Changes a reservation. The difference is claimed before anything is given up. What costs nothing more, or is not
- * confirmed yet, is changed at once; what costs more waits, held, until the balance is paid.
+ * Changes a reservation. The difference is claimed before anything is given up. A change that costs nothing more, or of
+ * an unconfirmed reservation, takes effect immediately. A dearer change is held until the balance is paid.
  */
 export const edit = async (work: Work, request: EditRequest): Promise<void> => {
   const { participants } = (await findStanding(sqlIn(work.tx), request.id)).wish
@@ -139,7 +141,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   const names = await findNames(sql, [wish])
   const relatives = await findRelatives(sql, relativesIn([wish]))
   const before = await findWritten(sql, id)
-  // Staff's leniency is lent to a completion link too; what it says about titles is nobody's word but the person's.
+  // A completion link has the leniency of staff, but its titles are only the person's own claim.
   const written = by.actor === 'staff' ? writtenAnew(patch, wish, before) : before
   const plan = decideWish(
     { offer, person, relatives, names, now, by: asker, written, standing },
@@ -160,7 +162,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   )
   if (twice.length > 0) throw new AppError('already_reserved', { fields: twice })
 
-  // A change that was still waiting is replaced by this one.
+  // This change replaces a pending one.
   await releaseClaims(sql, [id], now, { forChange: true })
   const own = await findClaims(sql, id)
   const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
@@ -174,11 +176,12 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   }
   const { total } = plan.quote
   const price = standingTotal(held)
-  // A change that leaves the price as it is decides nothing about money.
+  // A change with an unchanged price does not affect money.
   const movesMoney = total !== price || held.pendingChange !== null
   const money = movesMoney ? await gatherMoney(sql, held, now) : await readMoney(sql, held)
   const credit = coveredOf({ ...held, paid: money.usable })
-  // Money on its way back is still in the books: what this would need could not be asked for, and is taken for a gift when it is gone.
+  // Money on its way back is still in the books. The amount that this change needs could not be requested, and the
+  // refund would count as goodwill once done.
   if (held.status === 'active' && total > price && money.usable < held.paid && credit < total)
     throw new AppError('refund_under_way')
   const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
@@ -243,7 +246,7 @@ const change = async (work: Work, { id, patch, asker, by, release = false }: Edi
   await inviteNext(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
   await tell(release ? 'bed_released' : 'reservation_changed', kept)
-  // What becomes of the room is told after what was changed.
+  // The message about the room follows the message about the change.
   await putBeds(sql, work, held, offer, plan.wish.accommodation?.room_id)
   announce(work, held)
 }

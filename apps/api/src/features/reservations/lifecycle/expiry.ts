@@ -8,9 +8,12 @@ import { type Held, saveTransitions } from './transitions.store.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
 
-/** Ends the holds of these reservations as far as they ran out. The quotas of their events are locked by the caller. */
+/**
+ * Expires the holds of the given reservations that have passed their deadline. The caller has locked the quotas of
+ * their events.
+ */
 export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly Held[], now: Date): Promise<void> => {
-  // Money that arrived ended the hold: nothing runs out any more.
+  // Money that arrived ended the hold, so it can no longer expire.
   const ended = reservations.filter((held) => held.status === 'pending' && held.paid <= 0 && ranOut(held, now))
   const ids = ended.map(({ id }) => id)
   await releaseClaims(sql, ids, now)

@@ -40,8 +40,8 @@ const TRANSITIONS = {
 }
 
 /**
- * Writes statuses, and the row that says who, when, from, to, why. The only statement that changes a status. A reservation that is not in
- * the state its transition starts from has no row to name (`left join`): the database refuses the statement.
+ * Writes statuses, each with the row that says who, when, from, to, and why. No other statement changes a status. If a
+ * reservation is not in the expected state, the `left join` finds no row for it and the database refuses the statement.
  */
 export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Write => ({
   statement: TRANSITIONS,
@@ -59,19 +59,19 @@ export const pendingChange = z.object({
   lines: z.array(quoteLine),
   total: z.number(),
   previous_total: z.number(),
-  /** What must be covered before it takes effect; null: everything. */
+  /** Minor units that must be covered before it takes effect. Null means the whole price. */
   due_at_once: z.number().nullable().default(null),
   answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
   missing: z.array(z.string()),
   form_version_id: z.string().nullable(),
-  /** What becomes of the room when it is paid. */
+  /** What happens to the room when the change is paid. */
   room: z.object({ room: z.enum(PENDING_ROOMS), name: z.string() }).nullish(),
-  /** Health data of who comes along only with the change: sealed. */
+  /** Sealed health data of those who only join with the change. */
   sealed: z.string().nullish(),
 })
 export type PendingChange = z.output<typeof pendingChange>
 
-/** A reservation as whoever changes it needs it. */
+/** A reservation with what a change needs, read under its lock. */
 export interface Held {
   readonly id: string
   readonly code: string
@@ -90,7 +90,7 @@ export interface Held {
   /** Given back as goodwill. */
   readonly reduced: number
   readonly retained: number
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   /** The highest price that money was paid towards. */
   readonly ruledTotal: number
@@ -132,7 +132,7 @@ const EXPIRED = {
     select id from reservations
     where event_id = any($1) and status in ('pending', 'active', 'redeemed') and hold_expires_at <= $2 order by id`,
 }
-/** Reservations whose hold, or whose unpaid change, ran out. */
+/** Returns reservations whose hold or unpaid change has expired. */
 export const findExpired = async (sql: Sql, eventIds: readonly string[], now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(EXPIRED, [eventIds, now])).map(({ id }) => id)
 
@@ -145,7 +145,7 @@ const EXPIRED_ANYWHERE = {
 }
 const eventIds = (rows: readonly { event_id: string }[]): string[] => rows.map((row) => row.event_id)
 
-/** All events where something ran out. */
+/** Returns all events with an expired hold or change. */
 export const findAllEventsWithExpired = async (sql: Sql, now: Date): Promise<string[]> =>
   eventIds(await sql<{ event_id: string }>(EXPIRED_ANYWHERE, [now]))
 
@@ -163,7 +163,7 @@ const KEEP = {
   name: 'reservations_keep',
   text: `update reservations set kept_until = $2, hold_expires_at = null, updated_at = $3 where id = $1`,
 }
-/** Keeps the place of somebody who paid a part until a date of its own. */
+/** Keeps the place of a person with a part payment until the given date. */
 export const saveKept = async (sql: TxSql, id: string, until: Date, now: Date): Promise<void> => {
   await sql(KEEP, [id, until, now])
 }
@@ -205,7 +205,7 @@ const PENDING_CHANGE = {
   name: 'reservations_pending_change',
   text: `update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4, updated_at = $5 where id = $1`,
 }
-/** Keeps a dearer change until it is paid, or takes it away: the total is what is owed with it. */
+/** Stores a dearer change until it is paid, or removes it. The total is what is owed including the change. */
 export const savePendingChange = async (
   sql: TxSql,
   id: string,

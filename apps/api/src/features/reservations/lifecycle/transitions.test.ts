@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const reserve = (event: BookableEvent, body?: Record<string, unknown>, as?: TestAccount) => made(t, event, body, as)
 
-/** Money arrives, as a settled payment brings it. What cannot be used goes on the open list, as payments do it. */
+/** Simulates money of a settled payment. What cannot be used goes on the open list, as in the payments feature. */
 const pay = async (id: string, amount: number) => {
   const payment = await enterPayment(t, id, amount)
   const outcome = await inWork(t.app.deps, (work) => applyPayment(work, id))
@@ -105,7 +105,7 @@ describe('paying', () => {
     expect(await pay(id, 10_000)).toBe('surplus')
     expect(await show(id)).toMatchObject({ status: 'active', paid: 20_000, balance: 0 })
     expect(await refundsOf(id)).toEqual([{ amount: 10_000, status: 'due' }])
-    // Said again, it is not owed again.
+    // Reporting it again does not owe it again.
     await inWork(t.app.deps, (work) => applyPayment(work, id))
     expect(await refundsOf(id)).toHaveLength(1)
   })
@@ -164,7 +164,7 @@ describe('paying', () => {
     })
     expect([second.status, second.errors[0]?.field]).toEqual([409, 'pays_at_desk'])
     await pay(id, 10_000)
-    // Paid is not held any more: the next may.
+    // A paid reservation no longer counts as held at the desk, so the next one is accepted.
     await reserve(event, { pays_at_desk: true })
   })
 })
@@ -209,7 +209,7 @@ describe('cancelling', () => {
     expect([again.status, again.code]).toEqual([409, 'illegal_transition'])
     const [mail] = await t.outbox(user.email)
     expect(mail?.text).toContain('GHS 150.00')
-    // The same bed may be given to somebody else.
+    // The same bed can be given to somebody else.
     await reserve(event, {
       accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
     })
@@ -576,7 +576,7 @@ describe('staff', () => {
     expect(await list({ room: event.roomIds[0] ?? '' })).toEqual([id])
     expect(await list({ payment: 'unpaid' })).toEqual([id])
     expect(await list({ payment: 'free' })).toHaveLength(1)
-    // A code is found by how it begins, with or without the letters of its event.
+    // A code is found by its prefix, with or without the letters of its event.
     expect(await list({ search: view.code.slice(0, -2).toLowerCase() })).toEqual([id])
     expect(await list({ search: ` ${view.code.slice(view.code.indexOf('-') + 1, -2)}` })).toEqual([id])
     expect(await list({ search: view.user.name })).toContain(id)

@@ -56,15 +56,15 @@ import {
   savingTransitions,
 } from './transitions.store.ts'
 
-/** Who acts, for the row that every transition leaves. */
+/** Who acts, for the row of each transition. */
 export interface By {
   readonly actor: Actor
   readonly actorId: string | null
 }
 
 /**
- * Locks a reservation in everybody's order: the quotas of its event, then its row. What ran out at the event is written
- * into the books first, so that nothing is decided on holds that are over. @throws not_found
+ * Locks a reservation in the global order: the quotas of its event, then its row. Expires overdue holds of the event
+ * first, so that no decision is based on them. @throws not_found
  */
 export const lockForChange = async (sql: TxSql, deps: Deps, id: string, now: Date): Promise<Held> => {
   const eventId = await findEventOf(sql, id)
@@ -78,14 +78,14 @@ export const lockForChange = async (sql: TxSql, deps: Deps, id: string, now: Dat
 }
 
 /**
- * Takes a reservation's locks in everybody's order before anything else of it is locked; a payment that is about to be
- * entered begins with this. @throws not_found
+ * Takes a reservation's locks in the global order before anything else of it is locked. Booking a payment starts with
+ * this. @throws not_found
  */
 export const lockForPayment = async (work: Pick<Work, 'tx' | 'deps' | 'now'>, id: string): Promise<void> => {
   await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
 }
 
-/** What must be covered of this now: of a dearer change what it asks for, of somebody inside everything. */
+/** Returns what must be covered now: the amount due of a dearer change, or everything after check-in. */
 const requiredOf = ({ status, total, dueAtOnce, pendingChange }: Held): number => {
   if (pendingChange) return pendingChange.due_at_once ?? pendingChange.total
   return status === 'redeemed' ? total : (dueAtOnce ?? total)
@@ -103,7 +103,10 @@ export const factsOf = (
   }
 }
 
-/** The one door to a new status: asks the table, writes status and row. @throws illegal_transition */
+/**
+ * Changes a status: consults the table, writes the status and the row. All status changes go through here. @throws
+ * illegal_transition
+ */
 export const transition = async (
   sql: TxSql,
   held: Pick<Held, 'id' | 'status'>,
@@ -119,13 +122,13 @@ export const transition = async (
   return to
 }
 
-/** What is shown elsewhere changed. */
+/** Publishes that data shown elsewhere changed. */
 export const announce = (work: Pick<Work, 'publish'>, held: Pick<Held, 'id' | 'userId' | 'eventId'>): void => {
   work.publish(`user:${held.userId}`, 'reservation', { _id: held.id })
   work.publish('staff', 'reservations', { event_id: held.eventId })
 }
 
-/** What was held only until it was confirmed. */
+/** Makes the claims permanent that were held until confirmation. */
 export const confirm = async (sql: TxSql, id: string, now: Date): Promise<void> => {
   await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
 }
@@ -137,7 +140,7 @@ export interface NewChoice {
   readonly participants: readonly PlannedParticipant[]
   readonly lines: PendingChange['lines']
   readonly total: number
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly answers: PendingChange['answers']
   readonly missing: readonly string[]
@@ -145,8 +148,8 @@ export interface NewChoice {
 }
 
 /**
- * Tells a person that the change of their reservation moved them to another room, or took the room away, and staff of anyone who needs
- * another one. A stay that was given up needs none.
+ * Notifies a person that a change of their reservation moved them to another room or took the room away, and staff
+ * about anyone who needs another room. A stay that was given up needs none.
  */
 export const tellOfBeds = async (
   work: Pick<Work, 'tx' | 'now' | 'send' | 'publish'>,
@@ -166,7 +169,7 @@ export const tellOfBeds = async (
   work.publish('staff', 'alerts')
 }
 
-/** Holds exactly `claims`, and nothing else, of the event's quotas. */
+/** Replaces the reservation's claims on the event's quotas by exactly `claims`. */
 export const replaceClaims = async (
   sql: TxSql,
   id: string,
@@ -181,17 +184,17 @@ export const replaceClaims = async (
   )
 }
 
-/** The quotas that a demand names. Its quantities are known to be free. */
+/** Returns the claims for a demand. Its quantities are known to be free. */
 export const claimsFor = async (sql: TxSql, eventId: string, demand: readonly Demand[]) =>
   takeAll(leftOf(await lockQuotas(sql, [eventId])), demand)
 
-/** Whether a row is of this person. */
+/** Returns whether a row belongs to this person. */
 export const isOf =
   (person: PlannedParticipant) =>
   ({ role, spouseId, memberId }: Pick<ParticipantRow, 'role' | 'spouseId' | 'memberId'>): boolean =>
     person.role === 'main' ? role === 'main' : spouseId === person.spouseId && memberId === person.memberId
 
-/** Writes what decides about rooms of those persons who take part already, as it is known now. */
+/** Saves the current facts that decide rooms, for the persons who already take part. */
 export const putBearings = async (sql: TxSql, id: string, persons: readonly PlannedParticipant[]): Promise<void> => {
   const rows = await findParticipants(sql, id)
   await saveBearings(
@@ -214,7 +217,7 @@ export const putBearings = async (sql: TxSql, id: string, persons: readonly Plan
   )
 }
 
-/** Writes the persons of a reservation: who stays keeps their code and whether they are inside. */
+/** Saves the persons of a reservation. Those who stay keep their codes and check-in state. */
 const putPersons = async (
   sql: TxSql,
   deps: Deps,
@@ -240,7 +243,7 @@ const putPersons = async (
   await runWrites(sql, askingGuardians(consents, now))
 }
 
-/** Writes a choice: columns, lines, answers, and its persons. The beds are looked at afterwards (`refitBeds`). */
+/** Saves a choice: columns, lines, answers, and its persons. Beds are checked afterwards (`refitBeds`). */
 export const putChoice = async (
   sql: TxSql,
   deps: Deps,
@@ -281,8 +284,8 @@ export const putChoice = async (
 }
 
 /**
- * A dearer change is paid: it takes the place of what was. Where somebody of it has a place of their own by now, the change is dropped
- * and the money for it is due back.
+ * Applies a dearer change that is paid. If a person of it has their own place by now, the change is dropped and its
+ * money is due back.
  */
 export const applyChange = async (work: Work, held: Held): Promise<void> => {
   const sql = sqlIn(work.tx)
@@ -328,13 +331,13 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
 
 export interface Cancelling {
   readonly reason?: string | undefined
-  /** What goes back: by the event's rule, or everything. */
+  /** How much is refunded: by the event's rule, or everything. */
   readonly refund?: 'rule' | 'full' | undefined
-  /** The event gives up what was not paid: when it was due. */
+  /** When the unpaid amount was due, if the event's `unpaid_rule` gives up the place. */
   readonly unpaidSince?: Date
 }
 
-/** Cancels: frees everything at once, offers it to those who wait, puts the refund on the list. */
+/** Cancels: frees everything immediately, offers it to the waiting list, and puts the refund on the list. */
 export const cancel = async (
   work: Work,
   id: string,
@@ -370,8 +373,9 @@ export const cancel = async (
 }
 
 /**
- * Keeps the place of somebody who paid a part until a date of its own. After it the reservation is on the open list again; it
- * never fails with money on it. @throws illegal_transition where nothing is paid, invalid_input for a date that is past
+ * Keeps the place of a person with a part payment until a date. After that date, the reservation is on the open list
+ * again. It never fails while it has money. @throws illegal_transition when nothing is paid, invalid_input for a past
+ * date
  */
 export const keep = async (work: Work, id: string, by: By, until: Date): Promise<void> => {
   const sql = sqlIn(work.tx)
@@ -388,7 +392,7 @@ export const keep = async (work: Work, id: string, by: By, until: Date): Promise
   announce(work, held)
 }
 
-/** Approves what waits for it; what is owed is held from now on. */
+/** Approves a reservation. Amounts due are held from now on. */
 export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
@@ -405,7 +409,7 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   announce(work, held)
 }
 
-/** Waives what is owed, or part of it, in the name of an administrator. */
+/** Waives a balance or part of it, in the name of an administrator. */
 export const waive = async (
   work: Work,
   id: string,
@@ -423,7 +427,7 @@ export const waive = async (
     throw new AppError('invalid_input', { fields: [{ field: 'amount', code: 'too_big' }] })
   const waived = held.waived + (amount ?? balance)
   await saveWaiver(sql, id, amount ?? balance, by.actorId, reason, now)
-  // The deposit of somebody who has not paid it yet is one on what is left to pay.
+  // If the deposit is not paid yet, a new deposit is calculated from what is left to pay.
   const offer = await requireOffer(sql, deps, held.eventId)
   const { deposit_percent: percent } = offer
   const isOpen = held.status === 'pending' && held.dueAtOnce !== null
@@ -439,10 +443,13 @@ export const waive = async (
   announce(work, held)
 }
 
-/** A reservation that somebody is scanned of, under its lock. */
+/** A reservation with a scanned participant, under its lock. */
 type AtTheGate = Pick<Held, 'id' | 'userId' | 'eventId' | 'status'>
 
-/** What checking these reservations in or out writes; the gate has locked them and sends it with its scans. @throws illegal_transition */
+/**
+ * Returns the writes that check these reservations in or out. The gate has locked them and sends the writes with its
+ * scans. @throws illegal_transition
+ */
 export const redeeming = (
   work: Pick<Work, 'now' | 'publish'>,
   action: 'check_in' | 'check_out',
@@ -452,7 +459,7 @@ export const redeeming = (
   if (reservations.length === 0) return []
   for (const held of reservations) announce(work, held)
   const rows = reservations.map(({ id, status: from }) => {
-    // Of the gate's transitions none asks for more than the status.
+    // The gate's transitions depend on nothing but the status.
     const to = nextStatus(from, action, { settled: false, approved: false, free: false })
     if (!to) throw new AppError('illegal_transition')
     return { id, from, to, action, actor: 'gate' as const, actorId, reason: '' }
@@ -460,7 +467,7 @@ export const redeeming = (
   return [savingTransitions(rows, work.now)]
 }
 
-/** Archives all reservations of an event that is archived; money of what was never confirmed goes back. */
+/** Archives all reservations of an archived event. Money of unconfirmed ones goes back. */
 export const archiveReservations = async (work: Work, eventId: string, by: By): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now } = work

@@ -41,9 +41,9 @@ const facts = z.object({
   /** What was waived just now. */
   amount: z.number().default(0),
   standing: standingView.optional(),
-  /** What the organisation keeps by its refund rule of what was just given up. */
+  /** What the organisation retains, by its refund rule, of what was just given up. */
   kept: z.number().default(0),
-  /** When what was not paid was due. */
+  /** When the unpaid amount was due. */
   unpaid_since: z.coerce.date().nullable().default(null),
   reason: z.string().default(''),
 })
@@ -61,12 +61,12 @@ const paragraphs = (...parts: (string | false | null)[]): string => parts.filter
 
 const sentences = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join(' ')
 
-/** What an SMS says of an event with a long name. */
+/** Maximum length of an event's name in an SMS. */
 const BRIEF = 40
 const briefly = (event: string, said: string): string =>
   event.length <= BRIEF ? said : said.replace(event, `${event.slice(0, BRIEF - 1).trimEnd()}…`)
 
-/** What happened, and where it stands with the money. */
+/** Returns the message about an event and its effect on the money. */
 const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
   const amount = formatMoneyInText(data.amount, data.currency, language)
   const values = { name: data.name, code: data.code, event: data.event, amount }
@@ -85,7 +85,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
     subject,
     body: sentences(said, unpaid, stands ?? null, kept),
     link,
-    // Two parts at most: of what ended, how much goes back and what is kept; of the others, what to do.
+    // At most two parts. For an ended reservation: the refund and the retained amount. For others: what to do.
     sms:
       kind === 'reservation_cancelled'
         ? sentences(
@@ -106,11 +106,11 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   }
 }
 
-/** What the first message about a reservation says. */
+/** Returns the kind of the first message about a reservation. */
 const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
   status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
 
-/** What this feature tells people. */
+/** The messages of this feature. */
 export const templates: Templates = {
   ...sendAgainTemplates,
   ...roomTemplates,
@@ -118,7 +118,7 @@ export const templates: Templates = {
     'reservation',
     facts,
     (data, language, { publicUrl }) => aboutMoney(madeAs(data), data, language, publicUrl),
-    // A place that is only held has no ticket: the mails of a sale do not read their reservations to find that out.
+    // A held place has no ticket. Checking the status here spares the mails of a sale from reading their reservations.
     async (data, language, deps) => (data.status === 'active' ? ticketOf(deps, data.reservation_id, language) : null),
   ),
   reservation_cancelled: noticeTemplate('reservation', facts, (data, language, { publicUrl }) =>
@@ -186,7 +186,7 @@ export const templates: Templates = {
   }),
 }
 
-/** A notice as a batch of bookings writes it down. */
+/** A notice as a batch of reservations stores it. */
 interface NoticeRow extends Record<string, unknown> {
   readonly user_id: string
   readonly template: string
@@ -194,7 +194,7 @@ interface NoticeRow extends Record<string, unknown> {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What somebody is told about a reservation that was made. */
+/** Returns the notice about a new reservation. */
 export const madeNotice = (person: Person, record: ReservationRecord, language: Language, now: Date): NoticeRow => ({
   user_id: person.id,
   template: 'reservation_made',
@@ -215,18 +215,18 @@ export const madeNotice = (person: Person, record: ReservationRecord, language: 
 
 interface Said {
   readonly reason?: string
-  /** Where it stands with the money; else it is looked up. */
+  /** The standing, which is looked up if absent. */
   readonly standing?: Standing
-  /** What the organisation keeps by its refund rule of what was just given up. */
+  /** What the organisation retains, by its refund rule, of what was just given up. */
   readonly kept?: number
-  /** When what was not paid was due. */
+  /** When the unpaid amount was due. */
   readonly unpaid_since?: Date
   /** What was waived just now. */
   readonly amount?: number
   readonly rooms?: ReturnType<typeof roomsOf>
 }
 
-/** What is told when something happened to a reservation: hand it to `work.send`. */
+/** Returns the messages about a change of a reservation. Pass them to `work.send`. */
 export const lifeMessages = async (
   sql: Sql,
   name: RoomMail | MoneyMail,
@@ -257,7 +257,7 @@ export const lifeMessages = async (
   ]
 }
 
-/** What is told when something happened that concerns the money: where that stands now is said with it. */
+/** Returns the messages about a change that concerns money, with the current standing. */
 export const moneyMessages = async (
   sql: Sql,
   name: MoneyMail,
@@ -270,7 +270,7 @@ export const moneyMessages = async (
   return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}) })
 }
 
-/** What somebody is told who now waits for a place. */
+/** Returns the notice about joining the waiting list. */
 export const joinedNotice = (person: { readonly id: string; readonly name: string }, offer: EventOffer): Notice => ({
   channel: 'notice',
   template: 'waiting_joined',
@@ -278,7 +278,7 @@ export const joinedNotice = (person: { readonly id: string; readonly name: strin
   data: { name: person.name, event: offer.name, event_slug: offer.slug },
 })
 
-/** What somebody of the waiting list is told whose turn it is. */
+/** Returns the notice about an invitation from the waiting list. */
 export const invitationNotice = (person: Person, offer: EventOffer, until: Date): Notice => ({
   channel: 'notice',
   template: 'waiting_offer',

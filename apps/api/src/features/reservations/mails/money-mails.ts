@@ -3,10 +3,10 @@ import { STANDING_TEXTS, type Standing, type StandingKind } from '@shiloh/contra
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { translate } from '#platform/text/texts'
 
-/** Dates that count to the minute; of the others the day is enough. */
+/** Standings whose dates are shown to the minute. For the others the day is enough. */
 const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
 
-/** The two sentences about a reservation's money, as every page, mail and print says them. */
+/** Returns the two sentences about a reservation's money that every page, mail and document shows. */
 export const standingWords = (
   { kind, amount, at }: Standing,
   language: Language,
@@ -23,7 +23,7 @@ export const standingWords = (
   }
 }
 
-/** The same in running text, after a sentence of the message that says itself that it is confirmed or cancelled. */
+/** Returns the same for running text, after a sentence that already says that it is confirmed or cancelled. */
 export const standingSaid = (standing: Standing, language: Language, currency: string, zone: string): string => {
   const { title, sentence } = standingWords(standing, language, currency, zone)
   if (standing.kind === 'free') return `${title}.`
@@ -38,7 +38,7 @@ export type MoneyMail =
   | 'balance_due'
   | 'balance_waived'
   | 'bed_released'
-/** What the messages begin with: of the first one about a reservation there are three. */
+/** The openings of the messages. The first message about a reservation has three variants. */
 export type MoneyText = MoneyMail | 'held' | 'approval' | 'confirmed'
 
 export const moneyTexts = defineTexts('server/money-mails', {

@@ -5,7 +5,7 @@ import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
 import type { Guest } from '../beds/beds.store.ts'
 
-/** What somebody is told about their room. By hand: given, changed, taken. After a change: moved, lost. */
+/** Messages about a room. By hand: given, changed, taken. After a change: moved, lost. */
 export type RoomMail = 'room_given' | 'room_changed' | 'room_taken' | 'room_moved' | 'room_lost'
 
 const texts = defineTexts('server/room-mails', {
@@ -34,19 +34,19 @@ const facts = z.object({
   code: z.string(),
   reservation_id: z.string(),
   event: z.string(),
-  /** Everybody of the reservation; older messages that still wait do not have it. */
+  /** All persons of the reservation. Older queued messages lack this field. */
   rooms: z.array(z.object({ name: z.string(), room: z.string().nullable(), bed: z.int().nullable() })).default([]),
 })
 type Facts = z.output<typeof facts>
 
-/** Of an SMS of two parts: the name of the event, and the rooms. */
+/** Maximum lengths in a two-part SMS: the event's name, and the rooms. */
 const SMS_EVENT = 40
 const SMS_ROOMS = 80
 
 const briefly = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** Who sleeps where, a line each; of somebody alone without the name. */
+/** Returns who sleeps where, one line per person. For a person alone the name is omitted. */
 const linesOf = ({ rooms }: Facts, language: Language): string[] =>
   rooms.some(({ room }) => room !== null)
     ? rooms.map(({ name, room, bed }) => {
@@ -77,7 +77,7 @@ const written = (kind: RoomMail, data: Facts, language: Language, publicUrl: str
 }
 
 const about = (kind: RoomMail) =>
-  // Anyone who loses a room must know: that is not a notice that can be kept to the app.
+  // Losing a room must reach the person, so this notice cannot be limited to the app.
   noticeTemplate(
     kind === 'room_lost' || kind === 'room_taken' ? 'reservation' : 'room',
     facts,
@@ -92,7 +92,7 @@ export const roomTemplates: Templates = {
   room_lost: about('room_lost'),
 }
 
-/** Where everybody of a reservation sleeps, as a message says it. */
+/** Returns where all persons of a reservation sleep, in the shape of a message. */
 export const roomsOf = (guests: readonly Guest[]): z.input<typeof facts>['rooms'] =>
   guests.map(({ name, place }) => ({
     name,
@@ -100,7 +100,10 @@ export const roomsOf = (guests: readonly Guest[]): z.input<typeof facts>['rooms'
     bed: place?.bed ?? null,
   }))
 
-/** What to tell after beds were given or taken by hand; null where nobody sleeps elsewhere than before. */
+/**
+ * Returns the kind of message after beds were assigned or removed by hand, or null if nobody sleeps elsewhere than
+ * before.
+ */
 export const decideRoomMail = (
   before: readonly Guest[],
   after: readonly Guest[],

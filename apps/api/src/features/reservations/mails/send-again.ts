@@ -47,7 +47,7 @@ const write = (data: Facts, language: Language, publicUrl: string) => {
   }
 }
 
-/** What is sent again, to an address that was asked for. */
+/** Messages that are sent again, to the requested address. */
 export const sendAgainTemplates: Templates = {
   reservation_again: {
     ...template(facts, (data, language, { publicUrl }) => {
@@ -63,9 +63,9 @@ export const sendAgainTemplates: Templates = {
 }
 
 /**
- * Sends the confirmation, the ticket or the receipt again. Staff may name a corrected address or number; owners reach only what
- * they confirmed. It is in the audit trail and in the log of messages.
- * @throws illegal_transition where there is no such thing now; invalid_input where nobody is reached by that channel
+ * Sends the confirmation, the ticket or the receipt again. Staff can enter a corrected address or number. Owners reach
+ * only confirmed ones. Recorded in the audit trail and in the message log.
+ * @throws illegal_transition when there is nothing to send now; invalid_input when the channel reaches nobody
  */
 export const sendAgain = async (
   ctx: WriteContext,

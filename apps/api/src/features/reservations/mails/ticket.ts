@@ -35,11 +35,11 @@ const texts = defineTexts('server/ticket-mail', {
   choose: 'Choose your notifications',
 })
 
-/** Pixels of a module: sharp on a phone, and a few kilobytes. */
+/** Pixels per module: sharp on a phone, and a few kilobytes. */
 const MODULE = 8
 const QUIET_ZONE = 4
 
-/** A QR code as PNG: black on white with four modules of white around it, also where the mail is dark. */
+/** Returns a QR code as PNG: black on white with a margin of four white modules, even if the mail is dark. */
 export const qrPng = (text: string): Promise<Buffer> => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const pixels = Buffer.alloc(size * size)
@@ -58,7 +58,7 @@ const QR_ID = 'ticket-qr'
 
 const LINE = 'border-top:1px solid #E3DED4'
 
-/** What stands in the mail: the reader's own code large, the others by name, then when, where and the room. */
+/** The ticket in the mail: the reader's own code large, the others by name, then when, where and the room. */
 const ticketHtml = (view: ReservationView, organisation: string, publicUrl: string, language: Language): string => {
   const plain = translator(texts, language)
   const say: Translate<typeof texts> = (key, ...values) => escapeHtml(plain(key, ...values))
@@ -114,8 +114,8 @@ const ticketHtml = (view: ReservationView, organisation: string, publicUrl: stri
 }
 
 /**
- * The ticket that goes into a mail: the reader's QR code as an inline picture, and the PDF. Null where there is nothing to admit
- * with: the reservation is not active at this moment.
+ * Returns the ticket for a mail: the reader's QR code as an inline image, and the PDF. Null if the reservation is not
+ * active now.
  */
 export const ticketOf = async (deps: Deps, reservationId: string, language: Language): Promise<Extras | null> => {
   const record = await findRecord(deps.db, reservationId)

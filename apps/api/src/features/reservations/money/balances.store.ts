@@ -1,7 +1,7 @@
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 
-/** What a person was told about an unpaid balance; each once. */
+/** Notices about an unpaid balance. Each is sent once. */
 export type BalanceNotice = '7_days' | '2_days' | 'today' | 'bed_released'
 
 export interface OwingEvent {
@@ -20,7 +20,7 @@ const OWING_EVENTS = {
       and exists (select from reservations r where r.event_id = e.id and r.status = 'active' and r.paid + r.waived + r.reduced < r.total)
     order by id`,
 }
-/** Events that are not over and at which somebody owes a balance. */
+/** Returns events that are not over and have unpaid balances. */
 export const findOwingEvents = (sql: Sql, now: Date): Promise<OwingEvent[]> => sql<OwingEvent>(OWING_EVENTS, [now])
 
 const NOTE = {
@@ -36,7 +36,7 @@ const NOTE = {
     insert into balance_notices (reservation_id, kind, at) select id, $2, $3 from owing
     on conflict do nothing returning reservation_id as id`,
 }
-/** Notes that these people are told now, a few at a time; nobody is told the same twice. */
+/** Records that these people are notified now, a batch at a time. Nobody gets the same notice twice. */
 export const noteBalances = async (
   sql: TxSql,
   eventId: string,
@@ -74,6 +74,8 @@ const KEPT_OVER = {
   name: 'balances_kept_over',
   text: `select id from reservations where status = 'pending' and paid > 0 and kept_until <= $1 order by kept_until limit 500`,
 }
-/** Paid in part, and kept until a date that has passed: on the open list again. */
+/**
+ * Returns reservations with a part payment that were kept until a date in the past. They are on the open list again.
+ */
 export const findKeptOver = async (sql: Sql, now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(KEPT_OVER, [now])).map(({ id }) => id)

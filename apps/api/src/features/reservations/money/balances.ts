@@ -22,18 +22,18 @@ import { dropChange, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
 import { findMoneyStanding } from './standing.store.ts'
 
 const DAY_MS = 86_400_000
-/** Nobody is reminded at night. */
+/** No reminders before this hour, in the event's time zone. */
 const FIRST_HOUR = 7
-/** A place is given up so long after its bed: time to pay, and to ask. */
+/** Days between giving up the bed and giving up the place: time to pay, and to ask. */
 const PLACE_AFTER_DAYS = 3
-/** So many people in one transaction. */
+/** People per transaction. */
 const BATCH = 100
 
 const SYSTEM = { actor: 'system', actorId: null } as const
 
 /**
- * Which reminder is to be sent at this hour: 7 and 2 days before the balance is due, and on the day; the latest that fits, or
- * none. Days are the event's own.
+ * Returns the reminder to send at this hour: 7 and 2 days before the balance is due, and on the day. Returns the latest
+ * that applies, or null. Days are in the event's time zone.
  */
 export const reminderAt = (due: Date, timeZone: string, now: Date): BalanceNotice | undefined => {
   if (Number(wallTime(now, timeZone).slice(11, 13)) < FIRST_HOUR) return undefined
@@ -49,7 +49,7 @@ const remind = async (work: Work, event: OwingEvent, kind: BalanceNotice): Promi
   if (ids.length === 0) return 0
   const offer = await requireOffer(sql, work.deps, event.id)
   for (const held of await lockReservations(sql, ids)) {
-    // The rest is due also while a dearer change waits: of the price that stands.
+    // The balance is due even while a dearer change waits: for the price in force.
     const standing = await findMoneyStanding(sql, held.id, work.now, { withoutChange: true })
     if (!standing || standing.balance === 0) continue
     await work.send(...(await moneyMessages(sql, 'balance_due', held, offer, work.now, { standing })))
@@ -58,13 +58,13 @@ const remind = async (work: Work, event: OwingEvent, kind: BalanceNotice): Promi
 }
 
 /**
- * The event says that nobody keeps what is not paid: first the bed goes, then the place. The money goes back by the refund rule, as it
- * would by cancelling: who waits gets no more than who says that they are not coming.
+ * Applies the `release` rule of an event: first the bed is given up, then the place. The money goes back by the refund
+ * rule, as for a cancellation, so that waiting is no better than cancelling.
  */
 const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: Date): Promise<void> => {
   const sql = sqlIn(work.tx)
   if (hasBed && bedReleasedAt === null) {
-    // What was wished for beyond it goes first: the edit begins at what stands.
+    // A pending change is dropped first, because the edit starts from the choice in force.
     await dropChange(sql, work.deps, await lockForChange(sql, work.deps, id, work.now), work.now)
     await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: true })
     await noteBalance(sql, id, 'bed_released', work.now)
@@ -90,7 +90,10 @@ const settleEvent = async (deps: Deps, event: OwingEvent, now: Date): Promise<vo
   }
 }
 
-/** Every hour: reminds of balances, gives up what an event does not keep, and shows staff what was kept long enough. */
+/**
+ * Runs hourly: sends balance reminders, releases unpaid places by the event's rule, and lists part payments whose date
+ * has passed.
+ */
 export const watchBalances = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   for (const event of await findOwingEvents(sqlIn(deps.db), now)) await settleEvent(deps, event, now)

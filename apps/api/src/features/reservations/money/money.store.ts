@@ -17,13 +17,13 @@ const LEDGER_READ = {
   text: `select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1`,
 }
 
-/** What the ledger says was paid. */
+/** Returns what was paid according to the ledger. */
 export const readLedger = async (sql: Sql, id: string): Promise<number> =>
   (await sql<{ paid: number }>(LEDGER_READ, [id]))[0]?.paid ?? 0
 
 /**
- * Copies the ledger's sum to the reservation; money that is there ends its hold. `goodwill` lowers what is owed, `released` is what the organisation had kept and
- * gives back after all.
+ * Copies the ledger's sum to the reservation. Money ends its hold. `goodwill` lowers what is owed. `released` is what
+ * the organisation had retained and gives back after all.
  */
 export const savePaid = async (
   sql: TxSql,
@@ -52,7 +52,7 @@ const SAVE_REFUNDS = {
     from json_to_recordset($1::json) as f("paymentId" text, amount bigint, currency text, reason text, kind text)`,
 }
 
-/** Puts money on the list of refunds that are due, newest payment first. Answers how much of it no payment covers. */
+/** Puts money on the list of due refunds, newest payment first. Returns how much of it no payment covers. */
 export const oweRefund = async (
   sql: TxSql,
   id: string,
@@ -76,14 +76,14 @@ export const oweRefund = async (
 }
 
 export interface RefundSums {
-  /** Still to be sent. */
+  /** Not sent yet. */
   readonly waiting: number
   /** Sent, and still in the ledger. */
   readonly underWay: number
-  /** By the refund rule: to be sent, and sent or gone. */
+  /** By the refund rule: not sent yet; and sent or done. */
   readonly ruleWaiting: number
   readonly ruleSent: number
-  /** Staff withdrew it: the organisation keeps it. */
+  /** Withdrawn by staff: the organisation keeps it. */
   readonly ruleKept: number
   readonly owedKept: number
 }
@@ -99,7 +99,7 @@ const REFUND_SUMS = {
     from refunds f join payments p on p.id = f.payment_id
     where p.reservation_id = $1 and f.id is distinct from $2`,
 }
-/** What goes back of a reservation's money; `except` one refund. */
+/** Returns the sums of a reservation's refunds, without the one in `except`. */
 export const readRefunds = async (sql: Sql, id: string, except: string | null = null): Promise<RefundSums> =>
   (await sql<RefundSums>(REFUND_SUMS, [id, except]))[0] ?? {
     waiting: 0,
@@ -121,7 +121,7 @@ const GOODWILL = {
   name: 'reservations_goodwill',
   text: `update refunds set kind = case when $2 then 'goodwill' else 'owed' end where id = $1 and ($2 or kind = 'goodwill')`,
 }
-/** Whether nothing of this refund was owed: then it is a gift. */
+/** Records whether nothing of this refund was owed, which makes it goodwill. */
 export const saveGoodwill = async (sql: TxSql, refundId: string, isGift: boolean): Promise<void> => {
   await sql(GOODWILL, [refundId, isGift])
 }
@@ -137,27 +137,27 @@ const UNRETAIN = {
   text: `update reservations set retained = 0 where id = $1 and retained > 0`,
 }
 
-/** The money of a reservation, all of it on the reservation again. */
+/** All money of a reservation, gathered on it again. */
 export interface Gathered {
-  /** What may be used; a refund under way may not. */
+  /** What can be used. A refund in progress cannot. */
   readonly usable: number
-  /** What the refund rule had promised, and what it gave back. */
+  /** What the refund rule promised, and what it gave back. */
   readonly rulePromised: number
   readonly ruleSent: number
-  /** What staff decided to keep of what was to go back. */
+  /** Withdrawn refunds that staff decided to keep. */
   readonly ruleKept: number
   readonly owedKept: number
 }
 
-/** The money of a reservation as `gatherMoney` would say, without touching it. */
+/** Returns what `gatherMoney` would, without changing anything. */
 export const readMoney = async (sql: Sql, held: Pick<Held, 'id' | 'paid'>): Promise<Gathered> => {
   const { underWay, ruleWaiting, ruleSent, ruleKept, owedKept } = await readRefunds(sql, held.id)
   return { usable: held.paid - underWay, rulePromised: ruleWaiting, ruleSent, ruleKept, owedKept }
 }
 
 /**
- * Puts all money of a reservation back on it, before what becomes of it is decided again: refunds that nobody has sent yet
- * are withdrawn, what was kept by the rule counts again.
+ * Puts all money of a reservation back on it before it is decided again: unsent refunds are withdrawn, and money
+ * retained by the rule counts again.
  */
 export const gatherMoney = async (sql: TxSql, held: Pick<Held, 'id' | 'paid'>, now: Date): Promise<Gathered> => {
   const money = await readMoney(sql, held)
@@ -171,13 +171,13 @@ const RELEASE = {
   text: `
     update reservations set retained = greatest(0, retained - $2) where id = $1 and status in ('failed', 'cancelled', 'archived')`,
 }
-/** Of a reservation that ended: what the organisation had kept is to go back after all. */
+/** Marks retained money of an ended reservation as no longer retained. */
 export const releaseRetained = async (sql: TxSql, id: string, amount: number): Promise<void> => {
   await sql(RELEASE, [id, amount])
 }
 
 const RETAIN = { name: 'reservations_retain', text: `update reservations set retained = retained + $2 where id = $1` }
-/** What the organisation keeps by its refund rule. */
+/** Adds to what the organisation retains by its refund rule. */
 export const addRetained = async (sql: TxSql, id: string, amount: number): Promise<void> => {
   if (amount > 0) await sql(RETAIN, [id, amount])
 }

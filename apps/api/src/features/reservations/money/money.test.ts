@@ -74,7 +74,7 @@ const watch = async (at: string) => {
 const setEvent = (id: string, column: 'unpaid_rule' | 'balance_due_at', value: string) =>
   t.database.pool.query(`update events set ${column} = $2 where id = $1`, [id, value])
 
-/** Money goes back, as a refund that is done brings it into the books. */
+/** Simulates a completed refund in the books. */
 const refund = async (id: string, payment: string, amount: number) => {
   await inWork(t.app.deps, async (work) => {
     const sql = sqlIn(work.tx)
@@ -176,7 +176,7 @@ describe('a part payment that is given back', () => {
       refunds: [{ kind: 'returned', reason: 'part_payment', amount: 1_000 }],
       standing: { kind: 'part_paid', amount: 7_000 },
     })
-    // Nothing is paid any more: a hold of its own begins, and the database refuses one beside money.
+    // Nothing is paid any more: a new hold begins. The database refuses a hold together with money.
     await give(3_000, 3_000)
     expect(await show(id)).toMatchObject({ paid: 0, balance: 10_000, hold_expires_at: '2026-11-21T08:30:00.000Z' })
     await cash(id, 100)
@@ -280,7 +280,7 @@ describe('the refund rule', () => {
           const atOnce = over + rule(total)
           decide(total)
           for (const [wanted, act] of steps) {
-            // What costs more than there is money for would have to be paid first.
+            // A choice that costs more than the money there is would have to be paid first.
             const next = Math.min(wanted, paid, total)
             decide(next)
             ruledTotal = Math.max(ruledTotal, next)
@@ -313,7 +313,7 @@ describe('a receipt that is voided', () => {
   test('takes back the refund of what was paid twice', async () => {
     const { id } = await reserve(await makeEvent(t, rules))
     const { data: receipt } = await cash(id, 10_000)
-    // The checkout was open all the while.
+    // The checkout was open all the time.
     await pay(id, 10_000)
     expect(await due(id)).toBe(10_000)
     await inWork(t.app.deps, (work) => work.enqueue('poll_refunds', {}))
@@ -337,7 +337,7 @@ describe('a receipt that is voided', () => {
     await cash(id, 4_000)
     await t.call(routes.cancelMyReservation, { params: { id }, as: user })
     expect([await due(id), (await show(id)).retained]).toEqual([4_000, 6_000])
-    // Later the rule would give nothing: what was decided stays decided.
+    // The rule would give nothing now, but the earlier decision stays.
     t.clock.set('2027-01-02T08:00:00Z')
     await voided(first._id)
     expect(await show(id)).toMatchObject({ status: 'cancelled', paid: 4_000, retained: 2_400 })
@@ -396,7 +396,7 @@ describe('a deposit', () => {
     const event = await makeEvent(t, { depositPercent: 40 })
     const { id, user } = await reserve(event, stay(event))
     await pay(id, 10_000)
-    // Cheaper: the deposit covers it; dearer again within what is paid: at once.
+    // Cheaper: the deposit covers it. Dearer again within what is paid: effective immediately.
     expect((await edit(id, user, stay(event, '2027-01-12'))).data).toMatchObject({
       status: 'active',
       total: 20_000,
@@ -414,7 +414,7 @@ describe('a deposit', () => {
     expect(dearer.data.standing).toMatchObject({ kind: 'change', amount: 9_400 })
     await pay(id, 9_400)
     expect(await show(id)).toMatchObject({ status: 'active', total: 48_500, balance: 29_100, pending_change: null })
-    // After the date everything is due at once, but what costs less is done without paying first.
+    // After the date the whole price is due, but a cheaper change needs no payment first.
     t.clock.set('2026-12-28T08:00:00Z')
     expect((await edit(id, user, { products: [] })).data).toMatchObject({
       status: 'active',
@@ -519,7 +519,7 @@ describe('an unpaid balance', () => {
     ])
       expect(mail?.text).toContain(words)
     expect(mail?.text).not.toContain('Reason')
-    // Staff may give more, as goodwill.
+    // Staff can give more, as goodwill.
     const { data: payments } = await t.call(paymentRoutes.listReservationPayments, { params: { id }, as: staff })
     const gift = await t.call(paymentRoutes.refundPayment, {
       params: { id: payments[0]?._id ?? '' },

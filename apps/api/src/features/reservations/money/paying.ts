@@ -23,14 +23,14 @@ import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwi
 import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
 
 /**
- * What became of the money: `applied` to the reservation, `surplus`: applied as far as it was needed, the rest is due back, or
- * `refund_due`: it cannot be used, all of it is due back. What is due back is a row of `refunds`.
+ * The outcome of a payment. `applied`: used for the reservation. `surplus`: used as far as needed, the rest is due
+ * back. `refund_due`: unusable, all of it is due back. Amounts due back are rows of `refunds`.
  */
 export type PaymentOutcome = 'applied' | 'surplus' | 'refund_due'
 
 const ENDED: readonly ReservationStatus[] = ['failed', 'cancelled', 'archived']
 
-/** A hold that ran out, and money that came after it: everything is claimed again, or nothing. */
+/** Handles money that came after the hold expired: claims everything again, or nothing. */
 const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<boolean> => {
   const usable = paid - (await readRefunds(sql, held.id)).underWay
   const facts = factsOf(held, { paid: usable })
@@ -54,7 +54,7 @@ const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Dat
   return true
 }
 
-/** Money came, or was taken back, for a reservation that is not held any more. */
+/** Handles money that arrived or was taken back for a reservation that is no longer held. */
 const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<PaymentOutcome> => {
   const isMore = paid > held.paid
   const free = isMore && held.status === 'failed' && (await revive(sql, deps, held, paid, now))
@@ -80,14 +80,14 @@ const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Da
   return 'refund_due'
 }
 
-/** A hold begins where nothing is paid any more; money that is still there keeps the place until staff decide. */
+/** Starts a new hold if nothing is paid any more. Remaining money keeps the place until staff decide. */
 const holdAgain = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
   if (paid > 0) return
   const offer = await requireOffer(sql, deps, held.eventId)
   await saveHold(sql, held.id, holdEnd(offer, false, now), now)
 }
 
-/** Money was taken back (a void, a chargeback) of a reservation that lives: it is owed again. */
+/** Handles money that was taken back from a live reservation (a void, a chargeback): it is owed again. */
 const takeBack = async (
   sql: TxSql,
   deps: Deps,
@@ -96,14 +96,14 @@ const takeBack = async (
   by: By,
   now: Date,
 ): Promise<PaymentOutcome> => {
-  // The status goes first: an active reservation whose deposit is not covered is refused by the database.
+  // The status comes first: the database refuses an active reservation whose deposit is not covered.
   const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
   await savePaid(sql, held.id, now)
   if (to === 'pending' && !(held.needsApproval && held.approvedAt === null)) await holdAgain(sql, deps, held, paid, now)
   return 'applied'
 }
 
-/** The reservation under its locks. Where money was taken back: without what only that money had caused. */
+/** Returns the reservation under its locks. If money was taken back, the effects of that money are undone. */
 const lockWithMoney = async (
   work: ReadWork,
   sql: TxSql,
@@ -124,8 +124,8 @@ const lockWithMoney = async (
 }
 
 /**
- * Applies what the ledger says to a reservation: called in the transaction of every row that is added there, be it a capture, a
- * void or a chargeback. After a refund call `applyRefund`.
+ * Applies the ledger to a reservation. Called in the transaction of every ledger row: a capture, a void or a
+ * chargeback. After a refund, call `applyRefund`.
  */
 export const applyPayment = async (
   work: Work,
@@ -156,8 +156,9 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
 }
 
 /**
- * Applies a refund that was made: call it in the transaction that adds its row to the ledger, before or after the refund itself
- * is done. What was not due to go back is goodwill: it lowers what an active reservation owes, and never makes it pending.
+ * Applies a refund that was made. Call it in the transaction that adds the ledger row, before or after the refund is
+ * marked as done. An amount that was not due is goodwill: it lowers what an active reservation owes and never makes it
+ * pending.
  */
 export const applyRefund = async (work: Work, id: string, refundId: string, by: By): Promise<void> => {
   const sql = sqlIn(work.tx)
@@ -181,7 +182,7 @@ const decideRefund = async (
   const others = await readRefunds(sql, id, refundId)
   const promised = others.waiting + others.underWay
   if (ENDED.includes(held.status)) {
-    // The organisation gave back what it had kept.
+    // The organisation gave back what it had retained.
     await savePaid(sql, id, now, { released: Math.max(0, held.retained - Math.max(0, paid - promised)) })
     return
   }
@@ -192,7 +193,7 @@ const decideRefund = async (
     return
   }
   if (held.status === 'active' && kind === 'returned') {
-    // The place was paid for while this part was still on its way back: it is no gift, and what it paid is owed again.
+    // The place was paid for while this part was on its way back: it is not goodwill, and its amount is owed again.
     await takeBack(sql, deps, held, paid, by, now)
     return
   }
@@ -205,8 +206,8 @@ const decideRefund = async (
 }
 
 /**
- * Applies that a refund came back: the provider refused it after it had said that it was done. Call it in the transaction that
- * adds the row to the ledger, after the refund itself is on the list again. What ended stays ended: the money is not new.
+ * Applies a refund that the provider first reported as done and then refused. Call it in the transaction that adds the
+ * ledger row, after the refund is on the list again. An ended reservation stays ended, because the money is not new.
  */
 export const returnRefund = async (work: Work, id: string, by: By): Promise<void> => {
   const sql = sqlIn(work.tx)

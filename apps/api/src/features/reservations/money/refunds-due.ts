@@ -28,26 +28,26 @@ import {
   releaseRetained,
 } from './money.store.ts'
 
-/** The event of a reservation with its rules. @throws not_found */
+/** Returns the event of a reservation with its rules. @throws not_found */
 export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promise<EventOffer> => {
   const offer = await currentOffer(sql, deps, eventId)
   if (!offer) throw new AppError('not_found')
   return offer
 }
 
-/** The price that stands: of a dearer change that waits to be paid, the one before. */
+/** Returns the price in force. With a pending dearer change, this is the price before it. */
 export const standingTotal = (held: Pick<Held, 'total' | 'pendingChange'>): number =>
   held.pendingChange?.previous_total ?? held.total
 
 const ruledOf = (held: Held): number => ruledTotalOf({ ...held, standing: standingTotal(held) })
 
-/** What becomes of money that is not needed any more: due back, and kept by the rule. Minor units. */
+/** How money that is no longer needed is split: due back, and retained by the rule. Minor units. */
 export interface Back {
   readonly due: number
   readonly kept: number
 }
 
-/** Puts what goes back on the list, and keeps the rest. */
+/** Puts the refund on the list and retains the rest. */
 const putBack = async (sql: TxSql, id: string, back: MoneyBack, reason: RefundReason, now: Date): Promise<Back> => {
   const owe = async (amount: number, kind: 'owed' | 'rule') =>
     amount > 0 ? await oweRefund(sql, id, amount, { reason, kind }, now) : 0
@@ -57,8 +57,8 @@ const putBack = async (sql: TxSql, id: string, back: MoneyBack, reason: RefundRe
 }
 
 /**
- * Decides what becomes of money that is not needed any more when only `keepTotal` is still to be paid, and puts it on the
- * list: `decideBack` says how much. Answers what is due, and what the organisation keeps by its rule.
+ * Decides about money that is no longer needed when only `keepTotal` is still to be paid, and puts the refund on the
+ * list. `decideBack` decides how much. Returns what is due back, and what the organisation retains by its rule.
  */
 export const giveBack = async (
   sql: TxSql,
@@ -81,7 +81,10 @@ export const giveBack = async (
   return putBack(sql, held.id, back, reason, now)
 }
 
-/** What a reservation still needs of its money. Of an archived one: what was neither to go back nor kept by the rule. */
+/**
+ * Returns how much of its money a reservation still needs. For an archived one: what was neither due back nor retained
+ * by the rule.
+ */
 const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
   if (held.status === 'failed' || held.status === 'cancelled') return 0
   if (held.status === 'archived') return Math.max(0, held.paid - held.retained - waiting - underWay)
@@ -89,8 +92,8 @@ const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
 }
 
 /**
- * Decides again what goes back after money was taken out of the ledger: only `paid` is left of what `held` has. What the money
- * that is gone had caused is withdrawn or lowered. Call it before the reservation's own sum is saved.
+ * Decides refunds again after money left the ledger: only `paid` is left of what `held` has. Withdraws or lowers what
+ * the lost money had caused. Call it before the reservation's own sum is saved.
  */
 export const recountBack = async (sql: TxSql, held: Held, paid: number, now: Date): Promise<void> => {
   const refunds = await readRefunds(sql, held.id)
@@ -109,7 +112,7 @@ export const recountBack = async (sql: TxSql, held: Held, paid: number, now: Dat
   await putBack(sql, held.id, back, reason[held.status] ?? 'overpaid', now)
 }
 
-/** Puts everything that may still go back on the list, whatever the refund rule says. Answers how much that is. */
+/** Puts all money that can still go back on the list, regardless of the refund rule. Returns the amount. */
 export const giveAllBack = async (
   sql: TxSql,
   held: Pick<Held, 'id' | 'paid'>,
@@ -120,7 +123,7 @@ export const giveAllBack = async (
   return usable > 0 ? usable - (await oweRefund(sql, held.id, usable, { reason, kind: 'owed' }, now)) : 0
 }
 
-/** More was paid than is owed: two payments that both went through, or too much at once. Answers what is due back of it. */
+/** Handles an overpayment: two payments that both succeeded, or too much in one. Returns what is due back. */
 export const oweExcess = async (sql: TxSql, held: Held, paid: number, now: Date): Promise<number> => {
   const { waiting, underWay } = await readRefunds(sql, held.id)
   const credit = paid - held.retained - waiting - underWay + held.waived + held.reduced
@@ -128,7 +131,7 @@ export const oweExcess = async (sql: TxSql, held: Held, paid: number, now: Date)
   return excess > 0 ? excess - (await oweRefund(sql, held.id, excess, { reason: 'overpaid', kind: 'owed' }, now)) : 0
 }
 
-/** Takes away a dearer change that was not paid: the old total counts again, and what was paid beyond it goes back. */
+/** Drops a dearer change that was not paid: the old total counts again, and money beyond it goes back. */
 export const dropChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
   if (!held.pendingChange) return
   const total = held.pendingChange.previous_total
@@ -140,9 +143,9 @@ export const dropChange = async (sql: TxSql, deps: Deps, held: Held, now: Date):
 }
 
 /**
- * Brings the alert about a part that was paid without a place that is secured in line with the reservation. Call it after
- * everything that may change it: the row is read again, because what callers hold is from before their own writes. (Refunds that are due
- * raise theirs where they are sent: payments.)
+ * Syncs the alert about a part payment without a secured place. Call it after everything that can change it: the row is
+ * read again, because the caller's copy predates its own writes. (Payments raises alerts about due refunds where they
+ * are sent.)
  */
 export const syncMoneyAlerts = async (sql: TxSql, held: Pick<Held, 'id'>, now: Date): Promise<void> => {
   const [current] = await lockReservations(sql, [held.id])
@@ -164,10 +167,16 @@ export const syncMoneyAlerts = async (sql: TxSql, held: Pick<Held, 'id'>, now: D
   else await resolveAlert(sql, 'part_payment', id, now)
 }
 
-/** The organisation keeps money that was to go back: staff withdrew the refund. The reservation's locks are the caller's. */
+/**
+ * Records that the organisation keeps money because staff withdrew the refund. The caller holds the reservation's
+ * locks.
+ */
 export const keepMoney = (work: Pick<Work, 'tx'>, id: string, amount: number): Promise<void> =>
   addRetained(sqlIn(work.tx), id, amount)
 
-/** Gives back what the organisation had kept of a reservation that ended: as soon as it is to go back it is not kept any more. */
+/**
+ * Gives back what the organisation had retained of an ended reservation. Once it is due back, it no longer counts as
+ * retained.
+ */
 export const releaseKept = (work: Pick<Work, 'tx'>, id: string, amount: number): Promise<void> =>
   releaseRetained(sqlIn(work.tx), id, amount)

@@ -3,7 +3,7 @@ import { type Standing, standingOf } from '@shiloh/contract/reservations/standin
 import { effectiveStatus, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Sql } from '#platform/db/sql.store'
 
-/** What a row must have so that its standing can be said. */
+/** The columns that a standing is computed from. */
 export interface StandingColumns {
   readonly status: ReservationStatus
   readonly total: number
@@ -15,17 +15,17 @@ export interface StandingColumns {
   readonly kept_until: Date | null
   readonly needs_approval: boolean
   readonly approved_at: Date | null
-  /** Of a dearer change that waits to be paid. */
+  /** The total before a dearer change that waits to be paid. */
   readonly previous_total: number | null
   readonly change_due: number | null
-  /** Money that is still to go back, and that went back. */
+  /** Money that still has to go back, and money that went back. */
   readonly refund_due: number
   readonly refunded: number
   readonly starts_at: Date
   readonly balance_due_at: Date | null
 }
 
-/** Of reservations `r` and their events `e`. */
+/** For reservations `r` and their events `e`. */
 export const STANDING_COLUMNS = `
   r.status, r.total, r.paid, r.waived, r.reduced, r.due_at_once, r.hold_expires_at, r.kept_until, r.needs_approval, r.approved_at,
   (r.pending_change->>'previous_total')::bigint as previous_total,
@@ -36,7 +36,9 @@ export const STANDING_COLUMNS = `
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
   e.starts_at, e.balance_due_at`
 
-/** What is said of a row's money now. A change or a hold that ran out is gone, whether or not the books say so yet. */
+/**
+ * Returns the standing of a row now. An expired change or hold is ignored, whether or not the sweep has processed it.
+ */
 export const standingOfRow = (
   row: StandingColumns,
   now: Date,
@@ -72,7 +74,7 @@ export const standingOfRow = (
   }
 }
 
-/** What a row still owes now. */
+/** Returns what a row still owes now. */
 export const owedOf = (row: StandingColumns, now: Date): number => standingOfRow(row, now).balance
 
 const STANDING = {
@@ -80,8 +82,8 @@ const STANDING = {
   text: `select ${STANDING_COLUMNS} from reservations r join events e on e.id = r.event_id where r.id = $1`,
 }
 /**
- * Where one reservation stands with its money, and what it owes; undefined where there is none. `withoutChange`: of the price that stands
- * while a dearer change waits.
+ * Returns the standing of one reservation, and what it owes; undefined if it does not exist. `withoutChange`: for the
+ * price in force while a dearer change waits.
  */
 export const findMoneyStanding = async (
   sql: Sql,

@@ -14,7 +14,7 @@ import { templates } from '../mails/mails.ts'
 import { standingSaid, standingWords } from '../mails/money-mails.ts'
 import { reservationPdf } from '../read/pdf.ts'
 
-// Every state that a reservation's money can be in, and every place that speaks of it.
+// Every standing that a reservation can have, and every place that shows it.
 
 let t: TestApp
 let staff: TestAccount
@@ -45,7 +45,7 @@ const cancel = ({ id }: Made, refund: 'rule' | 'full' = 'rule') =>
 /** Two parts of an SMS. */
 const fits = (length: number) => length <= 306
 
-/** Brings a new reservation into a state; those that need the clock are made first. */
+/** Brings a new reservation into a state. Those that need the clock are made first. */
 const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made>>> = {
   held: (event) => reserve(t, event),
   approval: async () => reserve(t, await makeEvent(t, { approval: true })),

@@ -4,12 +4,12 @@ export interface NewLink {
   readonly reservationId: string
   readonly userId: string
   readonly tokenHash: string
-  /** Who made it, and hears when it is done. */
+  /** Who made the link and is notified when it is completed. */
   readonly madeBy: string
   readonly expiresAt: Date
 }
 
-/** Ends every link of a reservation. */
+/** Invalidates every link of a reservation. */
 export const endLinks = async (tx: Tx, now: Date, reservationId: string): Promise<void> => {
   await tx
     .updateTable('one_time_tokens')
@@ -19,7 +19,7 @@ export const endLinks = async (tx: Tx, now: Date, reservationId: string): Promis
     .execute()
 }
 
-/** A new link; the older ones end. */
+/** Stores a new link and invalidates older ones. */
 export const insertLink = async (tx: Tx, now: Date, link: NewLink): Promise<void> => {
   await endLinks(tx, now, link.reservationId)
   await tx
@@ -36,7 +36,7 @@ export const insertLink = async (tx: Tx, now: Date, link: NewLink): Promise<void
     .execute()
 }
 
-/** A link that is still open. */
+/** Returns a link that is still open. */
 export const findOneToken = (db: Queryable, now: Date, id: string) =>
   db
     .selectFrom('one_time_tokens')
@@ -46,7 +46,7 @@ export const findOneToken = (db: Queryable, now: Date, id: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Who is written to, and in which language. */
+/** Returns the recipient and their language. */
 export const findAddressee = (db: Queryable, userId: string) =>
   db
     .selectFrom('users')
@@ -57,7 +57,7 @@ export const findAddressee = (db: Queryable, userId: string) =>
 export const findStaff = (db: Queryable, id: string) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('user_type', '=', 'admin').executeTakeFirst()
 
-/** What can be chosen for the fields that name something. */
+/** Returns the choices for fields that refer to something. */
 export const findChoices = async (db: Queryable) => ({
   titles: await db
     .selectFrom('titles')

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody whom the desk registered with nothing but a name and a phone. */
+/** A person whom the desk registered with only a name and a phone. */
 const registered = async () => {
   const event = await makeEvent(app, { form, price: 0, fields: { medical_conditions: 'required' } })
   const made = await app.call(reservationRoutes.makeReservationFor, {
@@ -81,7 +81,7 @@ test('what is missing is given from the link, question by question, and the link
   const seen = await read(bearer)
   expect(seen.data).toMatchObject({ name: 'Abena S.', fields: ['medical_conditions'], complete: false })
   expect(seen.data.form?.sections.flatMap(({ questions }) => questions.map(({ _id }) => _id))).toEqual([ARRIVES])
-  // Nothing else of the person is in the answer.
+  // The answer has nothing else about the person.
   expect(seen.raw.toString()).not.toMatch(/Sarpong|233244/)
 
   const half = await give(bearer, { answers: { [ARRIVES]: 'bus' }, medical_conditions: ['mobility_issue'] })
@@ -210,7 +210,7 @@ test('each person’s open fields are given from the link, and every view of it 
     [],
     [title_id, title_id, undefined],
   ])
-  // A title that somebody claims by a link is not the office's word for it.
+  // A title claimed through a link does not count as confirmed by the office.
   const { rows } = await app.database.pool.query<{ by_staff: boolean }>(
     `select bool_or(title_by_staff) as by_staff from reservation_participants where reservation_id = $1`,
     [made.data._id],

@@ -36,7 +36,7 @@ const texts = defineTexts('server/completion-mails', {
 
 const data = z.object({ event: z.string(), organisation: z.string(), token: z.string() })
 
-/** The address of the page that a link opens. Behind #: no server or proxy writes it down. */
+/** Returns the URL of a link's page. The token is in the fragment, which servers and proxies do not log. */
 const linkOf = (publicUrl: string, token: string): string => `${publicUrl}/complete#${token}`
 
 export const completionTemplates: Templates = {
@@ -75,7 +75,7 @@ const openQuestions = (record: ReservationRecord, form: FormDefinition | null): 
   return new Set(record.missing.filter((id) => known.has(id)))
 }
 
-/** The open questions alone. Their conditions are met, or they would not be missing. */
+/** Returns only the open questions. Their conditions are met, because otherwise they would not be missing. */
 const openForm = (record: ReservationRecord, form: FormDefinition | null): FormDefinition | null => {
   const open = openQuestions(record, form)
   if (!form || open.size === 0) return null
@@ -89,7 +89,7 @@ const openForm = (record: ReservationRecord, form: FormDefinition | null): FormD
   }
 }
 
-/** What is open of those who come along. */
+/** Returns what is missing about the companions. */
 const openPersons = ({ missing, participants }: ReservationRecord) =>
   participants.flatMap(({ personId, name, role }) => {
     const fields = missing.flatMap((one) => {
@@ -111,7 +111,7 @@ interface Opened {
 
 const madeBy = z.object({ made_by: z.string() })
 
-/** What the call's own link is for. @throws token_expired when it is over, or the reservation is */
+/** Returns the reservation of the call's own link. @throws token_expired when the link or the reservation has ended */
 const open = async (ctx: ReadContext): Promise<Opened> => {
   const link = await findOneToken(ctx.db, ctx.now, ctx.token.id)
   const record = link?.reservation_id ? await findRecord(ctx.db, link.reservation_id) : undefined
@@ -151,7 +151,7 @@ const view = async (ctx: ReadContext, { record, offer, expiresAt }: Opened): Pro
   }
 }
 
-/** What is given, as far as it is missing: nothing that is known can be overwritten from a link. */
+/** Returns the given answers that are missing so far. A link cannot overwrite known data. */
 const patchOf = (opened: Opened, body: CompletionBody) => {
   const { record, offer } = opened
   const { answers = {}, persons = [], token: _, ...fields } = body
@@ -171,7 +171,7 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
   const known = Object.fromEntries(record.answers.map(({ question_id, value }) => [question_id, value]))
   const everybody = { ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
   if (persons.length === 0) return { ...fields, ...everybody }
-  // Who comes along is named in a list of everybody; nobody joins or leaves by a link.
+  // Companions are matched within the complete list. Nobody can be added or removed through a link.
   const { committee_type_id, arrival_at, departure_at, ...own } = fields
   return {
     ...everybody,
@@ -187,7 +187,7 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
   }
 }
 
-/** Tells the person who made the link that it is done. */
+/** Notifies the person who made the link that it is completed. */
 const tellMaker = async (ctx: WriteContext, { record, madeBy: id }: Opened): Promise<void> => {
   const maker = id === null ? undefined : await findStaff(ctx.tx, id)
   if (!maker) return
@@ -245,7 +245,7 @@ export const completionEndpoints = bind(completionRoutes, {
     ctx.audit({ action: 'end_completion_link', resource: 'reservations', objectId: params.id })
     return {}
   }),
-  // Whoever opens the link sees something of somebody: each view leaves a trace.
+  // Opening the link shows personal data, so each view is recorded.
   readCompletion: orchestrates((ctx) =>
     ctx.transact(async (work) => {
       const opened = await open(work)

@@ -206,7 +206,7 @@ describe('a family', () => {
         code: 'guardian_required',
         errors: [{ field: 'participants.2.guardian_id' }],
       })
-    // Who was not named again has the main person when the guardian stays at home.
+    // Without a named guardian, the main person is the guardian when the former one stays at home.
     const alone = await edit([main(event), child(event, son)])
     expect([alone.status, alone.data.participants[1]?.guardian?._id]).toEqual([200, data.participants[0]?._id])
   })
@@ -345,7 +345,7 @@ describe('a family at the desk', () => {
       [made.data.participants[1]?.person_id, 'spouse', 'Kojo Adu', null],
       [made.data.participants[2]?.person_id, 'child', 'Esi Adu', '2018-04-05'],
     ])
-    // Sold out: nobody is left on a list.
+    // Sold out: no entry is left on a list.
     const full = await make({ participants: [main(event), child(event, KID)], new_persons: [daughter] })
     expect(full.code).toBe('event_full')
     const { rows } = await t.database.pool.query<{ count: number }>(
@@ -375,7 +375,7 @@ describe('a family at the desk', () => {
     expect(grown.data.participants.map(({ name }) => name)).toEqual([data.user.name, 'Esi Adu'])
     const listed = async () => (await t.call(identityRoutes.listFamily, { as: user })).data.map(({ name }) => name)
     expect(await listed()).toEqual(['Esi Adu'])
-    // The same once more, and at the next event: she is on the list already.
+    // Repeated, and at the next event: she is on the list already.
     const again = await edit({ participants, new_persons: [{ ...daughter, first_name: 'esi' }] })
     expect(again.data.participants[1]?.person_id).toBe(grown.data.participants[1]?.person_id)
     const next = await makeEvent(t, { price: 0 })
@@ -385,7 +385,7 @@ describe('a family at the desk', () => {
       body: { user_id: user.id, participants: [main(next), child(next, KID)], new_persons: [daughter] },
     })
     expect([there.status, await listed()]).toEqual([201, ['Esi Adu']])
-    // Somebody of another birth date is somebody else.
+    // A person with another birth date is another person.
     await edit({ participants, new_persons: [{ ...daughter, birth_date: '2019-04-05' }] })
     expect(await listed()).toEqual(['Esi Adu', 'Esi Adu'])
   })

@@ -12,9 +12,10 @@ const nameOf = ({ first_name, last_name }: { readonly first_name: string; readon
   `${first_name} ${last_name}`.trim().toLowerCase()
 
 /**
- * Puts those who come along and are on no list yet on the lists of the owner, in this transaction, and names them by their ids. Who is
- * there already by name, birth date and relation is not put there again: the desk sends the same body twice, or next year.
- * @throws invalid_input for a birth date that cannot be
+ * Adds companions who are on no list yet to the owner's lists, in this transaction, and refers to them by id. A person
+ * with the same name, birth date and relation is not added again, because the desk can send the same body twice, or
+ * next year.
+ * @throws invalid_input for an impossible birth date
  */
 export const withNewPersons = async <B extends PersonsBody>(
   ctx: Pick<WriteContext, 'tx' | 'now'>,

@@ -3,7 +3,7 @@ import type { NewPerson } from '@shiloh/contract/reservations/party'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import type { Queryable, Tx } from '#platform/db/db'
 
-/** Registers somebody who has no account: a person the desk knows by name. Answers the id. */
+/** Registers a person without an account, known to the desk by name. Returns the id. */
 export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, now: Date): Promise<string> => {
   const { id } = await tx
     .insertInto('users')
@@ -28,7 +28,7 @@ export const insertPerson = async (tx: Tx, person: DeskPerson, country: string, 
   return id
 }
 
-/** Puts somebody on a person's spouse list or family list. Answers the id. */
+/** Adds somebody to a person's spouse list or family list. Returns the id. */
 export const insertRelative = async (
   tx: Tx,
   ownerId: string,
@@ -46,7 +46,7 @@ export const insertRelative = async (
   return id
 }
 
-/** Whom a person can take along. */
+/** Returns the people whom a person can take along. */
 export const findRelativesOf = async (db: Queryable, userId: string) => {
   const spouses = await db
     .selectFrom('spouses')
@@ -70,7 +70,7 @@ export const findRelativesOf = async (db: Queryable, userId: string) => {
   ]
 }
 
-/** The organisation's name, and its country: where somebody without an account is taken to live. */
+/** Returns the organisation's name, and its country: the assumed residence of people without an account. */
 export const findOrganisation = async (db: Queryable): Promise<{ name: string; country: string }> => {
   const row = await db.selectFrom('client_groups').select(['name', 'country_code']).executeTakeFirstOrThrow()
   return { name: row.name, country: row.country_code }
@@ -90,7 +90,7 @@ export const insertCareReads = async (
     .execute()
 }
 
-/** Where a person can be written to, and what of it they confirmed. */
+/** Returns a person's contact addresses, and which of them are confirmed. */
 export const findReach = async (db: Queryable, id: string) => {
   const row = await db
     .selectFrom('users')
@@ -108,7 +108,7 @@ export const findReach = async (db: Queryable, id: string) => {
   )
 }
 
-/** Whether there is an account or a person of the desk with this id. */
+/** Returns whether an account or a desk person has this id. */
 export const isMember = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst()) !==
   undefined

@@ -10,7 +10,7 @@ import { type ExportFilters, findPersonsOf, nextRows, type PersonOfRow, type Sta
 const rowsOf = (ctx: ReadContext, query: ExportFilters): AsyncGenerator<StaffRow> =>
   inChunks<StaffRow>((last, size) => nextRows(ctx.db, query, ctx.now, last, size))
 
-/** One row a reservation, so that amounts add up. */
+/** Exports one row per reservation, so that amounts add up. */
 export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'reservations',
@@ -25,7 +25,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
       event: (row) => row.event_name,
       participant_type: (row) => row.participant_type,
       persons: (row) => row.persons,
-      // Everybody's name and type in the same order.
+      // Names and types are in the same order.
       participants: (row) => row.participants.map(({ name }) => name).join('; '),
       participant_types: (row) => row.participants.map((one) => one.participant_type).join('; '),
       room: (row) => row.room,
@@ -39,7 +39,7 @@ export const exportAll = (ctx: ReadContext, query: ExportFilters): Promise<FileA
     },
   })
 
-/** Reservations whose persons are read together: few enough that memory stays the same however long the export is. */
+/** Reservations whose persons are read together: few enough to keep memory constant for any export. */
 const AT_ONCE = 250
 
 interface PersonRow {
@@ -68,7 +68,7 @@ async function* personsOf(ctx: ReadContext, reservations: AsyncIterable<StaffRow
   yield* await persons(gathered)
 }
 
-/** One row a person, each with what is their own; amounts that are shared stand in the other export. */
+/** Exports one row per person with their own data. Shared amounts are in the other export. */
 export const exportPersons = (ctx: ReadContext, query: ExportFilters): Promise<FileAnswer> =>
   exportRows(ctx, {
     name: 'persons',

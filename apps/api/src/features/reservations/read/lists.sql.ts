@@ -64,7 +64,7 @@ const JOINS = sql`
   join event_participant_types ept on ept.id = r.event_participant_type_id
   join participant_types pt on pt.id = ept.participant_type_id`
 
-/** A hold that ran out is failed, whether or not the books say so yet. */
+/** An expired hold counts as failed, whether or not the sweep has processed it. */
 const statusIs = (status: ReservationStatus, now: Date): RawBuilder<boolean> => {
   if (status === 'pending')
     return sql`(r.status = 'pending' and (r.hold_expires_at is null or r.hold_expires_at > ${now}))`
@@ -85,7 +85,7 @@ const own = (now: Date) =>
     },
   }) as const satisfies ListSql<Routes['listMyReservations'], Reservations>
 
-/** A person's own reservations, also those they pay for. */
+/** Lists a person's own reservations, including those they pay for. */
 export const listOwn = async (
   db: Queryable,
   userId: string,
@@ -101,7 +101,7 @@ export const listOwn = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** Every word of the search somewhere in the person's names or phone. */
+/** Every word of the search occurs in the person's names or phone. */
 const nameMatches = (search: string, table: 'users' | 'u'): RawBuilder<boolean> =>
   sql`(${and(
     search
@@ -115,7 +115,7 @@ const all = (now: Date) =>
     table: 'r',
     sort: {},
     filter: {
-      // Two ways to the same rows, each along its own index: an "or" of them would read every reservation.
+      // Two subqueries, each with its own index: an "or" of them would read every reservation.
       search: (words) => sql<boolean>`r.id in (
         select reservations_by_code(${words.trim().toUpperCase()})
         union all
@@ -135,7 +135,7 @@ const all = (now: Date) =>
     },
   }) as const satisfies ListSql<Routes['listReservations'], Reservations>
 
-/** What an export is narrowed by. */
+/** The filters of an export. */
 export type ExportFilters = Omit<QueryOf<Routes['exportReservations']>, 'format' | 'rows'>
 
 const matches = (query: ExportFilters, now: Date): Expression<unknown>[] => [
@@ -144,11 +144,11 @@ const matches = (query: ExportFilters, now: Date): Expression<unknown>[] => [
   ...conditions(query, all(now)),
 ]
 
-/** Somebody under 18 comes without a guardian, and nobody has consented. */
+/** A minor comes without a guardian, and nobody has consented. */
 const LACKS_CONSENT = sql`exists (select 1 from reservation_participants p where p.reservation_id = r.id and p.minor and p.guardian is null
   and not exists (select 1 from guardian_consents g where g.participant_id = p.id and g.status = 'given'))`
 
-/** Somebody of the reservation has no bed in one of its nights; nobody needs one at an event that is over. */
+/** A person of the reservation has no bed in one of its nights. At a past event, nobody needs one. */
 const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
   r.event_accommodation_id is not null and r.status in ('active', 'redeemed')
   and r.event_id in (select id from events where ends_at > ${now} and status <> 'archived')
@@ -156,7 +156,7 @@ const lacksRoom = (now: Date): RawBuilder<boolean> => sql`(
     select 1 from bed_assignments a where a.participant_id = p.id and a.released_at is null and not a.for_change
       and a.nights @> daterange(r.check_in, r.check_out))))`
 
-/** How many reservations of an event lack a room. */
+/** Counts the reservations of an event that lack a room. */
 export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reservations r
@@ -192,7 +192,10 @@ const STAFF_COLUMNS = sql`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
-/** All reservations, filtered. Page and order are taken from the reservations alone; the rest is joined to one page. */
+/**
+ * Lists all reservations, filtered. Page and order are taken from the reservations alone. The rest is joined to one
+ * page.
+ */
 export const listAll = async (
   db: Queryable,
   query: QueryOf<Routes['listReservations']>,
@@ -209,7 +212,7 @@ export const listAll = async (
   return { items: rows, total: await countAbout(db, from) }
 }
 
-/** The next rows of an export, newest first. */
+/** Returns the next rows of an export, newest first. */
 export const nextRows = async (
   db: Queryable,
   filters: ExportFilters,
@@ -227,7 +230,7 @@ export const nextRows = async (
   return rows
 }
 
-/** One person of a reservation, as an export lists them. */
+/** One person of a reservation in an export. */
 export interface PersonOfRow {
   reservation_id: string
   name: string
@@ -242,13 +245,13 @@ export interface PersonOfRow {
   caterer: string | null
   room: string | null
   bed: number | null
-  /** Of what is counted for this person alone. */
+  /** Amounts that are counted for this person alone. */
   price: number
   checked_in_at: Date | null
   checked_out_at: Date | null
 }
 
-/** The persons of these reservations, the main one first. */
+/** Returns the persons of these reservations, the main person first. */
 export const findPersonsOf = async (db: Queryable, reservationIds: readonly string[]): Promise<PersonOfRow[]> => {
   const { rows } = await sql<PersonOfRow>`
     select p.reservation_id, p.name, p.role, p.gender, coalesce(s.birth_date, f.birth_date, u.birth_date) as birth_date,
@@ -290,7 +293,7 @@ export interface ReceiptRow extends EventColumns, StandingColumns {
   checked_out_at: Date | null
 }
 
-/** What stands behind a QR code. */
+/** Returns the reservation and participant of a QR code. */
 export const findReceipt = async (db: Queryable, qrId: string): Promise<ReceiptRow | undefined> => {
   const { rows } = await sql<ReceiptRow>`
     select p.qr_id as id, r.code, ${sql.raw(STANDING_COLUMNS)}, p.role, p.name, p.checked_in_at, p.checked_out_at,
@@ -329,7 +332,7 @@ const waiting = {
   filter: { search: (words) => nameMatches(words, 'u') },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
 
-/** Who waits at an event, in order. */
+/** Lists the waiting list of an event, in order. */
 export const listWaitingEntries = async (
   db: Queryable,
   eventId: string,

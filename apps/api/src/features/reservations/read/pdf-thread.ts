@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type PdfRequest, reservationPdf } from './pdf.ts'
 
-/** Draws PDFs one after the other, beside the thread that answers requests. */
+/** Renders PDFs one after the other, outside the thread that answers requests. */
 parentPort?.on('message', ({ id, view, organisation, language, now }: PdfRequest) => {
   reservationPdf(view, organisation, language, now).then(
     (bytes) => parentPort?.postMessage({ id, bytes }),

@@ -14,7 +14,7 @@ const answer = z.object({
   error: z.string().optional(),
 })
 
-/** A thread that nobody needed for so long ends, and is started again when it is needed. */
+/** Milliseconds. An idle thread ends after this time and is started again when needed. */
 const IDLE_MS = 30_000
 
 let thread: Worker | undefined
@@ -42,7 +42,7 @@ const start = (): Worker => {
   started.unref()
   started.on('message', settle)
   const end = (error: Error) => {
-    // Of one that was let go nobody waits for anything.
+    // Nothing waits for a thread that was released.
     if (thread !== started) return
     thread = undefined
     for (const { reject } of waiting.values()) reject(error)
@@ -53,7 +53,7 @@ const start = (): Worker => {
   return started
 }
 
-/** Draws the PDF of a reservation in a thread of its own: a ticket takes as long as a hundred requests. */
+/** Renders the PDF of a reservation in a thread of its own: a ticket takes as long as a hundred requests. */
 export const renderPdf = (
   view: ReservationView,
   organisation: string,

@@ -42,7 +42,7 @@ const texts = defineTexts('server/ticket-pdf', {
 const FONTS = new URL('../../../../fonts/', import.meta.url)
 const font = (file: string): Buffer => readFileSync(new URL(file, FONTS))
 
-/** Extended Latin (among them the letters of Akan and Ewe) and the cedi sign are in a font of their own. */
+/** Extended Latin (including the letters of Akan and Ewe) and the cedi sign have a font of their own. */
 const EXTENDED = /[\u0100-\u0151\u0154-\u0177\u0179-\u024f\u0250-\u02af\u1e00-\u1eff₵]+/u
 const INK = '#15171E'
 const QUIET = '#5B5E68'
@@ -53,7 +53,7 @@ const MARGIN = 42
 const PAGE_WIDTH = 595.28
 const PAGE_HEIGHT = 841.89
 const WIDTH = PAGE_WIDTH - 2 * MARGIN
-/** Above it stands when the page was made. */
+/** The time of creation is printed below this line. */
 const BOTTOM = PAGE_HEIGHT - MARGIN - 24
 const GAP = 36
 const COLUMN = (WIDTH - GAP) / 2
@@ -67,16 +67,16 @@ interface TextOptions {
   readonly colour?: string
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
-  /** Drawn with an outline: the fonts have one weight. */
+  /** Drawn with an outline, because the fonts have one weight. */
   readonly strong?: boolean
 }
 
-/** Writes a text whose letters may come from two fonts; answers the y below it. */
+/** Writes a text whose letters can come from two fonts. Returns the y below it. */
 const write = (doc: Doc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
-  // French amounts have a narrow space that the fonts do not know.
+  // French amounts contain a narrow no-break space that the fonts lack.
   const text = raw.replaceAll('\u202f', '\u00a0')
   const { size = 10, face = 'sans', colour = INK, width = WIDTH, align = 'left', strong = false } = options
-  // The serif has no extended letters, and two designs on one line would not share a baseline.
+  // The serif font has no extended letters, and two designs on one line would not share a baseline.
   const plain = EXTENDED.test(text) ? 'sans' : face
   const pieces = text.split(new RegExp(`(${EXTENDED.source})`, 'u')).filter((piece) => piece !== '')
   doc
@@ -94,14 +94,14 @@ const write = (doc: Doc, raw: string, x: number, y: number, options: TextOptions
   return pieces.length === 0 ? y : doc.y
 }
 
-/** A QR code of vectors: sharp at every size of print. */
+/** Draws a QR code as vectors: sharp at every print size. */
 const drawQr = (doc: Doc, text: string, x: number, y: number, size: number): void => {
   const { data } = encode(text, { ecc: 'M', border: 0 })
   const module = size / data.length
   doc.save()
   data.forEach((row, r) => {
     row.forEach((dark, c) => {
-      // A hair wider than the module, so that no white seams show between them.
+      // Slightly wider than the module, so that no white seams show.
       if (dark) doc.rect(x + c * module, y + r * module, module + 0.05, module + 0.05)
     })
   })
@@ -117,14 +117,14 @@ const rule = (doc: Doc, x: number, y: number, width: number, colour = RULE): voi
     .stroke()
 }
 
-/** The texts of one language, with their values. */
+/** Translates the texts of one language, with their values. */
 type Say = Translate<typeof texts>
 
 const BAND = 56
 const ARCH = 90
 const ARCHES = ['#4A5595', '#262F66', '#1A2047', '#D2AA50', '#262F66'] as const
 
-/** The woven band at the head of every page: arches side by side. */
+/** Draws the woven band at the top of every page: arches side by side. */
 const drawBand = (doc: Doc): void => {
   doc.save().rect(0, 0, PAGE_WIDTH, BAND).clip().rect(0, 0, PAGE_WIDTH, BAND).fill('#262F66')
   for (let index = 0; index * (ARCH + 30) < PAGE_WIDTH + ARCH; index += 1) {
@@ -140,7 +140,7 @@ const drawBand = (doc: Doc): void => {
   doc.restore()
 }
 
-/** Opens a page with the organisation's head; answers the y below it. */
+/** Opens a page with the organisation's header. Returns the y below it. */
 const openPage = (doc: Doc, organisation: string): number => {
   doc.addPage()
   drawBand(doc)
@@ -156,7 +156,7 @@ const CORNER = 18
 const QR_SIZE = 150
 const LEFT = WIDTH - FRAME - 24
 
-/** The code that admits, in a frame of four corners, and the code to type. Answers the y below it. */
+/** Draws the QR code in a frame of four corners, and the code to type. Returns the y below it. */
 const drawCode = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
   const x = MARGIN + WIDTH - FRAME
   doc.lineWidth(1.4).strokeColor(GOLD_LINE)
@@ -183,14 +183,14 @@ const drawCode = (doc: Doc, view: ReservationView, participant: Participant, say
 
 const ROOM_BOX = { width: 116, height: 84 }
 
-/** The largest size in which a room's name fits its box on one line. */
+/** Returns the largest size at which a room's name fits its box on one line. */
 const roomSize = (doc: Doc, name: string): number => {
   doc.font(EXTENDED.test(name) ? 'sans' : 'serif')
   const sizes = [58, 46, 36, 28, 22, 17, 13]
   return sizes.find((size) => doc.fontSize(size).widthOfString(name) <= ROOM_BOX.width - 16) ?? 10
 }
 
-/** Where the person sleeps: the number large, bed and building beside it, and who sleeps there too. */
+/** Draws where the person sleeps: the number large, bed and building beside it, and the roommates. */
 const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
   const { room } = participant
   const stay = view.accommodation
@@ -231,7 +231,7 @@ const drawRoom = (doc: Doc, view: ReservationView, participant: Participant, say
   return Math.max(y, top + ROOM_BOX.height)
 }
 
-/** Everything of a ticket but the money. */
+/** Draws everything of a ticket except the money. */
 const drawTicket = (
   doc: Doc,
   view: ReservationView,
@@ -264,7 +264,7 @@ const drawTicket = (
   return Math.max(drawRoom(doc, view, participant, say, y + 16), code)
 }
 
-/** One row of a table of money. */
+/** One row of a table of amounts. */
 interface Row {
   readonly label: string
   readonly amount: string
@@ -279,7 +279,7 @@ interface Table {
 
 const AMOUNT = 92
 
-/** A row without an amount has all the width for its words. */
+/** A row without an amount uses the full width for its text. */
 const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? width : width - AMOUNT)
 
 const rowHeight = (doc: Doc, row: Row, width: number): number => {
@@ -306,7 +306,7 @@ const drawRow = (doc: Doc, row: Row, x: number, y: number, width: number): numbe
   return y + rowHeight(doc, row, width)
 }
 
-/** A heading with its rows; what does not fit goes on another page. Answers the y below. */
+/** Draws a heading with its rows, continued on another page if necessary. Returns the y below it. */
 const drawTable = (doc: Doc, table: Table, x: number, top: number, width: number, turn: () => number): number => {
   let y = write(doc, table.heading, x, top, { face: 'serif', size: 16, width })
   y = top + HEADING
@@ -372,8 +372,8 @@ const paymentsTable = (
 }
 
 /**
- * Tickets and receipt of a reservation: one page a person. What was reserved and every payment stand on the first page, or on
- * pages of their own at the end where they are too long for it.
+ * Renders the tickets and receipt of a reservation: one page per person. The order and all payments are on the first
+ * page, or on separate pages at the end if they are too long for it.
  */
 export const reservationPdf = async (
   view: ReservationView,
@@ -384,7 +384,7 @@ export const reservationPdf = async (
   const say = translator(texts, language)
   const doc = new PDFDocument({
     size: 'A4',
-    // Long names break where we say; nothing starts a page by itself.
+    // Line breaks of long names are ours, and nothing starts a page automatically.
     margin: 0,
     autoFirstPage: false,
     lang: language,
@@ -431,7 +431,7 @@ export const reservationPdf = async (
   return finished
 }
 
-/** What the thread that draws PDFs is asked for. */
+/** A request to the thread that renders PDFs. */
 export interface PdfRequest {
   readonly id: number
   readonly view: ReservationView

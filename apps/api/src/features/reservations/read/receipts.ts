@@ -7,7 +7,7 @@ import { standingOfRow } from '../money/standing.store.ts'
 import { findReceipt, type OwnRow, type ReceiptRow } from './lists.sql.ts'
 import { eventBriefView } from './views.ts'
 
-/** The event of a row, as far as it is shown beside a reservation. */
+/** The part of an event that is shown with a reservation. */
 export const briefOf = (row: OwnRow | ReceiptRow) =>
   eventBriefView({
     id: row.event_id,
@@ -19,7 +19,10 @@ export const briefOf = (row: OwnRow | ReceiptRow) =>
     place: row.place,
   })
 
-/** What a stranger sees who holds a QR code: enough to recognise a ticket, personal data masked. @throws not_found */
+/**
+ * Returns what a stranger with a QR code sees: enough to recognise a ticket, with personal data masked. @throws
+ * not_found
+ */
 export const receiptOf = async (
   { db, now, deps }: Pick<ReadWork, 'db' | 'now' | 'deps'>,
   qrId: string,

@@ -55,7 +55,10 @@ const lines = z.array(quoteLine)
 const persons = z.array(wishPerson).min(1)
 const answerMap = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** What stands, without the sealed data: the choice and the lines with their agreed prices. @throws not_found */
+/**
+ * Returns the choice in force, without the sealed data: the choice and the lines with their agreed prices. @throws
+ * not_found
+ */
 export const findStanding = async (
   sql: Sql,
   id: string,
@@ -220,7 +223,7 @@ interface RecordRow {
   parts: unknown
 }
 
-/** One reservation with everything that is shown of it, in one query. */
+/** Returns one reservation with everything that is shown of it, in one query. */
 export const findRecord = async (db: Queryable, id: string): Promise<ReservationRecord | undefined> => {
   const { rows } = await raw<RecordRow>`
     select r.id, r.code, r.status, r.user_id, u.first_name || ' ' || u.last_name as user_name, r.payer_id, r.hold_expires_at,
@@ -325,7 +328,7 @@ export const findRecord = async (db: Queryable, id: string): Promise<Reservation
   }
 }
 
-/** The owner (participant or payer) of a reservation. */
+/** Returns whether the user is the owner (participant or payer) of a reservation. */
 export const isOwnedBy = (record: Pick<ReservationRecord, 'user' | 'payerId'>, userId: string): boolean =>
   record.user.id === userId || record.payerId === userId
 
@@ -338,7 +341,7 @@ interface Owners {
 export const findOwners = async (sql: Sql, id: string): Promise<Owners | undefined> =>
   (await sql<Owners>(OWNERS, [id]))[0]
 
-/** The live reservation of a person at an event, if there is one. */
+/** Returns a person's live reservation at an event, if any. */
 export const findLive = async (
   db: Queryable,
   eventId: string,

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** Ids of the rooms that an event's accommodations are made of, with the category each is offered as. */
+/** Returns the ids of the rooms in an event's accommodations, with the category that each is offered as. */
 export const findOfferedRooms = async (
   db: Queryable,
   eventId: string,
@@ -30,7 +30,7 @@ export const findOfferedRooms = async (
   return rows
 }
 
-/** Beds taken in the rooms of an event, night by night. */
+/** Lists the taken beds in the rooms of an event, by night. */
 export const listRoomNights = async (
   db: Queryable,
   eventId: string,
@@ -59,7 +59,7 @@ export const listRoomNights = async (
   return rows
 }
 
-/** Buildings: of an event's venue, or of all. */
+/** Lists the blocks of an event's venue, or all blocks. */
 export const listBlocks = async (
   db: Queryable,
   eventId: string | undefined,
@@ -77,7 +77,7 @@ export const listBlocks = async (
   }))
 }
 
-/** Room categories: those that an event offers, or all. */
+/** Lists the room categories of an event, or all categories. */
 export const listCategories = async (
   db: Queryable,
   eventId: string | undefined,

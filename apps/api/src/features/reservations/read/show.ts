@@ -14,13 +14,13 @@ const staffOf = (ctx: ReadContext): ActionAsker => ({
   can: (permission) => isAllowed(ctx.caller.authorization, permission),
 })
 
-/** A reservation as the caller sees it. @throws not_found, also when it is somebody else's */
+/** Returns a reservation as the caller sees it. @throws not_found, also for somebody else's reservation */
 export const showOwn = async (ctx: ReadContext, id: string): Promise<ReservationView> => {
   const record = found(await findRecord(ctx.db, id))
   if (!isOwnedBy(record, ctx.caller.id)) throw new AppError('not_found')
   return reservationView(ctx.deps, record, ctx.now, OWNER)
 }
 
-/** A reservation as staff see it. @throws not_found */
+/** Returns a reservation as staff see it. @throws not_found */
 export const showAny = async (ctx: ReadContext, id: string): Promise<ReservationView> =>
   reservationView(ctx.deps, found(await findRecord(ctx.db, id)), ctx.now, staffOf(ctx))

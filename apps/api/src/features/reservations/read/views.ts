@@ -42,7 +42,7 @@ export interface EventFacts {
   readonly dueAt: Date
 }
 
-/** A reservation with everything that is shown of it, whether it was just made or read from the database. */
+/** A reservation with everything that is shown of it, whether just made or read from the database. */
 export interface ReservationRecord {
   readonly id: string
   readonly code: string
@@ -61,7 +61,7 @@ export interface ReservationRecord {
   readonly waivedBy: string | null
   readonly reduced: number
   readonly retained: number
-  /** What must be covered before it is active; null: everything. */
+  /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   /** The highest price that money was paid towards. */
   readonly ruledTotal: number
@@ -84,7 +84,7 @@ export interface ReservationRecord {
     readonly requestedAt: Date | null
     readonly settledAt: Date | null
   }[]
-  /** What was to go back and staff decided to keep, by its kind. */
+  /** Refunds that staff decided to keep, by kind. */
   readonly withdrawn: { readonly owed: number; readonly rule: number }
   readonly committeeType: Named | null
   readonly accommodation: {
@@ -109,7 +109,7 @@ export interface ReservationRecord {
   readonly participants: readonly {
     readonly id: string
     readonly role: ParticipantRole
-    /** Of the owner's spouse list or family list. */
+    /** The id on the owner's spouse list or family list. */
     readonly personId: string | null
     readonly name: string
     readonly participantType: Named
@@ -117,7 +117,7 @@ export interface ReservationRecord {
     readonly designation: Named | null
     readonly caterer: Named | null
     readonly minor: boolean
-    /** The place of the guardian of a minor. */
+    /** The position of a minor's guardian. */
     readonly guardian: number | null
     readonly consent: {
       readonly status: 'waiting' | 'given' | 'refused'
@@ -130,7 +130,7 @@ export interface ReservationRecord {
       readonly onPaper: boolean
     } | null
     readonly qrId: string
-    /** Where it is at hand; else the code is signed when it is shown. */
+    /** Present if it was signed in advance. If not, the code is signed when it is shown. */
     readonly qrSignature?: string | undefined
     readonly checkedInAt: Date | null
     readonly checkedOutAt: Date | null
@@ -154,14 +154,14 @@ export interface ReservationRecord {
   readonly createdAt: Date
 }
 
-/** The address a QR code carries: the random id, signed so that a gate can check it without a network. */
+/** The URL in a QR code: the random id, signed so that a gate can check it offline. */
 export const receiptLink = (
   deps: Pick<Deps, 'config' | 'crypto'>,
   qrId: string,
   signature = deps.crypto.sign(qrId),
 ): { id: string; url: string } => ({ id: qrId, url: `${deps.config.publicUrl}/qr/${qrId}?s=${signature}` })
 
-/** What a dearer change asks for before it takes effect; null where none waits. */
+/** Returns the amount due before a dearer change takes effect, or null without a pending change. */
 const changeDueOf = (change: ReservationRecord['pendingChange']): number | null =>
   change && (change.due_at_once ?? change.total)
 
@@ -171,7 +171,7 @@ type RefundFacts = ReservationRecord['refunds'][number]
 const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
   refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
 
-/** What would go back if it were cancelled now: the arithmetic of cancelling itself. */
+/** Returns the refund of a cancellation now, with the calculation of the cancellation itself. */
 const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
   const { event, refunds, withdrawn, pendingChange } = record
   const isRule = ({ kind }: RefundFacts) => kind === 'rule'
@@ -216,7 +216,7 @@ interface ActionRecord extends Sums {
   readonly event: Pick<EventFacts, 'cancellationDeadline' | 'endsAt'>
 }
 
-/** What the asker may do with it now. */
+/** Returns what the caller can do with the reservation now. */
 export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) => {
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   return allowedActions(
@@ -234,7 +234,7 @@ export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =
 
 type Participant = ReservationRecord['participants'][number]
 
-/** The consent that somebody needs who is under 18 and has no guardian in the reservation. */
+/** Returns the consent that a minor without a guardian in the reservation needs. */
 const consentView = ({ minor, guardian, consent }: Participant) =>
   !minor || guardian !== null || consent === null
     ? null
@@ -248,7 +248,7 @@ const consentView = ({ minor, guardian, consent }: Participant) =>
         on_paper: consent.onPaper,
       }
 
-/** A record as it counts now: an unpaid change that ran out is gone, whether or not the books say so yet. */
+/** Returns a record as of now: an expired unpaid change is gone, whether or not the sweep has processed it. */
 const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
   stored.pendingChange !== null && stored.holdExpiresAt !== null && stored.holdExpiresAt <= now
     ? { ...stored, total: stored.pendingChange.previous_total, pendingChange: null }
@@ -257,7 +257,7 @@ const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
 const dueNowOfRecord = (record: ReservationRecord, status: ReservationStatus, now: Date): number =>
   dueNowOf({ ...record, status, dueAt: record.event.dueAt, changeDue: changeDueOf(record.pendingChange) }, now)
 
-/** Where a reservation stands with its money. */
+/** Returns the standing of a reservation. */
 export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing => {
   const record = asOf(stored, now)
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
@@ -281,7 +281,7 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
   )
 }
 
-/** A reservation as it is answered to this asker at this instant. */
+/** Returns a reservation as this caller sees it at this instant. */
 export const reservationView = (
   deps: Pick<Deps, 'config' | 'crypto'>,
   stored: ReservationRecord,

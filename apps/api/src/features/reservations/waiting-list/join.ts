@@ -14,7 +14,7 @@ import { wishContext } from '../sealed.ts'
 import { expireIn, inviteNext, openWish } from './promote.ts'
 import { countAhead, endWaiting, findOwnWaiting, insertWaiting, type WaitingRow } from './waiting.store.ts'
 
-/** What can be waited for, the widest first. */
+/** Returns whether a kind can be waited for. `WAITING_KINDS` lists the widest first. */
 const isWaitingKind = (kind: string): kind is WaitingView['kind'] => WAITING_KINDS.some((known) => known === kind)
 
 const nameOf = (offer: EventOffer, row: Pick<WaitingRow, 'kind' | 'ref_id'>): string => {
@@ -50,7 +50,7 @@ const view = (
   created_at: row.created_at.toISOString(),
 })
 
-/** The entries of a person at an event, as they are shown; offers that ran out are gone. */
+/** Returns a person's entries at an event as they are shown, without expired invitations. */
 export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, now: Date): Promise<WaitingView[]> => {
   const rows = await findOwnWaiting(sql, offer.id, userId)
   const open = rows.filter(({ offer_expires_at }) => offer_expires_at === null || offer_expires_at > now)
@@ -64,7 +64,7 @@ export const ownWaiting = async (sql: Sql, offer: EventOffer, userId: string, no
   return open.map((row) => view(offer, row, ahead.get(row.id) ?? 0))
 }
 
-/** Puts a wish on the waiting list: only when something of it is sold out. */
+/** Puts a wish on the waiting list, only if a part of it is sold out. */
 export const joinWaiting = async (
   work: Work,
   request: {
@@ -75,7 +75,7 @@ export const joinWaiting = async (
   },
 ): Promise<WaitingView> => {
   const sql = sqlIn(work.tx)
-  // A certain room is not waited for: rooms are given out when the place is there.
+  // A specific room cannot be waited for. Rooms are assigned once there is a place.
   const { accommodation } = request.wish
   const wish: Wish = { ...request.wish, accommodation: accommodation && { ...accommodation, room_id: null } }
   const snapshot = await takeSnapshot(sql, work.deps, [{ ...request, wish }], work.now)
@@ -111,7 +111,10 @@ export const joinWaiting = async (
   )
 }
 
-/** Takes an offer: the reservation is made with what was held for it. @throws AppError hold_expired when it ran out */
+/**
+ * Accepts an invitation: makes the reservation with what was held for it. @throws AppError hold_expired when the
+ * invitation has expired
+ */
 export const acceptOffer = async (
   work: Work,
   request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
@@ -123,7 +126,8 @@ export const acceptOffer = async (
   const offered = rows.find((row) => row.status === 'offered' && (waitingId === undefined || row.id === waitingId))
   if (!offered) throw new AppError('not_found')
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('hold_expired')
-  // First what ran out goes to those who wait; then what this offer holds becomes free for this reservation alone.
+  // First, expired places go to the waiting list. Then what this invitation holds is released for this reservation
+  // alone.
   await expireIn(sql, work.deps, [request.eventId], work.now)
   await releaseInvitations(sql, [offered.id], work.now)
   const [made] = await reserveAll(
@@ -161,7 +165,7 @@ export const acceptOffer = async (
   return made
 }
 
-/** Stops waiting; what was offered goes to the next. */
+/** Leaves the waiting list. An invitation goes to the next person. */
 export const leaveWaiting = async (work: Work, eventId: string, userId: string): Promise<void> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [eventId])

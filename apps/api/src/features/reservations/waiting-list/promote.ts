@@ -13,13 +13,13 @@ import { invitationNotice } from '../mails/mails.ts'
 import { wishContext } from '../sealed.ts'
 import { endOffers, lockWaiting, saveOffers, sealedWish, type WaitingRow } from './waiting.store.ts'
 
-/** The wish of an entry; it is stored sealed because it may name health. */
+/** Returns the wish of an entry. It is stored sealed because it can contain health data. */
 export const openWish = (deps: Deps, row: WaitingRow): Wish =>
   storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
 
 /**
- * Offers what is free in these events to those who wait for it, in their order; an offer holds what it names. The quotas
- * are locked by the caller.
+ * Invites people on the waiting list to what is free in these events, in order. An invitation holds what it names. The
+ * caller has locked the quotas.
  */
 export const inviteNext = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
@@ -67,8 +67,8 @@ export const inviteNext = async (sql: TxSql, deps: Deps, eventIds: readonly stri
 }
 
 /**
- * Writes into the books what ran out in these events, and offers what became free to those who wait. The quotas are
- * locked by the caller.
+ * Expires overdue holds and invitations of these events, and offers what became free to the waiting list. The caller
+ * has locked the quotas.
  */
 export const expireIn = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   await expireHeld(sql, deps, await lockReservations(sql, await findExpired(sql, eventIds, now)), now)

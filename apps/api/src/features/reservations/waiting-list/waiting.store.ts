@@ -15,12 +15,15 @@ export interface WaitingRow {
 }
 
 const sealed = z.object({ sealed: z.string() })
-/** The sealed text of a stored wish: it may name health. */
+/** Returns the sealed text of a stored wish, which can contain health data. */
 export const sealedWish = (row: WaitingRow): string => sealed.parse(row.wish).sealed
 
 const COLUMNS = `id, event_id, user_id, kind, ref_id, wish, status, offer_expires_at, created_at`
 
-/** So many are looked at when something becomes free; those behind have their turn when those before are served. */
+/**
+ * Maximum number of entries that are considered when something becomes free. Later entries have their turn once earlier
+ * ones are served.
+ */
 const MAX_LOOKED_AT = 500
 const WAITING = {
   name: 'reservations_waiting',
@@ -37,7 +40,7 @@ const EXPIRE = {
     update waiting_entries set status = 'expired', offer_expires_at = null, updated_at = $2
     where event_id = any($1) and status = 'offered' and offer_expires_at <= $2 returning id`,
 }
-/** Ends the offers that nobody took in time. Answers their ids. */
+/** Ends expired invitations. Returns their ids. */
 export const endOffers = async (sql: TxSql, eventIds: readonly string[], now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(EXPIRE, [eventIds, now])).map(({ id }) => id)
 
@@ -121,6 +124,6 @@ const AHEAD = {
         and b.number < w.number) as ahead
     from waiting_entries w where w.id = any($1) and w.status = 'waiting'`,
 }
-/** How many wait for the same before each of these. */
+/** Counts how many wait for the same ahead of each of these. */
 export const countAhead = async (sql: Sql, ids: readonly string[]): Promise<Map<string, number>> =>
   new Map((await sql<{ id: string; ahead: number }>(AHEAD, [ids])).map((row) => [row.id, row.ahead]))

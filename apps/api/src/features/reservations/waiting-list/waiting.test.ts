@@ -79,7 +79,7 @@ describe('the waiting list', () => {
     t.clock.forward(24 * 60)
     expect(await waitingOf(event, first.user)).toEqual([])
     expect((await accept(event, first.user)).code).toBe('hold_expired')
-    // Whoever comes now finds the place offered to the next.
+    // A newcomer finds the place offered to the next in line.
     expect((await reserve(event)).code).toBe('event_full')
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
     expect((await accept(event, second.user)).status).toBe(201)

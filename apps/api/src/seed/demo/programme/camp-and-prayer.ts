@@ -14,7 +14,7 @@ const NOTHING_ASKED: EventFields = {
   departure: 'hidden',
 }
 
-/** A small house, and more people than beds: full, with a waiting list. */
+/** A small venue, and more people than beds: full, with a waiting list. */
 export const camp = (calendar: Calendar): EventPlan => {
   const firstDay = calendar.weekday(19, 5)
   const year = calendar.day(firstDay).slice(0, 4)
@@ -72,7 +72,7 @@ export const camp = (calendar: Calendar): EventPlan => {
   }
 }
 
-/** Free, large, and going on right now: what a gate needs to be tried. */
+/** Free, large, and in progress: for trying out the gate. */
 export const prayer = (calendar: Calendar): EventPlan => {
   const firstDay = -1
   const year = calendar.day(firstDay).slice(0, 4)

@@ -1,7 +1,7 @@
 import type { Calendar } from '../chance.ts'
 import { cedis, type EventPlan } from './plan.ts'
 
-/** The big one: five days, every kind of room, a form, part payments and a cash desk. */
+/** The large one: five days, every kind of room, a form, part payments and a cash desk. */
 export const conference = (calendar: Calendar): EventPlan => {
   const firstDay = calendar.weekday(42, 1)
   const year = calendar.day(firstDay).slice(0, 4)

@@ -55,7 +55,7 @@ export const council = (calendar: Calendar): EventPlan => {
   }
 }
 
-/** Begun, and not ready to be shown. */
+/** In preparation, not ready to be shown. */
 export const training = (calendar: Calendar): EventPlan => {
   const firstDay = calendar.weekday(160, 1)
   const year = calendar.day(firstDay).slice(0, 4)

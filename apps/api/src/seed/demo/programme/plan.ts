@@ -5,7 +5,7 @@ import type { CatererName, ProductName, SpeakerName } from '../catalogue.ts'
 import type { ParticipantTypeName } from '../church.ts'
 import type { BlockName, CategoryName, CentreName } from '../venues.ts'
 
-/** One event of the demo as somebody would tell it; names stand for rows, days are counted from today. */
+/** The plan of one demo event. Names refer to rows, and days are relative to today. */
 export interface EventPlan {
   readonly key: EventKey
   readonly name: string
@@ -41,7 +41,7 @@ export interface EventPlan {
     readonly ages?: readonly [from: number, to: number]
     readonly note?: string
   }[]
-  /** Nights: offered from so many days before the first day to so many days after it. */
+  /** Nights are offered from this many days before the first day to this many days after it. */
   readonly lodging: readonly {
     readonly category: CategoryName
     readonly blocks: readonly BlockName[]
@@ -81,5 +81,5 @@ export type Activity = readonly [
 
 export type EventKey = 'conference' | 'camp' | 'prayer' | 'couples' | 'women' | 'council' | 'training'
 
-/** Cedis in minor units. */
+/** Converts cedis to minor units. */
 export const cedis = (amount: number): number => amount * 100

@@ -1,7 +1,7 @@
 import type { Calendar } from '../chance.ts'
 import { cedis, type EventPlan } from './plan.ts'
 
-/** The dear one: few places, and every request is looked at before it may be paid. */
+/** The expensive one: few places, and every request is approved before it can be paid. */
 export const couples = (calendar: Calendar): EventPlan => {
   const firstDay = calendar.weekday(74, 4)
   const year = calendar.day(firstDay).slice(0, 4)
@@ -71,7 +71,7 @@ export const couples = (calendar: Calendar): EventPlan => {
   }
 }
 
-/** Taken back for a while: no new registrations until the dates of the venue are settled. */
+/** Unpublished for a while: no new registrations until the dates of the venue are settled. */
 export const women = (calendar: Calendar): EventPlan => {
   const firstDay = calendar.weekday(118, 3)
   const year = calendar.day(firstDay).slice(0, 4)
