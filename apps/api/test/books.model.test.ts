@@ -667,7 +667,7 @@ const steps = fc
 const runs = Number(process.env['BOOKS_RUNS'] ?? 8)
 const seed = process.env['BOOKS_SEED']
 
-test('whatever is done in whatever order, the books tell the truth', { timeout: 900_000 }, async () => {
+test('whatever is done in whatever order, the books are correct', { timeout: 900_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const world = await makeWorld()

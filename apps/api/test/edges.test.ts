@@ -208,8 +208,8 @@ describe('an export', () => {
   })
 })
 
-describe('the second of two editors', () => {
-  test('of an event is told who changed what, and nothing is overwritten', async () => {
+describe('the second of two concurrent editors', () => {
+  test('of an event sees who changed what, and nothing is overwritten', async () => {
     const { readAdminEvent, updateEvent } = adminEventRoutes
     const event = await makeEvent(t)
     const second = await t.account({ type: 'admin', permissions: PERMISSIONS })

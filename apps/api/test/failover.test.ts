@@ -215,7 +215,7 @@ test('a stop under load takes five seconds at most, and what was asked before is
   expect([...seen.problems].filter((problem) => !problem.includes('fetch failed'))).toEqual([])
 })
 
-test('a database or a port that cannot be used ends the start with a sentence', async () => {
+test('an unusable database or port ends the start with a clear message', async () => {
   await expect(startProduct(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
     /DATABASE_URL: no database answers there \(.*ECONNREFUSED/,
   )
@@ -234,7 +234,7 @@ test('a database or a port that cannot be used ends the start with a sentence', 
   }
 })
 
-test('a Redis that is none ends the start with a sentence', async () => {
+test('an unusable Redis ends the start with a clear message', async () => {
   const database = await createTestDatabase()
   try {
     const start = startProduct(dataDir, { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('whoever finds a weakness learns whom to write to', async () => {
+test('security.txt says where to report a vulnerability', async () => {
   const ask = () => t.app.server.inject({ method: 'GET', url: '/.well-known/security.txt' })
   await t.database.pool.query('update client_groups set email = null')
   expect((await ask()).statusCode).toBe(404)
@@ -19,7 +19,7 @@ test('whoever finds a weakness learns whom to write to', async () => {
   expect(answer.body).toContain('Canonical: http://shiloh.test/.well-known/security.txt')
 })
 
-test('no page may use what the product does not need', async () => {
+test('pages cannot use device features that the product does not need', async () => {
   const answer = await t.app.server.inject({ method: 'GET', url: '/api/v1/health' })
   expect(answer.headers['permissions-policy']).toContain('camera=(self)')
   expect(answer.headers['permissions-policy']).toContain('geolocation=()')

@@ -62,7 +62,7 @@ test('a server that cannot live is started a few times with longer waits, also w
   expect(said.at(-1)).toContain('not started any more')
 })
 
-test('whoever asks it to end while it waits is not kept waiting', async () => {
+test('a request to stop during the wait is followed immediately', async () => {
   const { starts } = await keep([SERVES_AND_DIES], (count) => count > 0)
   expect(starts).toBe(1)
 })

@@ -55,7 +55,7 @@ test('who is signed in stays signed in', async () => {
   expect((await after.call(routes.listSessions, { bearer: renewed.data.access_token })).status).toBe(200)
 })
 
-test('links and codes on their way still work', async () => {
+test('links and codes that were sent before still work', async () => {
   const user = await member()
   await before.call(routes.requestPasswordReset, { body: { email: user.email } })
   const [mail] = await before.outbox(user.email)

@@ -88,6 +88,6 @@ test.each(ALERT_KINDS)('the alert %s leads to a page of the web', (kind) => {
   expect(places.length > 0).toBe(!WITHOUT_PAGE.includes(kind))
 })
 
-test('a page that the web has not is not found', () => {
+test('a page that the web app lacks is not found', () => {
   expect([leadsToPage(`/support/${ID}`), leadsToPage(`/reservations/${ID}`)]).toEqual([false, true])
 })

@@ -43,7 +43,7 @@ describe('a notice', () => {
       ])
   })
 
-  test('reaches whoever chose what they do not have, as far as anything reaches them', async () => {
+  test('falls back to a channel that reaches a person whose chosen channel does not', async () => {
     const event = await makeEvent(t)
     const noPhone = await person({ mail: false, sms: true }, { phone: null, phone_verified_at: null })
     const noMail = await person({ mail: true, sms: false }, { email: null, email_confirmed_at: null })

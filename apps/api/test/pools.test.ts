@@ -196,7 +196,7 @@ describe('inside a transaction', () => {
   })
 })
 
-test('whoever waits too long for a connection is refused, and the log says which pool and how long', async () => {
+test('a long wait for a connection is refused, and the log says which pool and how long', async () => {
   const said: string[] = []
   const pool = new GuardedPool({
     connectionString: t.database.url,
@@ -215,7 +215,7 @@ test('whoever waits too long for a connection is refused, and the log says which
   await pool.end()
 })
 
-test('who listens twice, after connections that were lost one by one, leaves one to tell with', async () => {
+test('a library that listens twice, after losing connections one by one, keeps one to notify with', async () => {
   const logged: string[] = []
   const pool = new ListeningPool({
     name: 'hints',

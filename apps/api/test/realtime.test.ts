@@ -125,7 +125,7 @@ test('a deactivated account hears nothing more, wherever it listens', async () =
   expect(await Promise.all(over)).toEqual(['io server disconnect', 'io server disconnect'])
 })
 
-test('a session that runs out is closed when its sockets are looked at', async () => {
+test('the sockets of an expired session are closed at the next check', async () => {
   const [short, long] = [await here.account(), await here.account()]
   await database.pool.query('update sessions set expires_at = $2 where id = $1', [
     short.sessionId,
@@ -197,7 +197,7 @@ test('a stop while a Redis does not answer is one', async () => {
   await redis.stop()
 })
 
-test('a server that speaks no Redis ends the start with a sentence', async () => {
+test('a server that is not Redis ends the start with a clear message', async () => {
   const other = createServer((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
   await once(other.listen(0, '127.0.0.1'), 'listening')
   const address = other.address()

@@ -12,18 +12,18 @@ const change = route({
 })
 const sent = { objectId: '0123456789abcdef01234567', body: { name: 'Camp' } }
 
-test('a write of an administrator without an entry of its own leaves what was sent', () => {
+test('a write by an administrator without its own entry records the input', () => {
   expect(auditEntries({ name: 'updateEvent', route: change }, [], sent)).toEqual([
     { action: 'updateEvent', resource: 'events', objectId: sent.objectId, after: sent.body },
   ])
 })
 
-test('entries of the handler are taken as they are', () => {
+test('entries of the handler are stored unchanged', () => {
   const own = [{ action: 'publish', resource: 'events', objectId: sent.objectId }]
   expect(auditEntries({ name: 'updateEvent', route: change }, own, sent)).toEqual(own)
 })
 
-test('reads, and writes of members, leave none by themselves', () => {
+test('reads, and writes by members, leave no entry by themselves', () => {
   expect(auditEntries({ name: 'getEvent', route: route({ ...change, method: 'GET' }) }, [], sent)).toEqual([])
   expect(auditEntries({ name: 'change', route: route({ ...change, access: signedIn('user') }) }, [], sent)).toEqual([])
 })

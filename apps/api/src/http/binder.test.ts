@@ -10,7 +10,7 @@ const change = route({ ...read, method: 'PUT' })
 const sizeIn = async (_db: Queryable) => ({ size: 4 })
 const resize = async (_tx: Tx) => ({ size: 5 })
 
-test('each handler is bound with what it may do', () => {
+test('each handler is bound with its kind of context', () => {
   const endpoints = bind(
     { read, change, ask: change },
     {
@@ -31,7 +31,7 @@ test('a GET that writes, and another method that only reads, are not bound', () 
   expect(() => bind({ change }, { change: reads((ctx) => sizeIn(ctx.db)) })).toThrow('route change is a PUT')
 })
 
-test('the compiler refuses what a handler may not do', () => {
+test('the compiler refuses what a handler must not do', () => {
   bind(
     { read },
     {

@@ -12,7 +12,7 @@ test('a body is read up to 64 levels deep', () => {
   expect(() => readJson(nested(65))).toThrow('malformed_request')
 })
 
-test('brackets inside texts are no levels', () => {
+test('brackets inside texts are not levels', () => {
   const text = JSON.stringify({ a: '['.repeat(200), b: '\\"[[['.repeat(50) })
   expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text))
 })

@@ -16,12 +16,12 @@ test.each([
   expect(asAppError(error)?.code).toBe(code)
 })
 
-test('a fault of ours is none that a person may see', () => {
+test('a server fault is not shown to a person', () => {
   expect(asAppError(new TypeError('x is undefined'))).toBeUndefined()
   expect(asAppError(fastifyError('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500))).toBeUndefined()
 })
 
-test('a failure speaks the language of the reader, and names every field', () => {
+test('an error is in the language of the reader, and names every field', () => {
   const error = invalid([{ field: 'name', code: 'required' }])
   const inEnglish = errorAnswer(error, 'en', 'r1')
   const inGerman = errorAnswer(error, 'de', 'r1')
@@ -34,7 +34,7 @@ test('a failure speaks the language of the reader, and names every field', () =>
   expect(inGerman.errors[0]?.message).not.toBe(inEnglish.errors[0]?.message)
 })
 
-test('words of the error itself come before those of its code', () => {
+test('the text of the error itself overrides that of its code', () => {
   const says = (language: string) => (language === 'fr' ? 'Attendez un jour' : 'Wait a day')
   expect(errorAnswer(new AppError('too_many_requests', { says }), 'fr', 'r1').message).toBe('Attendez un jour')
 })

@@ -43,8 +43,8 @@ const start = async () => {
   return { hot, get, made: () => made, forward: (ms: number) => (now += ms), fail: (on: boolean) => (failing = on) }
 }
 
-describe('answers kept for a moment', () => {
-  it('are given without asking the application, and made anew when they are old', async () => {
+describe('cached answers', () => {
+  it('are served without asking the application, and refreshed when they are stale', async () => {
     const { get, forward } = await start()
     const first = await get('/hot')
     expect(first.first).toBe(1)
@@ -54,7 +54,7 @@ describe('answers kept for a moment', () => {
     expect((await get('/hot')).first).toBe(2)
   })
 
-  it('are given in the encoding that is asked for, and not at all when nothing changed', async () => {
+  it('are served in the requested encoding, or as 304 when nothing changed', async () => {
     const { get } = await start()
     await get('/hot')
     expect((await get('/hot', { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip')
@@ -65,7 +65,7 @@ describe('answers kept for a moment', () => {
     expect(again.status).toBe(304)
   })
 
-  it('are forgotten when something changed, even what was being made then', async () => {
+  it('are cleared after a change, including those being made at the time', async () => {
     const { get, hot, made } = await start()
     await get('/hot')
     const before = made()
@@ -73,7 +73,7 @@ describe('answers kept for a moment', () => {
     expect((await get('/hot')).first).toBe(before + 1)
   })
 
-  it('are given a little longer while the new one fails, then no more', async () => {
+  it('are served a little longer while the refresh fails, then no more', async () => {
     const { get, forward, fail } = await start()
     await get('/hot')
     fail(true)
@@ -84,7 +84,7 @@ describe('answers kept for a moment', () => {
     expect((await get('/hot')).status).toBe(500)
   })
 
-  it('are nothing but what was named', async () => {
+  it('exist only for requests with a key', async () => {
     const { get } = await start()
     expect((await get('/cold')).first).toBe(1)
     expect((await get('/cold')).first).toBe(2)

@@ -14,7 +14,7 @@ const pay = route({
 const keyOf = (header: string | string[] | undefined, body: unknown = {}, callerId: string | undefined = 'me') =>
   idempotencyKeyOf(pay, 'pay', { url: '/pay?x=1', headers: { 'idempotency-key': header } }, body, callerId)
 
-test('a key belongs to its route, address and body', () => {
+test('a key belongs to its route, path and body', () => {
   const key = keyOf('k', { amount: 1 })
   expect(key).toMatchObject({ key: 'k', route: 'pay /pay?x=1' })
   expect(keyOf('k', { amount: 1 })).toEqual(key)

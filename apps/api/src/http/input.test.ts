@@ -25,7 +25,7 @@ const problem = (work: () => unknown): AppError => {
   throw new Error('the input was taken')
 }
 
-test('the parsed values go on, not those that were sent', () => {
+test('the parsed values are used, not the sent ones', () => {
   const input = validate(change, { params, query: { page: '2' } }, { name: 'Hall', size: 4 })
   expect(input).toEqual({ params, query: { page: 2 }, body: { name: 'Hall', size: 4 } })
 })
@@ -36,11 +36,11 @@ test('every wrong field of query and body is named', () => {
   expect(error.fields.map(({ field }) => field).sort()).toEqual(['extra', 'name', 'page', 'size'])
 })
 
-test('an address that cannot name anything is not found, whatever else is wrong', () => {
+test('a path that cannot name anything is not found, whatever else is wrong', () => {
   expect(problem(() => validate(change, { params: { id: 'x' }, query: {} }, {})).code).toBe('not_found')
 })
 
-test('the body of a GET is not looked at', () => {
+test('the body of a GET is ignored', () => {
   const read = route({ ...change, method: 'GET', body: z.object({ name: z.string() }) })
   expect(validate(read, { params, query: {} }, undefined).body).toEqual({})
 })

@@ -20,7 +20,7 @@ const count = async (by: RateLimit['by'], call: { ip?: string; callerId?: string
   return keys
 }
 
-test('one phone counts once, however it is typed', async () => {
+test('all spellings of a phone share one counter', async () => {
   const typed = await Promise.all(
     ['0241234567', '+233 24 123 4567'].map((phone) => count('body.phone', { rawBody: { phone } })),
   )
@@ -28,7 +28,7 @@ test('one phone counts once, however it is typed', async () => {
   expect(typed[0]).toEqual(typed[1])
 })
 
-test('addresses of the network and accounts count apart', async () => {
+test('network addresses and accounts have separate counters', async () => {
   expect(await count('ip', { ip: '10.0.0.1' })).toEqual(await count('ip', { ip: '10.0.0.1', callerId: 'me' }))
   expect(await count('ip', { ip: '10.0.0.1' })).not.toEqual(await count('ip', { ip: '10.0.0.2' }))
   expect(await count('caller', { callerId: 'me' })).not.toEqual(await count('caller', { callerId: 'you' }))

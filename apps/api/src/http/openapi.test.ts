@@ -24,7 +24,7 @@ test('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('each schema is one of JSON Schema 2020-12, and names no other that is not there', async () => {
+test('each schema is valid JSON Schema 2020-12 and has no dangling reference', async () => {
   const ajv = new Ajv2020()
   const schemas = schemasOf(document)
   expect(schemas.length).toBeGreaterThan(1000)
@@ -40,7 +40,7 @@ test('each schema is one of JSON Schema 2020-12, and names no other that is not 
   expect(names).toEqual(expect.arrayContaining([...new Set(named)]))
 })
 
-test('each route says every status it can answer, with the codes', () => {
+test('each route documents every status it can answer, with the codes', () => {
   const paths = document['paths'] as Record<string, Record<string, { responses: Record<string, Json> }>>
   for (const { route } of endpoints) {
     const responses = paths[route.path]?.[route.method.toLowerCase()]?.responses ?? {}

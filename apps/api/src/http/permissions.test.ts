@@ -41,7 +41,7 @@ const refusal = (...args: Parameters<typeof authorise>): string | undefined => {
   }
 }
 
-test('routes without an account let everybody through', () => {
+test('routes without an account accept everybody', () => {
   for (const access of [publicAccess, token('refresh')])
     expect(refusal(route({ ...plain, access }), null, undefined, now)).toBeUndefined()
 })
@@ -52,7 +52,7 @@ test('a route for accounts needs one of the right kind', () => {
   expect(refusal(plain, reader, undefined, now)).toBe('forbidden')
 })
 
-test('a permission counts for administrators alone, and for the object that it names', () => {
+test('a permission counts for administrators only, and for the object that it names', () => {
   expect(refusal(forStaff, reader, undefined, now)).toBeUndefined()
   expect(refusal(forStaff, { ...reader, userType: 'user' }, undefined, now)).toBe('forbidden')
   expect(refusal(route({ ...plain, access: can('events.update') }), reader, undefined, now)).toBe('forbidden')
@@ -94,7 +94,7 @@ test('a confirmation lasts ten minutes', () => {
   expect(refusal(strict, somebody, undefined, now)).toBe('confirmation_required')
 })
 
-test('maintenance stops everybody but administrators, except on routes that are open during it', () => {
+test('maintenance mode stops everybody except administrators, apart from routes that stay open', () => {
   const stopped = { ...somebody, inMaintenance: true }
   expect(refusal(plain, stopped, undefined, now)).toBe('maintenance_mode')
   expect(refusal(route({ ...plain, duringMaintenance: true }), stopped, undefined, now)).toBeUndefined()

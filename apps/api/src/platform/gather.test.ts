@@ -23,7 +23,7 @@ const controlled = () => {
 }
 
 describe('gathering', () => {
-  test('runs the first at once, and those who came meanwhile together', async () => {
+  test('runs the first immediately, and those that arrive meanwhile together', async () => {
     const { batches, run, end } = controlled()
     const { ask } = gather({ run, maxBatch: 10, maxQueue: 10 })
     const answers = Promise.allSettled([1, 2, 3].map((n) => ask(n)))
@@ -38,7 +38,7 @@ describe('gathering', () => {
     ])
   })
 
-  test('makes no batch larger than it may be, and refuses who finds the queue full', async () => {
+  test('respects the batch size, and refuses requests when the queue is full', async () => {
     const { batches, run, end } = controlled()
     const { ask } = gather({ run, maxBatch: 2, maxQueue: 3 })
     const answers = Promise.all([1, 2, 3, 4].map((n) => ask(n)))
@@ -50,7 +50,7 @@ describe('gathering', () => {
     await expect(answers).resolves.toEqual([1, 2, 3, 4])
   })
 
-  test('begins the next batch beside one that only waits, and never a third', async () => {
+  test('starts the next batch beside one that only waits, and never a third', async () => {
     const batches: number[][] = []
     const ends: (() => void)[] = []
     const { ask } = gather<number, number>({
@@ -98,7 +98,7 @@ describe('gathering', () => {
     await expect(ask(5)).resolves.toBe(50)
   })
 
-  test('everybody gets their own answer, whatever fails and however they come', async () => {
+  test('everybody gets their own answer, whatever fails and in whatever order they arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }),

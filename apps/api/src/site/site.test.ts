@@ -118,7 +118,7 @@ describe('pages for guests', () => {
   })
 })
 
-describe('pages kept for a moment', () => {
+describe('cached pages', () => {
   const key = (url: string, headers: Record<string, string> = {}) => hotPage({ url, headers })
   it('are those that are the same for all guests of one language', () => {
     expect(key('/events', { 'accept-language': 'de' })).toBe('de /events')
@@ -129,7 +129,7 @@ describe('pages kept for a moment', () => {
   })
 })
 
-describe('whoever is signed in', () => {
+describe('signed-in users', () => {
   it('gets the app on the same addresses', async () => {
     for (const address of ['/', '/events', '/events/open-retreat'])
       expect((await get(address, signedIn)).body).toBe('<!doctype html>app')

@@ -208,7 +208,7 @@ test('a change of a role counts at the next request', async () => {
   expect((await app.call(routes.listUsers, { as: admin })).status).toBe(403)
 })
 
-test('nobody grants what they do not have', async () => {
+test('nobody can grant permissions that they lack', async () => {
   const admin = await staff('permissions.read', 'permissions.create', 'permissions.update', 'users.read')
   const all = await app.call(routes.listPermissions, { as: admin, query: { page_size: 500 } })
   const idOf = (name: string) => all.data.find((one) => one.name === name)?._id ?? ''

@@ -68,7 +68,7 @@ describe('sign-in', () => {
     expect(wrong).toEqual({ invalid_credentials: 60, too_many_requests: AT_ONCE - 60 })
   })
 
-  test('a phone is one phone in all its writings, at every door', async () => {
+  test('all spellings of a phone are one phone, at every sign-in page', async () => {
     const writings = ['0205550124', '+233205550124', '020 555 0124', '020-555-0124', '00233205550124', '(020) 5550124']
     await member({ phone: '+233205550124' })
     const doors = [routes.login, routes.loginCheckinUser, routes.adminLogin]
@@ -215,7 +215,7 @@ describe('other limited things', () => {
   })
 })
 
-describe('what anyone can have sent to an address by typing it', () => {
+describe('messages that anyone can trigger by typing an address', () => {
   const sentTo = async (email: string) => (await t.outbox(email)).length
 
   test('six messages a day to one mailbox, whatever they are for', async () => {

@@ -126,7 +126,7 @@ describe('what decides who gets in', () => {
     expect(late.code).toBe('token_expired')
   })
 
-  test('is not guessed at', async () => {
+  test('cannot be guessed', async () => {
     const user = await member()
     for (let attempt = 1; attempt <= 10; attempt += 1)
       expect((await confirm(user, 'wrong')).code).toBe('password_wrong')
@@ -173,7 +173,7 @@ describe('other sessions', () => {
     expect((await app.call(routes.listMfa, { as: user })).status).toBe(200)
   })
 
-  test('end all at once at the wish of their owner', async () => {
+  test('end all together at the request of their owner', async () => {
     const user = await member()
     const others = [await signIn(user), await signIn(user)]
     expect((await app.call(routes.revokeOtherSessions, { as: user })).data).toEqual({ ended: 2 })
@@ -181,7 +181,7 @@ describe('other sessions', () => {
     expect((await app.call(routes.listSessions, { as: user })).data).toHaveLength(1)
   })
 
-  test('are ended by administrators, but not those of somebody stronger', async () => {
+  test('are ended by administrators, but not those of an account with more permissions', async () => {
     const user = await member()
     const session = await signIn(user)
     const office = await app.account({
@@ -212,7 +212,7 @@ describe('other sessions', () => {
   })
 })
 
-test('a hash that was made with other costs is made anew at the next sign-in', async () => {
+test('a hash with outdated costs is replaced at the next sign-in', async () => {
   const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   const user = await member({ password_hash: old })
   const stored = async () =>

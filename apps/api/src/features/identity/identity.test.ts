@@ -84,7 +84,7 @@ test('register, confirm, sign in', async () => {
   })
 })
 
-test('registering tells nobody who has an account', async () => {
+test('registering does not reveal who has an account', async () => {
   const existing = await member()
   const again = await app.call(routes.register, { body: registration(existing.email) })
   const fresh = await app.call(routes.register, { body: registration('nobody-yet@example.com') })
@@ -155,7 +155,7 @@ test('each kind of account has its own door; a phone opens it too', async () => 
   expect(await attempt(routes.login, '0200000001')).toBe(200)
 })
 
-test('wrong passwords and unknown accounts are told alike, and counted', async () => {
+test('wrong passwords and unknown accounts get the same answer, and are counted', async () => {
   const user = await member()
   const wrong = await app.call(routes.login, { body: { email: user.email, password: 'wrong' } })
   const unknown = await app.call(routes.login, { body: { email: 'unknown@example.com', password: 'wrong' } })

@@ -27,7 +27,7 @@ test('the password policy names what is missing, in the documented order', () =>
   expect(passwordProblems({ ...policy, enable_password_complexity_check: false }, '')).toEqual([])
 })
 
-test('a password may contain the name of the church, but not lean on it', () => {
+test('a password can contain the name of the church, but not rely on it', () => {
   expect(leansOnContext('Bethel2026!', ['Bethel Assembly'])).toBe(true)
   expect(leansOnContext('Bethel-mango-42-river', ['Bethel Assembly'])).toBe(false)
   expect(leansOnContext('mango-42', ['Bethel'])).toBe(false)
@@ -36,7 +36,7 @@ test('a password may contain the name of the church, but not lean on it', () => 
   ])
 })
 
-test('a refresh token is rotated, repeated within the grace, or gives the theft away', () => {
+test('a refresh token is rotated, repeated within the grace period, or reveals a theft', () => {
   const session = { refreshHash: 'now', previousHash: 'before', rotatedAt: at(0), expiresAt: at(9999), revokedAt: null }
   expect(decideRefresh(session, 'now', at(100))).toBe('rotate')
   expect(decideRefresh(session, 'before', at(REFRESH_GRACE / 1000))).toBe('repeat')
@@ -54,7 +54,7 @@ test('codes are sent again after a minute, three times in ten', () => {
   expect(resendWait(at(601), [at(0), at(60), at(120)])).toBe(0)
 })
 
-test('sessions slide, and end all the same', () => {
+test('sessions are extended by use, but not forever', () => {
   expect(sessionExpiry('admin', at(0), at(0))).toEqual(at(12 * 3600))
   expect(sessionExpiry('admin', at(7 * 86_400 - 60), at(0))).toEqual(at(7 * 86_400))
 })

@@ -24,7 +24,7 @@ const family = async (...passwords: string[]): Promise<{ phone: string; people: 
 }
 const login = (phone: string, password: string) => app.call(identityRoutes.login, { body: { phone, password } })
 
-test('on a shared phone the password says who it is, where it fits one', async () => {
+test('on a shared phone the password identifies the account if it fits only one', async () => {
   const { phone, people } = await family(OURS, HERS)
   const answer = await login(phone, HERS)
   expect(answer.data).toMatchObject({ token_type: 'Bearer', user: { _id: people[1]?.id } })
@@ -44,7 +44,7 @@ test('where it fits several, names are asked for after the password, and the cho
   expect((await choose(people[0]?.id)).code).toBe('invalid_token')
 })
 
-test('nobody is chosen whom the password does not fit, or does not fit any more', async () => {
+test('nobody can be chosen whose password does not match, or no longer matches', async () => {
   const { phone, people } = await family(OURS, OURS, HERS)
   const ask = async () => {
     const { data } = await login(phone, OURS)

@@ -99,7 +99,7 @@ test('linked people are on both lists, and nobody is twice at one event', async 
   expect((await reserve(esther, together)).code).toBe('already_reserved')
 })
 
-test('who reserved with somebody before the link gave that account a place', async () => {
+test('somebody reserved with before the link gives the linked account that place', async () => {
   const { kwame, esther, spouseId, invitationId } = await link()
   const event = await makeEvent(app)
   await reserve(kwame, event, spouseId)

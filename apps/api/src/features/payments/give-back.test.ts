@@ -121,7 +121,7 @@ describe('a part of what the refund rule gives back', () => {
 })
 
 describe('giving back at one payment what is due back of another', () => {
-  test('is no gift: the double goes back once', async () => {
+  test('is not goodwill: the double goes back once', async () => {
     const { id, receipt } = await paidTwice()
     expect((await give(receipt, 30_000, 40_000)).status).toBe(200)
     expect(await only(id)).toMatchObject({ amount: 10_000, reason: 'overpaid', provider: 'paystack' })
@@ -205,7 +205,7 @@ describe('an edit while money is on its way back', () => {
 })
 
 describe('a part payment on its way back while the rest is paid', () => {
-  test('is no gift either: what it had paid is owed again', async () => {
+  test('is not goodwill either: what it had paid is owed again', async () => {
     const { id, user } = await made(t, await makeEvent(t))
     await (await checkout(id, user, 4_000))()
     provider.mood = 'slow'

@@ -288,7 +288,7 @@ describe('cash', () => {
 })
 
 describe('refunds', () => {
-  it('never give back more than came', async () => {
+  it('never give back more than was paid', async () => {
     const { user, reservation, reference } = await begin()
     provider.says = paid(10_000)
     await verify(reference, user)
@@ -318,7 +318,7 @@ describe('refunds', () => {
     expect(await ledger(reservation._id)).toEqual([10_000, -6_000, -4_000])
   })
 
-  it('are a gift where nothing was to go back: nobody inside owes anything for it', async () => {
+  it('are goodwill when nothing was due back: nobody inside owes anything for it', async () => {
     const { user, reservation, reference } = await begin()
     provider.says = paid(10_000)
     await verify(reference, user)
@@ -342,7 +342,7 @@ describe('refunds', () => {
   })
 })
 
-describe('Paystack’s own words', () => {
+describe('Paystack’s notices', () => {
   it('are believed only with its signature', async () => {
     useProviders(t.app.deps, [paystack({ secretKey: 'sk_test_x', url: 'http://127.0.0.1:9' })])
     const forged = await t.call(paymentRoutes.receiveWebhook, {

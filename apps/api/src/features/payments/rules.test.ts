@@ -24,7 +24,7 @@ describe('decideSettlement', () => {
     for (const status of ['paid', 'refund_due', 'refunded', 'void'] as const)
       expect(decideSettlement({ ...asked, status }, paid, false, now)).toEqual({ kind: 'keep' })
   })
-  it('credits money that comes after a failure or after everybody gave up', () => {
+  it('credits money that arrives after a failure or after the payment was abandoned', () => {
     for (const status of ['created', 'started', 'failed', 'abandoned'] as const)
       expect(decideSettlement({ ...asked, status }, paid, false, now).kind).toBe('credit')
   })
@@ -133,7 +133,7 @@ describe('canBePaid', () => {
     needsApproval: false,
     approvedAt: null,
   }
-  it('takes money while a hold stands, and for balances', () => {
+  it('takes money during a hold, and for balances', () => {
     expect(canBePaid(facts, now)).toBe('yes')
     expect(canBePaid({ ...facts, status: 'active', holdExpiresAt: null }, now)).toBe('yes')
     expect(canBePaid({ ...facts, holdExpiresAt: now }, now)).toBe('hold_expired')

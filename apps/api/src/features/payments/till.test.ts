@@ -178,7 +178,7 @@ describe('a closing', () => {
     expect(cashiers.data.map(({ _id }) => _id)).toContain(cashier.id)
   })
 
-  it('cannot be written around: the database refuses a locked till, a closing that the books deny, and a change', async () => {
+  it('cannot be bypassed: the database refuses a locked till, a wrong closing, and a change', async () => {
     const cashier = await someCashier()
     const { data, reservationId } = await take(cashier)
     await close(cashier, { expected: 30_000, counted: 30_000 })

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const question = { subject: 'Where do I park?', body: 'We come with a bus.\n<script>alert(1)</script>' }
 
-test('a conversation between a person and the desk', async () => {
+test('a conversation between a person and the support desk', async () => {
   const [user, stranger] = [await app.account({ columns: { language: 'de' } }), await app.account()]
   const opened = await app.call(routes.openTicket, {
     as: user,

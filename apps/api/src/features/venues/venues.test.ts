@@ -116,7 +116,7 @@ describe('rooms', () => {
     expect(list.data[0]).toMatchObject({ name: '201', beds: 4, event_center: 'Many', occupied: 0, maintenance: [] })
   })
 
-  it('keep their bounds', async () => {
+  it('respect their limits', async () => {
     const { block, category } = await venue('Bounds')
     const body = { event_block_id: block._id, room_category_id: category._id, name: '1', floor: 6, beds: 0 }
     const answer = await app.call(eventRoomRoutes.create, { as: admin, body })

@@ -35,7 +35,7 @@ describe('a change of the key', () => {
     expect(() => stranger.unseal(old, 'care:2')).toThrow('not among ours')
   })
 
-  it('leaves signatures good, and signs with the new key', () => {
+  it('keeps signatures valid, and signs with the new key', () => {
     const old = before.sign('receipt')
     expect(after.verifySignature('receipt', old)).toBe(true)
     expect(after.verifySignature('another', old)).toBe(false)

@@ -5,7 +5,7 @@ import { openSignedIds } from './signed-ids.ts'
 
 const crypto = openCrypto([Buffer.alloc(32, 7)], systemRandom)
 
-test('without a stock ids come unsigned, each once', () => {
+test('without a stock, ids are unsigned and unique', () => {
   const ids = openSignedIds(systemRandom, crypto)
   const taken = Array.from({ length: 100 }, () => ids.next())
   expect(new Set(taken.map(({ id }) => id)).size).toBe(100)
@@ -15,7 +15,7 @@ test('without a stock ids come unsigned, each once', () => {
   }
 })
 
-test('a stock is signed ahead, used up, and filled again when nobody asks', async () => {
+test('a stock is signed ahead, used up, and refilled while idle', async () => {
   const sign = vi.fn(crypto.sign)
   const ids = openSignedIds(systemRandom, { sign }, 20)
   ids.start()

@@ -46,7 +46,7 @@ describe('what a refusal is', () => {
     expect(judge({ code, status, fields: [] })).toEqual({ kind, alone })
   })
 
-  test('of input, what no form sends counts at once', () => {
+  test('input that no form sends counts immediately', () => {
     const judged = (code: 'required' | 'invalid_type' | 'control_characters') =>
       judge({ code: 'invalid_input', status: 422, fields: [{ field: 'name', code }] })?.alone
     expect(judged('required')).toBe(false)
@@ -65,7 +65,7 @@ describe('what a refusal is', () => {
 })
 
 describe('the log', () => {
-  test('equal refusals are one row with a count, different ones are rows of one write', async () => {
+  test('identical refusals are one row with a count, different ones are rows of one write', async () => {
     const { log, written } = collector()
     const later = new Date('2026-11-21T08:00:02Z')
     for (let i = 0; i < 1000; i += 1) log.note(refusal(i === 999 ? { at: later, requestId: 'last' } : {}))
@@ -80,7 +80,7 @@ describe('the log', () => {
     expect(written).toHaveLength(1)
   })
 
-  test('beyond its bound it only counts', async () => {
+  test('beyond its limit it only counts', async () => {
     const { log, written } = collector()
     for (let i = 0; i < 2500; i += 1) log.note(refusal({ ip: `10.1.${i >> 8}.${i & 255}` }))
     await log.flush()
@@ -88,7 +88,7 @@ describe('the log', () => {
     expect(written[0]?.at(-1)).toMatchObject({ kind: 'overflow', count: 2000 })
   })
 
-  test('mistakes are left alone until they are many in a minute', async () => {
+  test('mistakes are ignored until there are many in a minute', async () => {
     const { log, written } = collector()
     for (let i = 0; i < 9; i += 1) log.note(wrong())
     log.note(wrong({ at: new Date('2026-11-21T08:01:30Z') }))
@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(written[0]?.[0]?.user_agent).toHaveLength(300)
   })
 
-  test('a write that fails is reported, and the next one goes on', async () => {
+  test('a write that fails is reported, and the next one works', async () => {
     const { log, written, failures, breakDown, mend } = collector()
     breakDown()
     log.note(refusal())

@@ -176,7 +176,7 @@ test('a family of four and a couple come at prices of their own, the family in o
   ])
 })
 
-test('receipt numbers of cash have no gap, and the counter stands at the last', async () => {
+test('receipt numbers of cash have no gap, and the counter is at the last one', async () => {
   const app = await seededAt(NOW)
   const [row] = await read(
     app,
@@ -187,7 +187,7 @@ test('receipt numbers of cash have no gap, and the counter stands at the last', 
   expect(row).toEqual({ gapless: true, counted: true, in_order: true })
 })
 
-test('all five accounts open with the printed password, and the owner owns', async () => {
+test('all five accounts open with the printed password, and the owner is an owner', async () => {
   const app = await seededAt(NOW)
   const { accounts, password } = await seedDemo(app.app.deps)
   const rows = await read<{ email: string; password_hash: string; roles: string[] }>(
@@ -215,7 +215,7 @@ test('the same instant makes the same church', async () => {
   expect(await fingerprints(second)).toEqual(await fingerprints(first))
 })
 
-test('quotas stand as the events ask for them', async () => {
+test('quotas match the events', async () => {
   const app = await seededAt(NOW)
   const { deps } = app.app
   const quotas = () => read(app, 'select id, capacity, claimed from quotas order by id')

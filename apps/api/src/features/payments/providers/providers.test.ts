@@ -212,7 +212,7 @@ describe('Paystack', () => {
     expect(() => read(Buffer.from(`${body.toString()} `), sign(body))).toThrow('invalid_token')
   })
 
-  test('a signed webhook that is no notice is malformed', () => {
+  test('a signed webhook that is not a notice is malformed', () => {
     for (const text of ['', 'null', '{"event":1}', '{"event":"charge.success"}'])
       expect(() => read(Buffer.from(text))).toThrow('malformed_request')
   })

@@ -384,7 +384,7 @@ describe('what an account says later', () => {
     expect((await t.outbox(who.email))[0]?.subject).toContain('another room')
   })
 
-  test('is seen by the ninth invariant where nothing follows it', async () => {
+  test('is detected by invariant 9 if nothing follows it', async () => {
     const event = await makeEvent(t, FREE)
     const who = await t.account()
     const { view } = await reserve(event, { accommodation: stayOf(event, event.roomIds[0]) }, who)
@@ -512,7 +512,7 @@ describe('a bed given by hand', () => {
     expect((await look(blind)).data.seekers).toEqual([])
   })
 
-  test('leaves a child alone in a room only by a word and a reason', async () => {
+  test('leaves a child alone in a room only with a confirmation and a reason', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 3, beds: 6 })
     const [room, other] = event.roomIds
     const mother = await t.account()

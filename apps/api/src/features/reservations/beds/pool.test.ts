@@ -203,7 +203,7 @@ describe('maintenance', () => {
 })
 
 describe('a room with people in it', () => {
-  test('does not change over them without a word: they are named, moved, or lose it when it is forced', async () => {
+  test('does not change silently: they are named, moved, or lose it when it is forced', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 2, roomBeds: 1 })
     const { who, data } = await reserve(event, event.roomIds[0])
     const codes = async (body: Record<string, unknown>) => {

@@ -47,7 +47,7 @@ describe('making a reservation', () => {
     expect(mail?.text).toContain(made.data.code)
   })
 
-  test('is active at once when there is nothing to pay', async () => {
+  test('is active immediately when there is nothing to pay', async () => {
     const event = await makeEvent(t)
     const user = await t.account()
     const made = await t.call(routes.makeReservation, {
@@ -345,7 +345,7 @@ describe('who may, and when', () => {
 })
 
 describe('what is sold out', () => {
-  test('is refused whole, and named', async () => {
+  test('is refused as a whole, and named', async () => {
     const event = await makeEvent(t, { beds: 1, covers: 0, stock: 1, form })
     const user = await t.account()
     const spouse = await makeSpouse(t, user.id)
@@ -386,7 +386,7 @@ describe('what is sold out', () => {
     expect([first.status, second.status, second.code]).toEqual([201, 409, 'event_full'])
   })
 
-  test('a hold that ran out is free at once, before any sweep', async () => {
+  test('an expired hold is free immediately, before any sweep', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const first = await t.account()
     const held = await t.call(routes.makeReservation, {
@@ -448,7 +448,7 @@ describe('a room', () => {
     expect([third.status, third.code]).toEqual([409, 'room_taken'])
   })
 
-  test('upstairs is not for whoever cannot climb, unless it is accessible', async () => {
+  test('upstairs is not for people who cannot climb, unless it is accessible', async () => {
     const event = await makeEvent(t)
     const needs = { medical_conditions: ['mobility_issue'] }
     expect((await reserveRoom(event, {}, event.roomIds[1], needs)).code).toBe('room_unsuitable')
@@ -558,7 +558,7 @@ describe('an idempotency key', () => {
     expect(somebody.data._id).not.toBe(first.data._id)
   })
 
-  test('shows the reservation as it stands by then', async () => {
+  test('shows the current state of the reservation', async () => {
     const event = await makeEvent(t)
     const user = await t.account()
     const call = () =>

@@ -116,7 +116,7 @@ describe('64 people at once', () => {
     expect(await brokenInvariants(one.app.deps.db)).toEqual([])
   })
 
-  test('one request that the database refuses harms nobody beside it', async () => {
+  test('one request that the database refuses does not affect others', async () => {
     const event = await makeEvent(one, { capacity: null })
     const bad = people[0]
     if (!bad) throw new Error('there are people')
@@ -131,7 +131,7 @@ describe('64 people at once', () => {
     expect(await brokenInvariants(one.app.deps.db)).toEqual([])
   })
 
-  test('making, paying, editing, cancelling all at once ends without a circle of locks', async () => {
+  test('reserving, paying, editing and cancelling in parallel does not deadlock', async () => {
     const event = await makeEvent(one, { capacity: 40, beds: 8, stock: 30 })
     const life = async (as: TestAccount, index: number): Promise<string> => {
       const t = index % 2 === 0 ? one : two

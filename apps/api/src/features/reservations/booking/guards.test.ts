@@ -23,7 +23,7 @@ const found = async (): Promise<number[]> => [
   ...new Set((await brokenInvariants(t.app.deps.db)).map(({ number }) => number)),
 ]
 
-test('without locks and without the check, places are sold twice, and the first rule says so', async () => {
+test('without locks and without the check, places are sold twice, and the first invariant reports it', async () => {
   const { pool } = t.database
   const { rows } = await pool.query<{ conname: string }>(
     `select conname from pg_constraint where conrelid = 'quotas'::regclass and contype = 'c'`,
@@ -79,7 +79,7 @@ test('without locks and without the check, places are sold twice, and the first 
   expect(await found()).toEqual([1])
 })
 
-test('each rule sees its own fault', async () => {
+test('each invariant detects its own fault', async () => {
   const { pool } = t.database
   const event = await makeEvent(t, { price: 100 })
   const make = async (body: Record<string, unknown> = {}) => {

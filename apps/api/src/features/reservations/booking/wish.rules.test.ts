@@ -265,7 +265,7 @@ describe('offers', () => {
     ).toEqual(['a', 'b'])
   })
 
-  test('pass over whoever may not, or has reserved in the meantime', () => {
+  test('skip people who are not permitted, or have reserved in the meantime', () => {
     const snapshot = snapshotOf(['a', 'b'], { event: 1, m: null, l: null })
     snapshot.live.add('event/a')
     expect(served(snapshot, [waiting('a', 0), waiting('b', 0)])).toEqual(['b'])

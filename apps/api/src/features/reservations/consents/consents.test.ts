@@ -132,7 +132,7 @@ test('a refusal is told, and another guardian is asked; the older link ends', as
   expect(strange.status).toBe(404)
 })
 
-test('nobody is flooded with requests', async () => {
+test('guardians are not flooded with requests', async () => {
   const { young, params, email } = await askedFor()
   const again = () => t.call(consentRoutes.askGuardian, { params, as: desk, body: {} })
   const codes: number[] = []

@@ -110,7 +110,7 @@ describe('paying', () => {
     expect(await refundsOf(id)).toHaveLength(1)
   })
 
-  test('late, with everything still free, claims anew', async () => {
+  test('late, with everything still free, claims again', async () => {
     const event = await makeEvent(t, { capacity: 1, beds: 1 })
     const { id } = await reserve(event, { accommodation: { room_category_id: event.categoryId, ...NIGHTS } })
     t.clock.forward(31)
@@ -170,7 +170,7 @@ describe('paying', () => {
 })
 
 describe('the sweep', () => {
-  test('writes what ran out into the books', async () => {
+  test('records expired holds in the books', async () => {
     const event = await makeEvent(t, { capacity: 2 })
     const { id } = await reserve(event)
     const { id: kept } = await reserve(event)
@@ -191,7 +191,7 @@ describe('the sweep', () => {
 })
 
 describe('cancelling', () => {
-  test('frees at once; what the rule gives back is due, the rest stays', async () => {
+  test('frees everything immediately; the refund by the rule is due, the rest is retained', async () => {
     const event = await makeEvent(t, { refundRules: [{ until: '2027-01-01T00:00:00Z', percent: 60 }] })
     const { id, user } = await reserve(event, {
       accommodation: { room_category_id: event.categoryId, ...NIGHTS, room_id: event.roomIds[0] },
@@ -468,7 +468,7 @@ describe('editing', () => {
     expect((await left(event)).places_left).toBe(99)
   })
 
-  test('of a hold that ran out is refused', async () => {
+  test('of an expired hold is refused', async () => {
     const event = await makeEvent(t)
     const { id, user } = await reserve(event)
     t.clock.forward(31)

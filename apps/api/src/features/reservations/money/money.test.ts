@@ -101,7 +101,7 @@ const refund = async (id: string, payment: string, amount: number) => {
 }
 
 describe('a part payment without a deposit rule', () => {
-  test('never lets the place go: it is kept on the open list, until a date, or given back', async () => {
+  test('never gives up the place: it is kept on the open list, until a date, or given back', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const { id, user } = await reserve(event)
     expect((await cash(id, 4_000)).status).toBe(201)
@@ -157,7 +157,7 @@ describe('a part payment without a deposit rule', () => {
 })
 
 describe('a part payment that is given back', () => {
-  test('is no gift: the price stays, and all of it is owed again', async () => {
+  test('is not goodwill: the price stays, and all of it is owed again', async () => {
     const { id } = await reserve(await makeEvent(t))
     const { data: receipt } = await cash(id, 4_000)
     const give = (amount: number, refundable: number) =>
@@ -185,7 +185,7 @@ describe('a part payment that is given back', () => {
     ).rejects.toMatchObject({ constraint: 'reservations_paid_is_not_held' })
   })
 
-  test('asks for nobody’s decision where all is paid and only the approval is missing', async () => {
+  test('needs no decision about money when all is paid and only the approval is missing', async () => {
     const event = await makeEvent(t)
     const { id } = await reserve(event)
     await t.database.pool.query(`update reservations set needs_approval = true where id = $1`, [id])
@@ -239,7 +239,7 @@ describe('the refund rule', () => {
     expect(cancelled.data).toMatchObject({ retained: 9_600, standing: { kind: 'cancelled_refund', amount: 6_400 } })
   })
 
-  test('any way of making it cheaper gives back at most what cancelling at once would', () => {
+  test('any way of making it cheaper gives back at most what cancelling right away would', () => {
     const price = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
       fc.property(
@@ -353,7 +353,7 @@ describe('a receipt that is voided', () => {
     expect([await due(id), (await show(id)).retained]).toEqual([4_000, 0])
   })
 
-  test('makes owed again what an edit had set free', async () => {
+  test('makes amounts owed again that an edit had released', async () => {
     const event = await makeEvent(t, { price: 1_000, ...rules })
     const { id, user } = await reserve(event, stay(event))
     const { data: first } = await cash(id, 15_500)
@@ -463,7 +463,7 @@ describe('a deposit', () => {
 })
 
 describe('an unpaid balance', () => {
-  test('is asked for 7 and 2 days before and on the day, each once, until it is paid', async () => {
+  test('has reminders 7 and 2 days before and on the day, each once, until it is paid', async () => {
     const event = await makeEvent(t, { depositPercent: 40 })
     const [one, two] = [await reserve(event), await reserve(event)]
     await pay(one.id, 4_000)

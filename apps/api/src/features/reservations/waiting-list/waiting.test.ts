@@ -37,7 +37,7 @@ const accept = (event: BookableEvent, as: TestAccount) =>
   t.call(routes.acceptOffer, { params: { id: event.id }, as, body: {} })
 
 describe('the waiting list', () => {
-  test('is joined only for what is sold out, once, and by whoever could reserve', async () => {
+  test('can be joined only for what is sold out, once, and by people who could reserve', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     expect((await join(event)).code).toBe('still_available')
     const taken = await reserve(event)
@@ -70,7 +70,7 @@ describe('the waiting list', () => {
     expect((await accept(event, second.user)).status).toBe(404)
   })
 
-  test('passes on what nobody took in time', async () => {
+  test('passes on invitations that expired', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)
     const first = await join(event)
@@ -85,7 +85,7 @@ describe('the waiting list', () => {
     expect((await accept(event, second.user)).status).toBe(201)
   })
 
-  test('passes on what is declined', async () => {
+  test('passes on declined invitations', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)
     const first = await join(event)
@@ -96,7 +96,7 @@ describe('the waiting list', () => {
     expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
   })
 
-  test('lets nobody overtake: whoever waits for two places keeps the first from the one behind', async () => {
+  test('lets nobody jump the queue: whoever waits for two places keeps the first from the one behind', async () => {
     const event = await makeEvent(t, { capacity: 2 })
     const one = await reserve(event)
     const two = await reserve(event)
@@ -127,7 +127,7 @@ describe('the waiting list', () => {
     expect((await waitingOf(event, waiting.user))[0]?.status).toBe('offered')
   })
 
-  test('hears of more places when the organisers add them, and of holds that ran out', async () => {
+  test('uses places that the organisers add, and expired holds', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     await reserve(event, { participant_type_id: event.typeId })
     const first = await join(event)
