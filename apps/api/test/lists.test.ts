@@ -30,11 +30,11 @@ const properties = (schema: z.ZodType) =>
     .object({ properties: z.record(z.string(), z.looseObject({ pattern: z.string().optional() })).default({}) })
     .parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).properties
 
-/** The keys that a query declares for `sort`, as OpenAPI shows them. */
+/** Returns the `sort` keys that a query declares, as in the OpenAPI document. */
 const sortKeys = (route: Route): string[] =>
   /\(([a-z_|]+)\)/.exec(properties(route.query)['sort']?.pattern ?? '')?.[1]?.split('|') ?? []
 
-/** One of these fits every filter that there is. */
+/** Every existing filter accepts one of these. */
 const SAMPLES = [
   'true',
   NOBODY,
@@ -49,7 +49,7 @@ const SAMPLES = [
   'import_finished',
 ]
 
-/** A query that names every filter of a list, each with a value that its schema takes. */
+/** Returns a query with every filter of a list, each with a value that its schema accepts. */
 const everyFilter = ({ query }: Route): Record<string, string> =>
   Object.fromEntries(
     Object.keys(properties(query))
@@ -74,7 +74,7 @@ const call = async (route: Route, path: string, query: Readonly<Record<string, s
     url: `${API_PREFIX}${path}?${new URLSearchParams(query)}`,
     headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
   })
-  // A list inside of an object that does not exist is not found; everything else is an empty page.
+  // A list within an unknown object is not found. Every other answer is an empty page.
   return response.statusCode === 200 || (response.statusCode === 404 && path.includes(NOBODY))
     ? []
     : [`${path} ${JSON.stringify(query)}: ${response.statusCode} ${response.body.slice(0, 200)}`]

@@ -8,11 +8,11 @@ interface OfRecord {
 }
 
 /**
- * The handlers that a managed resource without rules of its own has: load, store, view, with the audit entry of each
+ * Returns the handlers of a managed resource without rules of its own: load, store, view, with the audit entry of each
  * write. Every function returns an ordinary handler for `bind`. A resource with a rule writes that handler out instead.
  *
- * @param resource under which the audit trail records the writes
- * @param view the record as the wire has it; throws `not_found`
+ * @param resource the name of the resource in the audit trail
+ * @param view returns the record in wire format; throws `not_found`
  */
 export const recordHandlers = <V extends { readonly _id: string }>(
   resource: Resource,
@@ -22,7 +22,7 @@ export const recordHandlers = <V extends { readonly _id: string }>(
     does: 'reads' as const,
     handle: (ctx: ReadContext, { params }: OfRecord): Promise<V> => view(ctx.db, params.id),
   },
-  /** @param insert stores a new record and answers its id */
+  /** @param insert stores a new record and returns its id */
   create: <B>(insert: (tx: Tx, now: Date, body: B) => Promise<{ readonly id: string }>) => ({
     does: 'writes' as const,
     handle: async (ctx: WriteContext, { body }: { readonly body: B }): Promise<V> => {
@@ -30,7 +30,7 @@ export const recordHandlers = <V extends { readonly _id: string }>(
       return created(ctx, resource, await view(ctx.tx, id))
     },
   }),
-  /** @param update stores what the body names; what it leaves out stays */
+  /** @param update stores the fields of the body; the others stay unchanged */
   update: <B>(update: (tx: Tx, now: Date, id: string, body: B) => Promise<unknown>) => ({
     does: 'writes' as const,
     handle: async (ctx: WriteContext, { params, body }: OfRecord & { readonly body: B }): Promise<V> => {

@@ -18,7 +18,7 @@ export interface Source<Row, T extends LogType = LogType> {
   readonly at: 'at' | 'created_at' | 'received_at'
   readonly columns: RawBuilder<Row>
   readonly joins: RawBuilder<unknown>
-  /** The subject of a row. The row is hidden from readers to whom the subject is denied. */
+  /** The subject of a row. The row is hidden from readers who are denied the subject. */
   readonly belongs: Belongs
   /** A condition on all rows of the log, if other logs share its table. */
   readonly where?: RawBuilder<SqlBool>

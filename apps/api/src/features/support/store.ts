@@ -122,7 +122,7 @@ export const updateTicket = async (
     .execute()
 }
 
-/** Returns whether this is an administrator to whom a ticket can be assigned. */
+/** Returns whether tickets can be assigned to this account: it is an administrator. */
 export const isAdministrator = async (db: Queryable, id: string): Promise<boolean> =>
   (await db
     .selectFrom('users')

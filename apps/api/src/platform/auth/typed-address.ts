@@ -35,7 +35,7 @@ export const countedAs = ({ text }: TypedAddress): string => sha256(text).slice(
 const TO_ONE: RateLimit = { points: 6, seconds: 86_400, by: 'body.email' }
 /** Addresses per day that one account can have messages sent to. */
 const BY_ONE: RateLimit = { points: 10, seconds: 86_400, by: 'caller' }
-/** Guardians per day whom one account can have asked. */
+/** Guardians per day that one account can have asked for consent. */
 const ASKED_BY_ONE: RateLimit = { points: 20, seconds: 86_400, by: 'caller' }
 
 const COUNTERS = 'typed_addresses'

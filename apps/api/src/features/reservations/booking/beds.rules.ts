@@ -50,7 +50,7 @@ export interface Room {
 export interface Party {
   readonly id: string
   readonly sleepers: readonly Sleeper[]
-  /** Persons of the same reservation whom this decision does not place. */
+  /** Persons of the same reservation that this decision does not place. */
   readonly rest?: readonly Sleeper[]
   readonly check_in: string
   readonly check_out: string
@@ -141,7 +141,7 @@ const alone = <T extends Placed>(party: readonly T[]): T[] =>
       ),
   )
 
-/** Returns the children whom a change of beds leaves alone in a room, without those who were alone before. */
+/** Returns the children that a change of beds leaves alone in a room, without those who were alone before. */
 export const leftAlone = <T extends Placed>(before: readonly T[], after: readonly T[]): T[] => {
   const known = new Map(alone(before).map(({ participantId, place }) => [participantId, place?.roomId]))
   return alone(after).filter(({ participantId, place }) => known.get(participantId) !== place?.roomId)

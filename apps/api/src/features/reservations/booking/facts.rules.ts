@@ -208,7 +208,7 @@ export const quotaKey = (eventId: string, kind: QuotaKind, refId: string | null,
 export interface WishFacts {
   readonly offer: EventOffer
   readonly person: Person
-  /** The people on the owner's lists whom the wish names, by id. */
+  /** The people on the owner's lists that the wish names, by id. */
   readonly relatives: ReadonlyMap<string, Relative>
   readonly names: Names
   readonly now: Date

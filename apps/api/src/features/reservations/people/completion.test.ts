@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A person whom the desk registered with only a name and a phone. */
+/** A person registered at the desk with only a name and a phone. */
 const registered = async () => {
   const event = await makeEvent(app, { form, price: 0, fields: { medical_conditions: 'required' } })
   const made = await app.call(reservationRoutes.makeReservationFor, {

@@ -46,7 +46,7 @@ export const insertRelative = async (
   return id
 }
 
-/** Returns the people whom a person can take along. */
+/** Returns the people that a person can take along. */
 export const findRelativesOf = async (db: Queryable, userId: string) => {
   const spouses = await db
     .selectFrom('spouses')
