@@ -4,18 +4,20 @@ import type { ErrorCode } from './errors.ts'
 import { exportQuery, type ListSpec, listQuery } from './lists.ts'
 import type { Permission, RESOURCES, Resource } from './permissions.ts'
 
-/** The resources that have every one of these actions. */
+/** Resources that support every given action. */
 type ResourceWith<A extends string> = {
   [R in Resource]: [A] extends [(typeof RESOURCES)[R][number]] ? R : never
 }[Resource]
 
-/** True and false as JSON says them, and as a field of a form says them. */
+/** A boolean as JSON or as a form field sends it. */
 export const flag = z.union([z.boolean(), z.stringbool()])
 
-/** What an import was given beside its file. A dry run reports the same and changes nothing. */
+/** Fields sent with an import's file. A dry run returns the same report and changes nothing. */
 export const importBody = z.object({ dry_run: flag.default(false) })
 
-/** What an import did, or would do. `errors` names rows as the spreadsheet numbers them; at most the first 500. */
+/**
+ * The result of an import or of a dry run. `errors` uses the spreadsheet's row numbers and holds at most 500 entries.
+ */
 export const importReport = z.object({
   _id: z.string(),
   dry_run: z.boolean(),
@@ -28,7 +30,7 @@ export const importReport = z.object({
 })
 export type ImportReport = z.output<typeof importReport>
 
-/** The field of the multipart body that carries the file of an import. */
+/** The multipart field that carries the file of an import. */
 export const IMPORT_FIELD = 'file'
 
 export const importRoute = (path: string, permission: Permission, name: string) =>
@@ -82,19 +84,19 @@ interface AdminResourceSpec<
 > {
   readonly path: string
   readonly resource: ResourceWith<'read' | 'create' | 'update' | 'delete'>
-  /** In the plural, for the summaries. */
+  /** Plural, for the summaries. */
   readonly name: string
-  /** One row of the list, and the answer of the other calls. */
+  /** One row of the list, and the response of the other calls. */
   readonly item: I
   readonly create: C
   readonly update: U
-  /** What the list is sorted and filtered by. */
+  /** The sort keys and filters of the list. */
   readonly list: ListSpec<K, F>
-  /** What a change or a deletion is refused for beside the usual. */
+  /** Errors of a change or a deletion beyond the usual ones. */
   readonly errors?: readonly ErrorCode[]
 }
 
-/** The five calls that every managed resource has. Their handlers are ordinary functions of the feature. */
+/** Declares the five routes that every managed resource has. The feature supplies their handlers. */
 export const adminResource = <
   I extends z.ZodType,
   C extends z.ZodType,

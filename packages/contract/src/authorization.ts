@@ -22,16 +22,16 @@ import { MAX_PASSWORD } from './identity/passwords.ts'
 import { declareList } from './lists.ts'
 import { optionalText, stamps, version } from './record-fields.ts'
 
-/** Who may do what: resources, actions, permissions, policies, roles; and the accounts that administrators keep. */
+/** Authorisation: resources, actions, permissions, policies and roles, and the accounts that administrators manage. */
 
 const name = z.string()
-/** As it is written in code: `event_rooms`. */
+/** As written in code: `event_rooms`. */
 const identifier = z.string().regex(/^[a-z][a-z_]{0,60}$/, { error: 'invalid' })
 const ids = z.array(id).max(1000)
 
 // ── The model ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The roles an installation begins with, each by one policy of the same key. */
+/** The roles of a new installation. Each has one policy with the same key. */
 export const SEEDED_ROLES = [
   'owner',
   'registrar',
@@ -44,7 +44,7 @@ export const SEEDED_ROLES = [
 ] as const
 export type SeededRole = (typeof SEEDED_ROLES)[number]
 
-/** Of a role or policy that came with the product and that nobody has reworded: it is named in the reader's language. */
+/** The key of a seeded role or policy that nobody has renamed. It is shown in the reader's language. */
 const seededKey = z.enum(SEEDED_ROLES).nullable()
 const keyedPick = pick.extend({ key: seededKey })
 
@@ -52,7 +52,7 @@ const namedThing = z.object({
   _id: id,
   name,
   description: z.string(),
-  /** The product itself asks for it: it can be described, not renamed or deleted. */
+  /** The product depends on it. Its description can be changed, but it cannot be renamed or deleted. */
   builtin: z.boolean(),
   ...stamps,
 })
@@ -145,7 +145,7 @@ const roles = adminResource({
   list: declareList({ ...namedOrder, filter: { policy_id: id.optional() } }),
 })
 
-/** The whole model in one answer: what the matrix of permissions is drawn from. */
+/** The whole model in one response, for the permission matrix. */
 export const permissionSchema = z.object({
   resources: z.array(
     z.object({
@@ -172,7 +172,7 @@ export const permissionSchema = z.object({
   ),
 })
 
-/** Where a permission comes from: a role by a policy, or an allowance or denial of one's own. */
+/** The origin of a permission: a role with its policy, or an allowance or denial of the account itself. */
 const source = z.object({
   kind: z.enum(['role', 'special_allow', 'special_deny']),
   role: keyedPick.nullable(),
@@ -185,14 +185,14 @@ const source = z.object({
 const blank = z.literal('').transform(() => null)
 const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
 
-/** The id of one object: written alone, or inside the address of its page. */
+/** The id of one object, given alone or inside the address of its page. */
 const objectId = z
   .string()
   .max(2000)
   .transform((text) => extractId(text) ?? text.trim())
   .pipe(id)
 
-/** Some actions on a whole resource, or on one object of it. */
+/** Actions on a whole resource or on one object of it. */
 const grantInput = z.object({
   resource: identifier,
   actions: z.array(identifier).min(1).max(60),
@@ -217,13 +217,13 @@ export const adminUser = account
     is_owner: true,
   })
   .extend({
-    /** Without this account nobody could put permissions right: it cannot be deactivated, deleted or lose the role. */
+    /** The last account that can repair permissions. It cannot be deactivated or deleted, and cannot lose the role. */
     is_last_owner: z.boolean(),
     roles: z.array(keyedPick),
     role_ids: z.array(id),
     special_allow: account.shape.authorization.shape.special_allow,
     special_deny: account.shape.authorization.shape.special_deny,
-    /** Has been invited and has not chosen a password yet. */
+    /** Invited, but has not chosen a password yet. */
     invited: z.boolean(),
     last_login_at: timestamp.nullable(),
     ...stamps,
@@ -239,7 +239,7 @@ const adminUserFields = {
   country: line(80).optional(),
 }
 
-/** Accounts that staff keep for staff. */
+/** Accounts that staff manage for staff. */
 const accountOrder = {
   sort: ['name', 'first_name', 'last_name', 'email', 'status', 'last_login_at', 'created_at', 'updated_at'],
   order: ['last_name', 'first_name'],
@@ -271,7 +271,7 @@ const adminUsers = adminResource({
   list: adminList,
 })
 
-/** A user or vendor, as staff see them. */
+/** A user or vendor as staff see it. */
 export const person = account
   .omit({
     pending_email: true,
@@ -354,7 +354,7 @@ const users = adminResource({
     first_name: personName(80),
     last_name: personName(80),
     ...personFields,
-    /** Send a mail with a link to choose a password. */
+    /** Sends a mail with a link to choose a password. */
     invite: flag.default(true),
   }),
   update: z.object({ first_name: personName(80).optional(), last_name: personName(80).optional(), ...personFields }),

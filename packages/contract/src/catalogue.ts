@@ -4,7 +4,7 @@ import { can, id, idParams, line, route, signedIn } from './core.ts'
 import { declareList } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
-/** What events are put together from: speakers, caterers, products and their options, participant and committee types. */
+/** The parts of events: speakers, caterers, products and their options, participant types and committee types. */
 
 export const speaker = z.object({
   _id: id,
@@ -154,7 +154,7 @@ export const productOptionRoutes = {
   import: importRoute('/admin/product-options/import', 'product_options.import', 'product options'),
 }
 
-/** A name with a description: participant types and committee types. */
+/** A name with a description, for participant types and committee types. */
 export const namedType = z.object({ _id: id, name: z.string(), description: z.string(), ...stamps })
 export type NamedType = z.output<typeof namedType>
 export const namedTypeCreate = z.object({ name: line(120), description: optionalText() })
@@ -189,7 +189,7 @@ export const committeeTypeRoutes = {
 }
 
 const choice = z.object({ _id: id, name: z.string(), description: z.string() })
-/** Short lists that a form of the client area fills its choices from. */
+/** Short lists for the choices in forms of the client area. */
 export const catalogueChoiceRoutes = {
   caterers: route({
     method: 'GET',

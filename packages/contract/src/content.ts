@@ -17,7 +17,7 @@ import {
 import { declareList, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
 
-/** What the organisation publishes: blogs with comments, and answers to what people often ask. */
+/** Published content: blogs with comments, and frequently asked questions. */
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -26,7 +26,7 @@ export const faq = z.object({
   category: z.string(),
   question: z.string(),
   answer: z.string(),
-  /** The answer as harmless HTML. */
+  /** The answer as sanitised HTML. */
   answer_html: z.string(),
   position: z.int(),
   ...stamps,
@@ -75,12 +75,12 @@ const comment = z.object({
   mine: z.boolean(),
   created_at: timestamp,
 })
-/** A post as its readers see it. */
+/** A post as readers see it. */
 export const blogPost = blogSummary
   .omit({ comments: true })
   .extend({ body_html: z.string(), comments: z.array(comment) })
 
-/** A post as its editors see it; comments that were taken down included. */
+/** A post as editors see it, including removed comments. */
 export const blog = blogSummary.omit({ comments: true }).extend({
   body: z.string(),
   body_html: z.string(),

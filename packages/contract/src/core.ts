@@ -14,7 +14,7 @@ export const DEFAULT_PAGE_SIZE = 50
 export const USER_TYPES = ['user', 'vendor', 'admin', 'checkin_user'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
-/** Purposes of the tokens that travel as a call's own bearer instead of an access token. */
+/** Purposes of tokens that a call sends as its bearer in place of an access token. */
 export const TOKEN_PURPOSES = [
   'refresh',
   'mfa',
@@ -30,7 +30,7 @@ export const TOKEN_PURPOSES = [
 ] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
-/** Who may call a route. There is no default: a route without `access` cannot be written. */
+/** Who can call a route. There is no default: the compiler rejects a route without `access`. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signedIn'; readonly who: readonly UserType[] }
@@ -41,7 +41,7 @@ export type Access =
 export const publicAccess: Access = { kind: 'public' }
 /** The payment provider's signature over the raw body is the credential. */
 export const providerSignature: Access = { kind: 'provider' }
-/** Any account of these kinds; without arguments, of every kind. */
+/** Any account of the given kinds. Without arguments, any account. */
 export const signedIn = (...who: UserType[]): Access => ({ kind: 'signedIn', who: who.length > 0 ? who : USER_TYPES })
 export const token = (purpose: TokenPurpose): Access => ({ kind: 'token', purpose })
 /** An administrator whose roles grant this permission. */
@@ -50,16 +50,16 @@ export const can = (permission: Permission): Access => ({ kind: 'can', permissio
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * How a route answers: `data` puts the payload in `{ message, data }`; `list` adds `meta` (the response schema is one
- * item's, the handler gives `{ items, total }`); `file` streams bytes with a file name.
+ * The form of a response. `data`: the payload in `{ message, data }`. `list`: the same with `meta`; the response schema
+ * describes one item, and the handler returns `{ items, total }`. `file`: a stream of bytes with a file name.
  */
 export type AnswerKind = 'data' | 'list' | 'file'
 
-/** How often a route may be called: counted over all processes, for each of `by` on its own. */
+/** A rate limit, counted across all processes and separately for each value of `by`. */
 export interface RateLimit {
   readonly points: number
   readonly seconds: number
-  /** The caller's address, the account, or a field of the body (an e-mail address that is being tried). */
+  /** The caller's address, the account, or a field of the body (such as the e-mail address of a login attempt). */
   readonly by: 'ip' | 'caller' | `body.${string}`
 }
 
@@ -71,7 +71,7 @@ export interface Route<
   K extends AnswerKind = AnswerKind,
 > {
   readonly method: Method
-  /** Under /api/v1, with `{name}` for parameters, as in the list of endpoints. */
+  /** Relative to /api/v1, with `{name}` for parameters. */
   readonly path: string
   readonly access: Access
   readonly summary: string
@@ -80,25 +80,28 @@ export interface Route<
   readonly body: B
   readonly response: R
   readonly answer: K
-  /** Error codes beyond those that every route of its kind can give (401, 403, 404, 422, 429, 500, 503). */
+  /** Error codes beyond those that every route of its kind can return (401, 403, 404, 422, 429, 500, 503). */
   readonly errors: readonly ErrorCode[]
-  /** The body is multipart/form-data; files arrive under these field names. */
+  /** The body is multipart/form-data, with files in these fields. */
   readonly files?: readonly string[]
-  /** Content types of a file that is answered. */
+  /** Content types of the file in the response. */
   readonly fileTypes: readonly string[]
   readonly limits: readonly RateLimit[]
   /**
-   * The session must have proved within the last minutes that it is its owner, by signing in or by `POST /auth/confirm-identity`;
-   * else `confirmation_required`.
+   * The session must have been confirmed within the last minutes, by signing in or by `POST /auth/confirm-identity`.
+   * Otherwise the route returns `confirmation_required`.
    */
   readonly confirmed: boolean
-  /** Open to administrators who still have to set up the second step that the settings ask of them. */
+  /** Open to administrators who still have to set up the second step that the settings require. */
   readonly beforeSecondStep: boolean
-  /** Open to everybody while the settings say maintenance; else administrators alone go on, and others get `maintenance_mode`. */
+  /**
+   * Open to everybody during maintenance. Other routes are open to administrators only, and return `maintenance_mode`
+   * to everybody else.
+   */
   readonly duringMaintenance: boolean
-  /** `Idempotency-Key` is honoured: the answer is stored in the transaction of the effect. */
+  /** Honours `Idempotency-Key`: the response is stored in the transaction of the effect. */
   readonly idempotent: boolean
-  /** Status of the successful answer. */
+  /** Status of a successful response. */
   readonly status: 200 | 201 | 202
 }
 
@@ -142,14 +145,14 @@ const make = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R e
     ...rest,
     ...(files ? { files } : {}),
     answer,
-    // An absent part is the empty object: the default type arguments below say the same to the compiler.
+    // An absent part is the empty object, as the default type arguments below tell the compiler.
     params: (params ?? nothing) as P,
     query: (query ?? nothing) as Q,
     body: (body ?? nothing) as B,
   }
 }
 
-/** A route that answers one payload. */
+/** Declares a route that returns one payload. */
 export const route = <
   R extends z.ZodType,
   P extends z.ZodType = Nothing,
@@ -159,12 +162,12 @@ export const route = <
   spec: RouteSpec<P, Q, B, R>,
 ): Route<P, Q, B, R, 'data'> => make(spec, 'data')
 
-/** A paginated list: `query` is a `listQuery`, `response` is the schema of one item. */
+/** Declares a paginated list. `query` is a `listQuery`; `response` is the schema of one item. */
 export const listRoute = <R extends z.ZodType, Q extends z.ZodType, P extends z.ZodType = Nothing>(
   spec: Omit<RouteSpec<P, Q, Nothing, R>, 'body'>,
 ): Route<P, Q, Nothing, R, 'list'> => make<P, Q, Nothing, R, 'list'>(spec, 'list')
 
-/** A route that answers a file of one of these content types. */
+/** Declares a route that returns a file of one of the given content types. */
 export const fileRoute = <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
   spec: Omit<RouteSpec<P, Q, B, z.ZodType>, 'response'> & { fileTypes: readonly string[] },
 ): Route<P, Q, B, z.ZodUnknown, 'file'> =>
@@ -175,35 +178,35 @@ export type ParamsOf<T extends Route> = z.output<T['params']>
 export type QueryOf<T extends Route> = z.output<T['query']>
 export type BodyOf<T extends Route> = z.output<T['body']>
 export type DataOf<T extends Route> = z.output<T['response']>
-/** What a caller sends: before defaults and transformations. */
+/** The input of a caller, before defaults and transformations. */
 export type ParamsIn<T extends Route> = z.input<T['params']>
 export type QueryIn<T extends Route> = z.input<T['query']>
 export type BodyIn<T extends Route> = z.input<T['body']>
 
-// ── Schemas that every feature uses ──────────────────────────────────────────────────────────────────────────────────
+// ── Schemas shared by all features ───────────────────────────────────────────────────────────────────────────────────
 
 export const ID_PATTERN = /^[0-9a-f]{24}$/
 /** 24 lower-case hexadecimal digits. */
 export const id = z.string().regex(ID_PATTERN, { error: 'id' })
 export const idParams = z.object({ id })
-/** Returns the first 24-digit hexadecimal id inside a free text, or undefined. */
+/** Returns the first 24-digit hexadecimal id in a text, or undefined. */
 export const extractId = (text: string): string | undefined =>
   /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase()
 
-/** Money: an integer in minor units. The ceiling keeps every sum inside a JavaScript integer. */
+/** Money: an integer in minor units. The maximum keeps every sum within a safe JavaScript integer. */
 export const money = z.int().min(0).max(100_000_000_000)
 export const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'currency' })
-/** Years that a date here can mean: nothing was born before, nothing is planned after. */
+/** Plausible years of a date: nobody was born earlier, and nothing is planned later. */
 const isNear = (date: string): boolean => date >= '1900' && date < '2200'
-/** No place on earth is further from UTC than fourteen hours; PostgreSQL takes less than sixteen. */
+/** No time zone is more than fourteen hours from UTC. PostgreSQL accepts less than sixteen. */
 const OFFSET = /(?:Z|[+-](?:0\d|1[0-3]):\d\d|[+-]14:00)$/
-/** An instant, ISO 8601, with the offset it was written in. */
+/** An instant in ISO 8601, with the offset it was written in. */
 export const timestamp = z.iso
   .datetime({ offset: true })
   .refine((value) => isNear(value) && OFFSET.test(value), { error: 'invalid' })
-/** A calendar day (a night is named by the day it begins on), yyyy-MM-dd. */
+/** A calendar day, yyyy-MM-dd. A night is named by the day on which it begins. */
 export const day = z.iso.date().refine(isNear, { error: 'invalid' })
-/** What a person looks for; PostgreSQL cannot store a NUL, so nothing contains one. */
+/** A search term. PostgreSQL cannot store NUL, so no row can contain it. */
 export const searchText = z
   .string()
   .trim()
@@ -211,7 +214,7 @@ export const searchText = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^[^\u0000]*$/, { error: 'control_characters' })
 export const language = z.enum(LANGUAGES)
-/** A line of text a person typed: trimmed, NFC, without control characters. */
+/** A line of typed text: trimmed, NFC, without control characters. */
 export const line = (max = 200) =>
   z
     .string()
@@ -224,9 +227,9 @@ export const line = (max = 200) =>
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
         .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
     )
-/** The name of a person: a line that leads nowhere, for it is written into mails. */
+/** A person's name: a line without addresses or numbers to follow, because it is written into mails. */
 export const personName = (max: number) => line(max).pipe(z.string().refine(isPersonName, { error: 'person_name' }))
-/** Several lines of text; NUL is refused because PostgreSQL cannot store it. */
+/** Several lines of text. NUL is rejected because PostgreSQL cannot store it. */
 export const paragraphs = (max = 10_000) =>
   z
     .string()
@@ -256,7 +259,7 @@ export type ListMeta = z.output<typeof listMeta>
 export const pick = z.object({ _id: id, name: z.string() })
 export const pickQuery = z.object({ search: searchText.optional() })
 
-/** The answer to a deletion or another act that has nothing to show. */
+/** The response of a deletion or another action that returns nothing. */
 export const done = z.object({})
 
 export const errorBody = z.object({
@@ -264,7 +267,7 @@ export const errorBody = z.object({
   code: z.string(),
   errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
   request_id: z.string(),
-  /** What some codes say beside: see ERROR_DATA. */
+  /** The data that some codes carry; see ERROR_DATA. */
   data: z.record(z.string(), z.unknown()).optional(),
 })
 export type ErrorBody = z.output<typeof errorBody>

@@ -5,14 +5,14 @@ import { PASSWORD_PROBLEMS } from './identity/passwords.ts'
 import { BED_REASONS } from './reservations/beds.ts'
 import { quoteSchema } from './reservations/quote.ts'
 
-/** One change that somebody else made meanwhile: who, when, and the names of the fields. */
+/** One change that somebody else made in the meantime: by whom, when, and the names of the fields. */
 const editChange = z.object({ by: z.string(), at: timestamp, fields: z.array(z.string()) })
 export type EditChange = z.output<typeof editChange>
 export const editConflict = z.object({ version: z.int(), changes: z.array(editChange) })
 export type EditConflict = z.output<typeof editConflict>
 
 const reasons = z.array(z.enum(BED_REASONS))
-/** Who would lose a bed: where people sleep, or what events have sold. */
+/** The people who would lose a bed: where they sleep, or through what events have sold. */
 export const bedLosses = z.object({
   people: z.array(
     z.object({
@@ -26,37 +26,37 @@ export const bedLosses = z.object({
     }),
   ),
   nights: z.array(day).optional(),
-  /** More of them, whom the caller may not see. */
+  /** The number of others, whom the caller is not allowed to see. */
   hidden: z.int().optional(),
 })
 
-/** What the books have in a till. Minor units; below zero after a void of a day that is closed. */
+/** The cash in a till by the books, in minor units. Negative after a void in a closed day. */
 export const tillShort = z.object({ in_till: z.int(), currency: z.string() })
 
-/** The children who would be alone, and in which room. */
+/** The children who would be alone, and their room. */
 export const childrenAlone = z.object({ people: z.array(z.object({ name: z.string(), room: z.string() })) })
 
-/** Who has two places at one event: in a spouse's reservation (`code`), and in their own. */
+/** People with two places at one event: one in a spouse's reservation (`code`) and their own. */
 export const placesTwice = z.object({
   places: z.array(z.object({ event: z.string(), name: z.string(), code: z.string(), other_code: z.string() })),
 })
 
-/** The kind of the account whose password was right: it has a sign-in of its own. */
+/** The kind of account with a correct password that has to use its own sign-in page. */
 export const wrongDoor = z.object({ user_type: z.enum(USER_TYPES) })
 
-/** What some failures say beside their code, under `data`: enough for a client to offer the way on. */
+/** The `data` of failures that carry more than a code: enough for a client to offer the next step. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
-  /** The price as it is now. */
+  /** The current price. */
   quote_changed: z.object({ quote: quoteSchema }),
-  /** The state that the action does not start from. */
+  /** The status that does not allow the action. */
   illegal_transition: z.object({ status: z.string(), action: z.string().optional() }).partial(),
   /** Permissions that the caller does not have. */
   cannot_grant: z.object({ permissions: z.array(z.string()) }).partial(),
   password_weak: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
   password_reused: z.object({ problems: z.array(z.enum(PASSWORD_PROBLEMS)) }),
-  /** Who changed it meanwhile, newest first, and the version that there is now. */
+  /** Who changed it in the meantime, newest first, and the current version. */
   edit_conflict: editConflict,
-  /** Why the room is not possible. */
+  /** Why the room cannot be assigned. */
   room_unsuitable: z.object({ reasons }).partial(),
   room_taken: z.object({ reasons }).partial(),
   child_alone: childrenAlone,
@@ -65,6 +65,6 @@ export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   till_short: tillShort,
   reserved_twice: placesTwice,
   wrong_door: wrongDoor,
-  /** The event that offers more than there would be. */
+  /** The event that offers more than would remain. */
   below_claimed: z.object({ event_id: id, event: z.string() }).partial(),
 }

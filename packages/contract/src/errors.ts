@@ -1,7 +1,7 @@
 import type { Language } from './text/language.ts'
 import { defineTexts, type Message, type TextKey } from './text/texts.ts'
 
-/** Code → HTTP status. The table is the whole vocabulary of failures; AppError takes nothing else. */
+/** Maps each error code to its HTTP status. AppError accepts no other code. */
 export const ERROR_STATUS = {
   // Anyone
   invalid_input: 422,
@@ -84,7 +84,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** What a person reads. The wording of `invalid_token` is fixed: clients match on it (docs/domain.md#error-messages). */
+/**
+ * The text of each error for people. The wording of `invalid_token` is fixed because clients match on it
+ * (docs/domain.md#error-messages).
+ */
 export const ERROR_TEXTS = defineTexts('server/errors', {
   invalid_input: 'Some details need your attention.',
   malformed_request: 'The request could not be read.',
@@ -160,7 +163,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   file_unreadable: 'This file could not be read.',
 }) satisfies Readonly<Record<ErrorCode, Message>>
 
-/** Codes of single fields, inside `errors` of a 422 (and of a 409 that can name its field). */
+/** Codes of single fields, inside `errors` of a 422, or of a 409 that can name its field. */
 export const FIELD_TEXTS = defineTexts('member/field-problems', {
   required: 'Please fill this in.',
   invalid: 'This is not valid.',
@@ -193,10 +196,10 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
 })
 export type FieldCode = TextKey<typeof FIELD_TEXTS>
 
-/** One field's problem. `field` is a path: `products.0.quantity`. */
+/** The problem of one field. `field` is a path: `products.0.quantity`. */
 export interface FieldError {
   readonly field: string
   readonly code: FieldCode
-  /** Said instead of the code's own words, where they depend on settings. */
+  /** Replaces the text of the code if the wording depends on settings. */
   readonly says?: (language: Language) => string
 }

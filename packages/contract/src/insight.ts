@@ -5,11 +5,11 @@ import { declareList, listQuery } from './lists.ts'
 import { NOTICE_OUTCOMES } from './payments/payments.ts'
 import type { Permission } from './permissions.ts'
 
-/** What was done and what went on: the audit trail and the logs. */
+/** The audit trail and the logs. */
 
 /** Days in the organisation's time zone, both included. */
 const span = { from: day.optional(), to: day.optional() }
-/** A name as code writes it, or part of an address: never a wildcard, never long. */
+/** A name as in code, or part of an address. No wildcards, and a limited length. */
 const word = z.string().trim().min(1).max(200)
 
 // ── The audit trail ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -17,17 +17,17 @@ const word = z.string().trim().min(1).max(200)
 const somebody = z.object({ _id: id, name: z.string() })
 
 export const auditEntry = z.object({
-  /** The number in the chain. */
+  /** The sequence number in the hash chain. */
   _id: z.string(),
   at: timestamp,
-  /** Null where nobody was signed in: a sign-in that failed, an act of the product itself. */
+  /** Null if nobody was signed in: a failed sign-in, or an action of the product itself. */
   actor: somebody.nullable(),
   action: z.string(),
   resource: z.string(),
   object_id: z.string().nullable(),
-  /** What the object is called, where it has a name. */
+  /** The name of the object, if it has one. */
   label: z.string().nullable(),
-  /** Names of what changed, at most twelve. */
+  /** Names of the changed fields, at most twelve. */
   changes: z.array(z.string()),
   ip: z.string(),
   request_id: z.string(),
@@ -41,7 +41,7 @@ const auditFilter = {
   resource: word.optional(),
   object_id: word.optional(),
 }
-/** Long lists are read along one index: time is all that they are sorted by. */
+/** Long lists are read along one index, so they can only be sorted by time. */
 const auditList = declareList({ sort: ['at'], order: ['-at'], filter: auditFilter })
 
 export const auditChain = z.object({
@@ -49,7 +49,7 @@ export const auditChain = z.object({
   checked_at: timestamp.nullable(),
   rows: z.number(),
   broken: z.number(),
-  /** A few of the entries that do not fit, to begin looking with. */
+  /** A few of the entries that do not match, as a starting point. */
   samples: z.array(z.string()),
 })
 export type AuditChain = z.output<typeof auditChain>
@@ -59,7 +59,7 @@ export type AuditChain = z.output<typeof auditChain>
 export const LOG_TYPES = ['access', 'mail', 'sms', 'payments', 'imports', 'errors', 'security'] as const
 export type LogType = (typeof LOG_TYPES)[number]
 
-/** What somebody needs beside `logs.read` (or `logs.export`) to see a log: it tells of these things. */
+/** The permission needed beside `logs.read` (or `logs.export`) for each log, by its content. */
 export const LOG_PERMISSIONS: Readonly<Record<LogType, Permission>> = {
   access: 'system_logs.read',
   mail: 'messages.read',
@@ -72,8 +72,8 @@ export const LOG_PERMISSIONS: Readonly<Record<LogType, Permission>> = {
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed'] as const
 /**
- * `refused`: a permission that was missing. `invalid`: input that no form of ours sends, or very much of it. `limit`: too
- * often. `overflow`: more than the log takes, counted only.
+ * `refused`: a missing permission. `invalid`: input that none of our forms sends, or a lot of it. `limit`: a rate limit
+ * was exceeded. `overflow`: more than the log stores; only counted.
  */
 export const SECURITY_KINDS = ['refused', 'invalid', 'limit', 'overflow'] as const
 
@@ -88,10 +88,10 @@ const accessLog = z.object({
   ip: z.string(),
   user_agent: z.string(),
 })
-/** Never what a message says: it may hold a link or code that opens an account. */
+/** Never the body of a message: it can hold a link or code that opens an account. */
 const messageLog = {
   ...logRow,
-  /** Masked for whoever may not see people. */
+  /** Masked for readers without permission to see people. */
   recipient: z.string(),
   user: somebody.nullable(),
   template: z.string(),
@@ -103,7 +103,9 @@ const messageLog = {
 }
 const mailLog = z.object({ ...messageLog, type: z.literal('mail') })
 const smsLog = z.object({ ...messageLog, type: z.literal('sms') })
-/** A notice of a provider, and the payment it is about. Not what the provider wrote: that holds more than staff need. */
+/**
+ * A webhook event of a provider, and its payment. The provider's own text is left out: it holds more than staff need.
+ */
 const paymentLog = z.object({
   ...logRow,
   type: z.literal('payments'),
@@ -112,7 +114,7 @@ const paymentLog = z.object({
   reference: z.string().nullable(),
   payment: z.object({ status: z.string(), amount: z.number(), currency: z.string() }).nullable(),
   reservation: z.object({ _id: id, code: z.string() }).nullable(),
-  /** What it led to; null while a job has not looked at it. */
+  /** The result. Null until a job has processed it. */
   outcome: z.enum(NOTICE_OUTCOMES).nullable(),
 })
 const importLog = z.object({
@@ -128,7 +130,7 @@ const importLog = z.object({
   updated: z.number(),
   refused: z.number(),
   finished_at: timestamp.nullable(),
-  /** The first twenty rows that were refused, and why. */
+  /** The first twenty rejected rows, with the reason. */
   problems: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
 })
 const errorLog = z.object({
@@ -142,15 +144,15 @@ const errorLog = z.object({
 const securityLog = z.object({
   ...logRow,
   type: z.literal('security'),
-  /** `at` is the last of them. */
+  /** `at` is the time of the last one. */
   first_at: timestamp,
   kind: z.enum(SECURITY_KINDS),
   code: z.string(),
-  /** What the person was told. */
+  /** The message that the person saw. */
   message: z.string(),
   method: z.string(),
   path: z.string(),
-  /** Names of what was sent wrong. */
+  /** Names of the invalid fields. */
   fields: z.array(z.string()),
   user: somebody.nullable(),
   ip: z.string(),
@@ -194,7 +196,10 @@ const logFilterSchema = z.object(logFilter)
 export type LogFilter = z.output<typeof logFilterSchema>
 type LogFilterName = Exclude<keyof LogFilter, 'from' | 'to'>
 
-/** What each log is filtered by, beside days. Another filter is refused: ignoring it would show what was not asked for. */
+/**
+ * The filters of each log, beside days. Unknown filters are rejected: ignoring one would show rows that were not asked
+ * for.
+ */
 export const LOG_FILTERS = {
   access: ['user_id', 'route', 'ip'],
   mail: ['status', 'template', 'recipient', 'user_id'],
@@ -207,7 +212,7 @@ export const LOG_FILTERS = {
 /** The filters of one log. */
 export type LogFilterOf<T extends LogType> = (typeof LOG_FILTERS)[T][number]
 
-/** One of `LOG_TYPES`; another word is an invalid value rather than an address that leads nowhere. */
+/** One of `LOG_TYPES`. Any other word is an invalid value, not an unknown address. */
 const logParams = z.object({ type: z.string() })
 
 export const insightRoutes = {

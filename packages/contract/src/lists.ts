@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type QueryOf, type Route, searchText } from './core.ts'
 
-/** One term of `sort`: a key that the list declares, and its direction. */
+/** One term of `sort`: a declared key, and its direction. */
 export interface SortTerm<K extends string = string> {
   readonly key: K
   readonly direction: 'asc' | 'desc'
 }
 
-/** A term as it is written: `name` ascending, `-name` descending. */
+/** A term as written: `name` ascending, `-name` descending. */
 type WrittenTerm<K extends string> = K | `-${K}`
-/** `sort` as it is written: terms with commas between them. */
+/** `sort` as written: comma-separated terms. */
 export type SortText<K extends string = string> = WrittenTerm<K> | `${WrittenTerm<K>},${string}`
 
-/** What a list can be sorted and filtered by. Query schema, OpenAPI, SQL, columns and filters follow from it. */
+/** The sort keys and filters of a list. Query schema, OpenAPI, SQL, columns and filters are derived from it. */
 export interface ListSpec<K extends string, F extends z.ZodRawShape> {
   readonly sort: readonly K[]
-  /** The order of a list that nobody sorted. */
+  /** The default order. */
   readonly order: readonly WrittenTerm<NoInfer<K>>[]
   /** Query parameters that narrow the list, beside `search`. */
   readonly filter?: F
 }
 
-/** Declares a list that several routes share: the list itself and its export. */
+/** Declares a list that several routes share, such as the list itself and its export. */
 export const declareList = <const K extends string, F extends z.ZodRawShape = Record<never, never>>(
   spec: ListSpec<K, F>,
 ): ListSpec<K, F> => spec
@@ -49,11 +49,11 @@ const sortParameter = <K extends string>({ sort, order }: ListSpec<K, z.ZodRawSh
 const listed = <K extends string, F extends z.ZodRawShape>(spec: ListSpec<K, F>) => ({
   sort: sortParameter(spec),
   search: searchText.optional(),
-  // Without a filter the shape is the empty one: the default type argument says the same to the compiler.
+  // Without a filter the shape is empty, as the default type argument tells the compiler.
   ...((spec.filter ?? {}) as F),
 })
 
-/** The query of a list that has no order of its own to choose. */
+/** The query of a list without sort keys. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   page_size: z.coerce
@@ -68,7 +68,7 @@ export const listQuery = <const K extends string, F extends z.ZodRawShape = Reco
   spec: ListSpec<K, F>,
 ) => z.object({ ...pageQuery.shape, ...listed(spec) })
 
-/** How a list is exported: as a spreadsheet of text, in the delimiter of the caller's language. */
+/** The format of an export: a CSV file with the delimiter of the caller's language. */
 const exportFormat = z.enum(['csv']).default('csv')
 
 /** The query of a list's export: the whole list, sorted and filtered as on the screen. */
@@ -76,12 +76,12 @@ export const exportQuery = <const K extends string, F extends z.ZodRawShape = Re
   spec: ListSpec<K, F>,
 ) => z.object({ format: exportFormat, ...listed(spec) })
 
-/** The keys that a query can be sorted by. */
+/** The sort keys of a query. */
 export type SortKey<Q> = Q extends { readonly sort: readonly SortTerm<infer K>[] } ? K : never
-/** The keys that a query can be filtered by, `search` among them. */
+/** The filters of a query, including `search`. */
 export type FilterKey<Q> = Exclude<keyof Q & string, 'page' | 'page_size' | 'sort' | 'format'>
 
-/** The keys that a route's list can be sorted by. */
+/** The sort keys of a route's list. */
 export type SortKeyOf<R extends Route> = SortKey<QueryOf<R>>
 /** The filters of a route's list, without `search`. */
 export type FilterKeyOf<R extends Route> = Exclude<FilterKey<QueryOf<R>>, 'search'>

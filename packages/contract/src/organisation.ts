@@ -20,7 +20,7 @@ import {
 import { declareList, listQuery } from './lists.ts'
 import { isTimeZone } from './text/zone.ts'
 
-/** The church that runs the deployment: its settings, its countries, its map, its titles and designations. */
+/** The organisation that runs the deployment: its settings, countries, church map, titles and designations. */
 
 // ── Settings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -33,10 +33,10 @@ export const securitySettings = z.object({
   idle_timeout: z.int().min(1).max(240),
   require_client_phone_verification: z.boolean(),
   sign_ups_disabled: z.boolean(),
-  /** Whether an administrator approves every new account. */
+  /** Whether an administrator must approve every new account. */
   approve_sign_ups: z.boolean(),
   password_expires_after_days: z.int().min(1).max(3650).nullable(),
-  /** Administrators without a second step may only set one up. */
+  /** Administrators without a second step can do nothing but set one up. */
   require_admin_second_step: z.boolean(),
 })
 export const passwordPolicy = z.object({
@@ -82,7 +82,7 @@ const clientGroupUpdate = z
   })
   .partial()
 
-/** What each group of settings takes when it is changed. What is left out stays. */
+/** The fields of each group of settings in a change. Omitted fields keep their value. */
 export const SETTINGS_UPDATES = {
   general_settings: generalSettings.partial(),
   security_settings: securitySettings.partial(),
@@ -97,9 +97,9 @@ export const SETTINGS_NAMES = [
   'client_group',
 ] as const satisfies readonly SettingsName[]
 
-/** All settings, as an administrator reads them. */
+/** All settings, for administrators. */
 export const settings = z.object({
-  /** Of each group: a change names the version that it began with. */
+  /** The version of each group. A change names the version that it started from. */
   versions: z.object({
     general_settings: z.int(),
     security_settings: z.int(),
@@ -166,7 +166,7 @@ export const settingsRoutes = {
     access: can('settings.update'),
     summary: 'Change one group of settings: what is left out stays',
     params: z.object({ name: z.enum(SETTINGS_NAMES) }),
-    // Which fields it has beside the version depends on the name: the handler checks them against SETTINGS_UPDATES.
+    // The fields beside the version depend on the name. The handler checks them against SETTINGS_UPDATES.
     body: z.looseObject({ version: z.int().optional() }),
     response: settings,
     errors: ['edit_conflict'],
@@ -237,7 +237,7 @@ const countries = adminResource({
 export const CHURCH_LEVELS = ['region', 'area', 'district', 'assembly'] as const
 export type ChurchLevel = (typeof CHURCH_LEVELS)[number]
 
-/** A place of the church map, as pickers and public lists have it. */
+/** A unit of the church map, for pickers and public lists. */
 export const churchPlace = z.object({
   _id: id,
   name: z.string(),
@@ -286,7 +286,7 @@ const churchMap = adminResource({
   name: 'the church map',
   item: churchUnit,
   create: churchUnitBody,
-  // A level is what a place is; what changes is where it hangs and what it is called.
+  // The level of a unit is fixed. Its parent and its name can change.
   update: churchUnitBody.omit({ level: true, country: true }).partial(),
   list: churchList,
 })
@@ -312,9 +312,9 @@ export const title = z.object({
   _id: id,
   name: z.string(),
   rank: z.number(),
-  /** Ordained: its bearers' spouses are on the spouse list as ministers' wives. */
+  /** Ordained: spouses of its bearers are on the spouse list as ministers' wives. */
   minister: z.boolean(),
-  /** Opens nothing to an account until staff have confirmed that its owner bears it. */
+  /** Grants nothing to an account until staff have confirmed that the owner bears it. */
   needs_confirmation: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,

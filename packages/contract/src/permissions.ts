@@ -1,8 +1,8 @@
 import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability'
 
 /**
- * Resource × action: every permission the product knows. The seeded roles, the sweep over all routes and the
- * navigation of the admin area are made from this table.
+ * Resource × action: every permission of the product. The seeded roles, the test of all routes and the navigation of
+ * the admin area are derived from this table.
  */
 export const RESOURCES = {
   settings: ['read', 'update'],
@@ -78,14 +78,14 @@ export const PERMISSIONS = Object.entries(RESOURCES).flatMap(([resource, actions
 
 export const isPermission = (text: string): text is Permission => PERMISSIONS.some((permission) => permission === text)
 
-/** A grant of some actions on a whole resource, or (with `_id`) on one object of it. */
+/** Allows some actions on a whole resource or, with `_id`, on one object of it. */
 export interface Grant {
   readonly resource: string
   readonly actions: readonly string[]
   readonly _id?: string | undefined
 }
 
-/** What the browser knows about an administrator's permissions (docs/domain.md#permissions). */
+/** An administrator's permissions as the browser knows them (docs/domain.md#permissions). */
 export interface Authorization {
   readonly grants: readonly Grant[]
   readonly special_allow: readonly Grant[]
@@ -119,7 +119,7 @@ const abilityOf = (authorization: Authorization): Ability => {
   return ability
 }
 
-/** The single objects on which `resource.action` is denied: they show in no list, export or picker of it. */
+/** Returns the objects on which `resource.action` is denied. They appear in no list, export or picker of it. */
 export const deniedIds = (authorization: Authorization, permission: Permission): string[] => {
   const dot = permission.indexOf('.')
   const [resource, action] = [permission.slice(0, dot), permission.slice(dot + 1)]
@@ -133,9 +133,10 @@ export const deniedIds = (authorization: Authorization, permission: Permission):
 }
 
 /**
- * Whether this authorization allows `resource.action`, on one object when `objectId` is given. Deny beats allow beats
- * grant. Without an object, an allowance for single objects does not open the whole resource, and a denial of single
- * objects does not close it. The server decides with this function; the browser only hides with it.
+ * Returns whether this authorization allows `resource.action`, on one object if `objectId` is given. Deny beats allow,
+ * and allow beats grant. Without an object, an allowance for single objects does not open the whole resource, and a
+ * denial of single objects does not close it. The server decides with this function; the browser only uses it to hide
+ * things.
  */
 export const isAllowed = (authorization: Authorization, permission: Permission, objectId?: string): boolean => {
   const dot = permission.indexOf('.')

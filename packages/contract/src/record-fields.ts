@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { id, idParams, paragraphs, timestamp } from './core.ts'
 
-/** Text that may be empty; null clears it. */
+/** Text that can be empty. Null clears it. */
 export const optionalText = (max = 2000) =>
   paragraphs(max)
     .nullable()
     .transform((value) => value ?? '')
     .optional()
 
-/** A few ids, each once; null clears them. */
+/** A few distinct ids. Null clears them. */
 export const idList = z
   .array(id)
   .max(200)
@@ -16,17 +16,17 @@ export const idList = z
   .transform((ids) => [...new Set(ids ?? [])])
   .optional()
 
-/** When a row was made and last changed. */
-/** How often it was changed. A change names the version that it began with; an older one is a conflict. */
+/** When a row was created and last changed. */
+/** Number of changes so far. A change names the version that it started from; an outdated one is a conflict. */
 export const version = z.int()
 export const stamps = { created_at: timestamp, updated_at: timestamp }
 
-/** A nested object's address: its own id, and under other names those it stands in. */
+/** The parameters of a nested object's path: its own id, and its parents' ids under their names. */
 export const nestedParams = <const K extends string>(...parents: K[]) =>
   idParams.extend(Object.fromEntries(parents.map((name) => [name, id])) as Record<K, typeof id>)
 
-/** Picture of a public object: its address, or null where the product draws one. */
+/** The image of a public object: its address, or null if the product draws one. */
 export const pictureUrl = z.string().nullable()
 
-/** The field of a multipart body that carries a picture. */
+/** The multipart field that carries an image. */
 export const PICTURE_FIELD = 'picture'

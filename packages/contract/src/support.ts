@@ -8,7 +8,7 @@ import { listQuery } from './lists.ts'
 export const TICKET_STATUSES = ['open', 'pending', 'completed', 'archived'] as const
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
-/** What a ticket can be about; others are kept as they come. */
+/** Categories of a ticket. Others are stored unchanged. */
 export const TICKET_CATEGORIES = ['general', 'registration', 'payment', 'rooms', 'travel', 'account', 'other'] as const
 
 export const ATTACHMENT_FIELD = 'attachments'

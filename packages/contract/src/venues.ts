@@ -4,7 +4,7 @@ import { can, day, fileRoute, id, idParams, line, listRoute, route } from './cor
 import { declareList, exportQuery, listQuery } from './lists.ts'
 import { idList, optionalText, stamps } from './record-fields.ts'
 
-/** Where events take place: centers, their blocks (buildings), the rooms in them, and the categories of rooms. */
+/** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
 
 export const GENDER_RULES = ['male', 'female', 'family'] as const
 export const FLOORS = [0, 1, 2, 3, 4, 5] as const
@@ -118,7 +118,7 @@ export const roomCategoryRoutes = {
   import: importRoute('/admin/room-category/import', 'room_categories.import', 'room categories'),
 }
 
-/** Nights in which nobody may sleep in a room: from the first, up to the morning of `until`. */
+/** Nights in which a room cannot be used: from the first until the morning of `until`. */
 export const maintenancePeriod = z
   .object({ from: day, until: day, reason: line(200) })
   .refine(({ from, until }) => from < until, { error: 'date_order', path: ['until'] })
@@ -167,7 +167,7 @@ export const eventRoomCreate = z.object({
     .transform((periods) => periods ?? [])
     .optional(),
 })
-/** `force`: anyone who sleeps there and does not fit any more is given another room, or loses theirs, and hears of it. */
+/** `force`: guests who no longer fit get another room or lose theirs, and receive a notice. */
 export const eventRoomForm = eventRoomCreate.extend({ force: z.boolean().optional() })
 const placeFilter = { event_center_id: id.optional(), event_block_id: id.optional(), room_category_id: id.optional() }
 const roomList = declareList({
@@ -181,7 +181,7 @@ const roomList = declareList({
   },
 })
 
-/** Many rooms that differ by their number only. `#` in the pattern stands for it: `A-#` from 101 to 120. */
+/** Many rooms that differ only by their number. `#` in the pattern is replaced by it: `A-#` from 101 to 120. */
 export const bulkRooms = eventRoomCreate
   .omit({ name: true, maintenance: true })
   .extend({

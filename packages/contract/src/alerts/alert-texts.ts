@@ -1,7 +1,7 @@
 import { defineTexts, type Message } from '../text/texts.ts'
 import type { AlertKind } from './alerts.ts'
 
-/** What an alert of each kind is called. */
+/** The title of each kind of alert. */
 export const ALERT_NAMES = defineTexts('staff/alert-names', {
   refund_due: 'Refund due',
   payment_mismatch: 'Payment does not match',
@@ -19,7 +19,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   bed_lost: 'Bed lost',
 }) satisfies Readonly<Record<AlertKind, Message>>
 
-/** What to do about it. */
+/** What to do about each kind of alert. */
 export const ALERT_TODOS = defineTexts('server/alert-todos', {
   refund_due: 'Open the reservation and refund the money.',
   payment_mismatch: 'Compare with the provider, then accept or refund the payment.',

@@ -3,19 +3,17 @@ import { id, idParams, line, listRoute, route, signedIn, timestamp } from '../co
 import { listQuery } from '../lists.ts'
 import type { Permission } from '../permissions.ts'
 
-/** What waits for a member of staff: each alert is raised once until it is resolved. */
+/** Tasks and warnings for staff. An alert is raised once and stays open until it is resolved. */
 
-/**
- * `critical`: the product or its books are broken. `act`: somebody must do something. `info`: somebody should know.
- */
+/** `critical`: the product or its books are broken. `act`: somebody must act. `info`: for information only. */
 export const ALERT_SEVERITIES = ['critical', 'act', 'info'] as const
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number]
 
 const code = z.string()
 const name = z.string()
-/** A reservation, where the alert is about one. */
+/** The reservation of an alert about one. */
 const reservation = z.object({ reservation_id: id, code })
-/** A payment; `reservation_id` leads to the page where it is settled. */
+/** A payment. `reservation_id` leads to the page where it is settled. */
 const payment = z.object({
   payment_id: id,
   reference: z.string(),
@@ -30,13 +28,13 @@ const found = z.object({ count: z.number(), samples: z.array(z.string()) })
 
 interface AlertRule<S extends z.ZodType> {
   readonly severity: AlertSeverity
-  /** Anyone who holds it sees the alert, and is told. */
+  /** Everybody with this permission sees the alert and is notified. */
   readonly permission: Permission
-  /** `cause`: ends when its cause is gone, never by hand. `hand`: may also be closed by anyone who sees it. */
+  /** `cause`: ends only when its cause is gone. `hand`: can also be closed by anybody who sees it. */
   readonly ends: 'cause' | 'hand'
-  /** What must be said when it is raised. */
+  /** The data that must be given when it is raised. */
   readonly data: S
-  /** The page of the admin area where something can be done about it; null where there is none. */
+  /** The admin page where something can be done about it, or null if there is none. */
   readonly place: (data: z.output<S>) => string | null
 }
 
@@ -47,7 +45,7 @@ const OPEN_MONEY = '/admin/payments/open'
 const paymentPlace = (data: { reservation_id?: string | undefined }): string =>
   data.reservation_id ? reservationPage(data.reservation_id) : OPEN_MONEY
 
-/** Which page an import's rows are on. */
+/** The page that lists the rows of an import, by resource. */
 const RESOURCE_PAGES: Readonly<Record<string, string>> = {
   regions: '/admin/church-map',
   areas: '/admin/church-map',
@@ -57,12 +55,12 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Every kind of alert. The subject of an alert is what it is about, in the words of its kind: the reservation's id
- * (`refund_due`, `part_payment`, `double_entry`, `bed_lost`), the payment's reference (`payment_mismatch`, `late_money`), the event's,
- * ticket's or user's id, the task's or the invariant's name.
+ * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
+ * `double_entry`, `bed_lost`), the payment's reference (`payment_mismatch`, `late_money`), the id of the event, ticket
+ * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
-  /** Money that must go back to somebody. */
+  /** Money that must be paid back. */
   refund_due: rule({
     severity: 'act',
     permission: 'payments.refund',
@@ -70,7 +68,7 @@ export const ALERT_RULES = {
     data: reservation.extend({ amount: z.number(), currency: z.string().optional() }),
     place: (data) => reservationPage(data.reservation_id),
   }),
-  /** A provider reports another amount, currency or reference than was asked for. */
+  /** A provider reports a different amount, currency or reference than requested. */
   payment_mismatch: rule({
     severity: 'act',
     permission: 'payments.read',
@@ -78,7 +76,7 @@ export const ALERT_RULES = {
     data: payment,
     place: paymentPlace,
   }),
-  /** Money arrived after what it paid for was gone. */
+  /** Money arrived after the reservation that it paid for had ended. */
   late_money: rule({
     severity: 'act',
     permission: 'payments.read',
@@ -86,7 +84,7 @@ export const ALERT_RULES = {
     data: payment,
     place: paymentPlace,
   }),
-  /** A part was paid and the hold has passed: keep the place until a date, or give the money back. */
+  /** A part was paid and the hold has expired. Staff keep the place until a date or refund the money. */
   part_payment: rule({
     severity: 'act',
     permission: 'payments.read',
@@ -101,7 +99,7 @@ export const ALERT_RULES = {
     data: z.object({ event_id: id, event: name, capacity: z.number() }),
     place: (data) => `/admin/events/${data.event_id}`,
   }),
-  /** A job of the queue failed for the last time. */
+  /** A queue job failed its last attempt. */
   job_failed: rule({
     severity: 'critical',
     permission: 'system_logs.read',
@@ -126,7 +124,7 @@ export const ALERT_RULES = {
     data: found,
     place: () => '/admin/audit-trail',
   }),
-  /** Two gates let the same person in while they were offline. */
+  /** Two offline gates admitted the same person. */
   double_entry: rule({
     severity: 'act',
     permission: 'reservations.check_in',
@@ -141,7 +139,7 @@ export const ALERT_RULES = {
     data: z.object({ ticket_id: id, subject: z.string(), name }),
     place: () => null,
   }),
-  /** Somebody claims a title or a designation that the office confirms. `subject`: the user's id. */
+  /** Somebody claims a title or designation that the office must confirm. `subject` is the user's id. */
   title_to_confirm: rule({
     severity: 'act',
     permission: 'users.confirm_titles',
@@ -149,7 +147,7 @@ export const ALERT_RULES = {
     data: z.object({ user_id: id, name, title: name }),
     place: () => '/admin/titles-to-confirm',
   }),
-  /** A guardian did not agree that somebody under 18 takes part. `subject`: the participant's id. */
+  /** A guardian refused consent for somebody under 18. `subject` is the participant's id. */
   consent_refused: rule({
     severity: 'act',
     permission: 'reservations.update',
@@ -171,7 +169,7 @@ export const ALERT_RULES = {
     }),
     place: ({ resource }) => RESOURCE_PAGES[resource] ?? '/admin/logs/imports',
   }),
-  /** A reservation lost the bed it had: a room was closed or its rule changed. */
+  /** A reservation lost its bed because a room was closed or its rule changed. */
   bed_lost: rule({
     severity: 'act',
     permission: 'reservations.assign_rooms',
@@ -186,10 +184,10 @@ export const isAlertKind = (kind: string): kind is AlertKind => Object.hasOwn(AL
 export const ALERT_KINDS = Object.keys(ALERT_RULES).filter(isAlertKind)
 const kindOf = z.string().refine(isAlertKind, { error: 'unknown_choice' })
 
-/** What is said when an alert of this kind is raised. */
+/** The data of an alert of this kind. */
 export type AlertData<K extends AlertKind> = z.input<(typeof ALERT_RULES)[K]['data']>
 
-/** The one word that says which of many it is: a code, a name, a reference. */
+/** Returns the one value that identifies the alert among others of its kind: a code, a name or a reference. */
 export const alertAbout = (data: Readonly<Record<string, unknown>>): string => {
   const first = ['code', 'event', 'subject', 'name', 'reference', 'task', 'file_name']
     .map((field) => data[field])
@@ -220,7 +218,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   consent_refused: placeOf(ALERT_RULES.consent_refused),
 }
 
-/** Where an alert leads; null where it has no page, or what it says is not what its kind asks for. */
+/** Returns the page that an alert leads to. Returns null if its kind has no page or its data does not fit the kind. */
 export const alertPlace = (kind: AlertKind, data: unknown): string | null => {
   return PLACES[kind](data)
 }
@@ -241,14 +239,14 @@ export const alert = z.object({
   updated_at: timestamp,
   snoozed_until: timestamp.nullable(),
   resolved_at: timestamp.nullable(),
-  /** Null where its cause is gone. */
+  /** Null if it ended because its cause is gone. */
   resolved_by: z.object({ _id: id, name: z.string() }).nullable(),
   resolution: z.string(),
   allowed: z.array(z.enum(['resolve', 'snooze'])),
 })
 export type Alert = z.output<typeof alert>
 
-/** Anyone who administers sees the alerts of the kinds that their permissions open; others are not there for them. */
+/** Administrators only see the alerts whose kinds their permissions cover. */
 export const alertRoutes = {
   listAlerts: listRoute({
     method: 'GET',

@@ -1,6 +1,6 @@
-/** What a person is told of their life here: always in the app, and by the channels they chose. */
+/** Notices to a person: always in the app, and also by the channels that the person chose. */
 
-/** `optional`: anyone who does not want it by mail or SMS can say so. The others are never only in the app. */
+/** `optional`: the person can turn off mail and SMS for it. Other notices always leave the app too. */
 export const NOTICE_TOPICS = {
   reservation: { optional: false },
   payment: { optional: false },
@@ -8,13 +8,13 @@ export const NOTICE_TOPICS = {
   room: { optional: true },
   support: { optional: true },
   announcement: { optional: true },
-  /** Of staff: what waits for them. */
+  /** Alerts, for staff. */
   alert: { optional: true },
 } as const
 
 export type NoticeTopic = keyof typeof NOTICE_TOPICS
 
-/** The topics that can be kept to the app. */
+/** Topics that a person can restrict to the app. */
 export const OPTIONAL_TOPICS = ['room', 'support', 'announcement', 'alert'] as const satisfies readonly NoticeTopic[]
 
 export type NoticeChannel = 'mail' | 'sms'
@@ -22,15 +22,15 @@ export type NoticeChannel = 'mail' | 'sms'
 interface Reachable {
   readonly email: string | null
   readonly phone: string | null
-  /** What the person chose. */
+  /** The person's choice. */
   readonly mail: boolean
   readonly sms: boolean
   readonly muted: readonly string[]
 }
 
 /**
- * By which channels a notice leaves the app. At least one, as far as there is an address or a number: a person who chose SMS and
- * has no phone gets the mail. `sendsSms`: the installation has an SMS provider.
+ * Returns the channels by which a notice leaves the app: at least one, if the person has an address or number for it. A
+ * person who chose SMS but has no phone gets mail. `sendsSms`: the installation has an SMS provider.
  */
 export const noticeChannels = (topic: NoticeTopic, person: Reachable, sendsSms: boolean): NoticeChannel[] => {
   if (NOTICE_TOPICS[topic].optional && person.muted.includes(topic)) return []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CoverMotif, type CoverPaletteName, coverPalettes, coverSvg, initials, initialsArchSvg } from './covers.ts'
 
-/** Enough of XML to see a broken picture: tags balance and attribute values are quoted. */
+/** Checks just enough of XML to detect a broken image: tags balance and attribute values are quoted. */
 function wellFormed(xml: string): boolean {
   const open: string[] = []
   const rest = xml.replace(/<(\/?)([a-z]+)((?:\s+[a-z-]+="[^"<>]*")*)\s*(\/?)>/gi, (_, close, name, __, selfClosed) => {

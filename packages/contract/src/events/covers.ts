@@ -1,6 +1,6 @@
 /**
- * Pictures the product draws itself: event covers, speakers' initials, the mark.
- * Pure and deterministic: the same seed gives the same bytes in the browser, on the server and in a PDF.
+ * Generated images: event covers, speakers' initials and the mark. Pure and deterministic: the same seed gives the same
+ * bytes in the browser, on the server and in a PDF.
  */
 
 export interface CoverPalette {
@@ -37,7 +37,7 @@ function hash(text: string): number {
   return value >>> 0
 }
 
-/** mulberry32: small, and good enough to look unplanned. */
+/** mulberry32: small, and random enough for drawings. */
 function seeded(text: string): Random {
   let state = hash(text)
   return () => {
@@ -65,7 +65,7 @@ function mix(from: string, to: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`
 }
 
-/** An arcade of semicircles one radius apart; each arch passes over its right and under its left neighbour. */
+/** Draws semicircular arches one radius apart. Each passes over its right neighbour and under its left one. */
 const arches: Motif = (palette, random, prefix) => {
   const radius = pick(random, [200, 240, 300])
   const spring = radius + (radius > 250 ? 82 : 120)
@@ -100,7 +100,7 @@ const arches: Motif = (palette, random, prefix) => {
   return `<defs><path id="${prefix}l" d="${left}"/><path id="${prefix}r" d="${right}"/></defs>${windows}<g fill="none">${band(`${prefix}l`)}${band(`${prefix}r`)}</g>`
 }
 
-/** Narrow strips side by side; packed weft blocks and plain warp blocks alternate like a draughts board. */
+/** Draws narrow strips side by side. Packed weft blocks and plain warp blocks alternate like a draughtboard. */
 const weave: Motif = (palette, random, prefix) => {
   const strips = pick(random, [6, 7, 8])
   const strip = width / strips
@@ -165,7 +165,7 @@ interface Frond {
   readonly bend: number
 }
 
-/** One frond as a single path in its own frame: leaves in pairs along a bent rib, longest in the middle. */
+/** Returns one frond as a single path in its own frame: leaves in pairs along a bent rib, longest in the middle. */
 function frondPath({ length, bend }: Frond): string {
   const pairs = 13
   let path = `M0-5Q${n(length / 2)}-4 ${n(length)} ${n(bend)}Q${n(length / 2)} 4 0 5z`
@@ -186,7 +186,7 @@ function frondPath({ length, bend }: Frond): string {
   return path
 }
 
-/** Three fronds enter from the edges and frame a calm middle with one disc over a horizon. */
+/** Draws three fronds that enter from the edges and frame a calm middle with one disc above a horizon. */
 const palms: Motif = (palette, random) => {
   const mirrored = random() > 0.5
   const x = mirrored ? 430 : 770
@@ -207,7 +207,7 @@ const palms: Motif = (palette, random) => {
   return `<circle cx="${x}" cy="${n(y)}" r="150" fill="${palette.spark}"/><path d="M0 ${horizon}H${width}V${height}H0z" fill="${palette.mid}"/><path d="M0 ${horizon}H${width}" stroke="${palette.light}" stroke-width="3"/><g fill="${palette.deep}"${flip}>${drawn}</g>`
 }
 
-/** Four ridges, one disc, ruled rays of two lengths. */
+/** Draws four ridges, one disc, and ruled rays of two lengths. */
 const hills: Motif = (palette, random) => {
   const x = 340 + random() * 520
   const y = 372
@@ -247,7 +247,7 @@ const paletteNames: readonly [CoverPaletteName, ...CoverPaletteName[]] = [
  */
 export function coverSvg(seed: string, fixed: { motif?: CoverMotif; palette?: CoverPaletteName } = {}): string {
   const random = seeded(seed)
-  // Both are always drawn, so that fixing one does not change the rest of the picture.
+  // Both values are always drawn from the generator, so that fixing one does not change the rest of the image.
   const drawnMotif = pick(random, motifNames)
   const drawnPalette = pick(random, paletteNames)
   const palette = coverPalettes[fixed.palette ?? drawnPalette]
@@ -255,7 +255,7 @@ export function coverSvg(seed: string, fixed: { motif?: CoverMotif; palette?: Co
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path fill="${palette.ground}" d="M0 0h${width}v${height}H0z"/>${body}</svg>`
 }
 
-/** The first letters of the first and last word of a name, titles such as "Rev." or "Dr." left out. */
+/** Returns the first letters of the first and last word of a name. Titles such as "Rev." or "Dr." are skipped. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '' && !word.endsWith('.'))
   const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
@@ -267,7 +267,7 @@ export function initials(name: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A person without a photograph: their initials in an arch, the colour chosen by the seed. */
+/** Draws the initials of a person without a photograph in an arch. The seed decides the colour. */
 export function initialsArchSvg(seed: string, name: string): string {
   const palette = coverPalettes[pick(seeded(seed), ['night', 'clay', 'bottle', 'plum'])]
   const text = initials(name).replace(/[&<>"]/g, (char) => escapes[char] ?? '')

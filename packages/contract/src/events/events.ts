@@ -25,7 +25,7 @@ import { offerView } from '../reservations/offer.ts'
 import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
 import { isTimeZone } from '../text/zone.ts'
 
-/** Events: what everybody sees, what somebody signed in can choose, and what administrators keep. */
+/** Events: for visitors, for people who are signed in, and for administrators. */
 
 // ── Status ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -34,7 +34,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 export const EVENT_ACTIONS = ['publish', 'unpublish', 'archive'] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** The one table of an event's life; an action that a status does not have is refused. */
+/** The transitions of an event's status. Any other action is rejected. */
 export const EVENT_TRANSITIONS: Readonly<Record<EventStatus, Readonly<Partial<Record<EventAction, EventStatus>>>>> = {
   draft: { publish: 'published' },
   published: { unpublish: 'unpublished', archive: 'archived' },
@@ -43,8 +43,9 @@ export const EVENT_TRANSITIONS: Readonly<Record<EventStatus, Readonly<Partial<Re
 }
 
 /**
- * The status after an action, or undefined where there is no such step. A published event is archived once it is over;
- * before that it is taken back first, so that nobody archives what people are about to travel to.
+ * Returns the status after an action, or undefined if the status does not allow it. A published event can be archived
+ * once it is over. Before that it must be unpublished first, so that nobody archives an event that people are about to
+ * attend.
  */
 export const nextEventStatus = (
   from: EventStatus,
@@ -58,7 +59,7 @@ export const eventKind = z.enum(EVENT_KINDS)
 
 // ── What everybody sees ──────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Null: no limit. */
+/** Places left. Null: no limit. */
 const left = z.int().min(0).nullable()
 
 export const eventCard = z.object({
@@ -70,17 +71,17 @@ export const eventCard = z.object({
   starts_at: timestamp,
   ends_at: timestamp,
   time_zone: z.string(),
-  /** Venue and town; null: online only. */
+  /** Venue and town. Null: online only. */
   place: z.string().nullable(),
   online: z.boolean(),
   currency,
-  /** The cheapest participant type; 0 is free entry, null: none offered yet. */
+  /** The price of the cheapest participant type. 0 is free entry; null: none offered yet. */
   price_from: money.nullable(),
   lodging_from: money.nullable(),
   places_left: left,
   registration_opens_at: timestamp.nullable(),
   registration_closes_at: timestamp.nullable(),
-  /** Null: the drawn cover, /events/{id}/cover.svg. */
+  /** Null: use the generated cover at /events/{id}/cover.svg. */
   picture_url: pictureUrl,
 })
 export type EventCard = z.output<typeof eventCard>
@@ -103,7 +104,7 @@ const activityView = z.object({
   description: z.string(),
 })
 
-/** What an event says about itself beside its offer. */
+/** The description of an event, beside its offer. */
 const told = {
   description_html: z.string(),
   address: z.string().nullable(),
@@ -120,14 +121,14 @@ const offered = offerView.omit({ form: true, fields: true })
 export const publicEvent = eventCard.extend(offered.shape).extend(told)
 export type PublicEventView = z.output<typeof publicEvent>
 
-/** One event as somebody signed in sees it: with the form and the built-in questions. */
+/** One event for somebody who is signed in: with the form and the built-in questions. */
 export const userEvent = eventCard
   .extend(offerView.shape)
   .extend(told)
   .extend({ status: z.enum(EVENT_STATUSES) })
 export type UserEvent = z.output<typeof userEvent>
 
-/** The asker's own reservation of an event, in a list. */
+/** The caller's own reservation of an event, in a list. */
 const ownReservation = z.object({ _id: id, code: z.string(), status: z.string() }).nullable()
 export const userEventCard = eventCard.extend({ reservation: ownReservation })
 
@@ -218,7 +219,7 @@ export const participantTypeInput = z
     members_only: z.boolean().optional(),
     title_ids: idList,
     designation_ids: idList,
-    /** Years on the first day, both included; null: no bound. */
+    /** Full years on the first day, both bounds included. Null: no bound. */
     min_age: age,
     max_age: age,
     note: optionalText(300),
@@ -233,7 +234,9 @@ export const accommodationInput = z
     charged_per: z.enum(CHARGED_PER).optional(),
     check_in_from: day,
     check_out_until: day,
-    /** Beds a night. Left out: all of the category in those blocks that no other event has taken, when it is published. */
+    /**
+     * Beds per night. Omitted: at publication, all beds of the category in those blocks that no other event has taken.
+     */
     beds: count.optional(),
   })
   .refine(({ check_in_from, check_out_until }) => check_in_from < check_out_until, {
@@ -243,7 +246,7 @@ export const accommodationInput = z
 export const catererInput = z.object({
   caterer_id: id,
   price_per_day: money,
-  /** Left out: every day of the event. */
+  /** Omitted: every day of the event. */
   days: z.int().min(1).max(60).optional(),
   covers: count.nullable().optional(),
   note: optionalText(300),
@@ -257,7 +260,7 @@ export const productInput = z.object({
 export const speakerInput = z.object({ speaker_id: id, topic: optionalText(200) })
 export const activityInput = z
   .object({
-    /** Of an activity that stands already; without it a new one is made. */
+    /** The id of an existing activity. Omitted: a new one is created. */
     _id: id.optional(),
     title: line(200),
     starts_at: timestamp,
@@ -281,7 +284,7 @@ const nestedList = <T extends z.ZodType>(item: T, max: number) =>
 
 const eventValues = z.object({
   name: line(160),
-  /** Left out: made of the name. */
+  /** Omitted: derived from the name. */
   slug: slug.optional(),
   code_prefix: z
     .string()
@@ -304,7 +307,7 @@ const eventValues = z.object({
   cash_places: count.nullable().optional(),
   approval_required: z.boolean().optional(),
   deposit_percent: z.int().min(1).max(99).nullable().optional(),
-  /** When the balance after a deposit is due; null: 14 days before the start. Never after the start. */
+  /** When the balance after a deposit is due. Null: 14 days before the start. Never later than the start. */
   balance_due_at: timestamp.nullable().optional(),
   unpaid_rule: z.enum(UNPAID_RULES).optional(),
   cancellation_deadline: timestamp.nullable().optional(),
@@ -398,9 +401,9 @@ export const adminEvent = eventRow.extend({
       check_in_from: day,
       check_out_until: day,
       beds: z.int(),
-      /** No number was typed: the event takes all that are free when it is published. */
+      /** No number was entered: at publication, the event takes all that are free. */
       all_free: z.boolean(),
-      /** Of the fullest night. */
+      /** In the fullest night. */
       claimed: z.int(),
     }),
   ),
@@ -442,7 +445,7 @@ export const adminEvent = eventRow.extend({
     }),
   ),
   allowed: z.array(z.enum(EVENT_ACTIONS)),
-  /** What keeps it from being published. */
+  /** Problems that prevent publication. */
   problems: z.array(problem),
 })
 export type AdminEvent = z.output<typeof adminEvent>
@@ -466,7 +469,7 @@ export const eventStats = z.object({
   caterers: z.array(counted),
   products: z.array(counted),
   daily: z.array(z.object({ day, reservations: z.int() })),
-  /** Confirmed reservations with nights of which somebody has no bed. */
+  /** Confirmed reservations with at least one person who has no bed in some night. */
   without_room: z.int(),
 })
 export type EventStats = z.output<typeof eventStats>

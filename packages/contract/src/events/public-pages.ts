@@ -2,8 +2,8 @@ import type { Language } from '../core.ts'
 import type { Standing } from '../reservations/standing.ts'
 
 /**
- * The pages that the server renders without a script: what the server gives, what the renderer shows.
- * Plain data; amounts in minor units, instants as ISO 8601, addresses as paths or full URLs.
+ * The data of the public pages, which the server renders without scripts. Amounts are in minor units, instants in ISO
+ * 8601, addresses are paths or full URLs.
  */
 
 export interface PublicOrganisation {
@@ -16,15 +16,15 @@ export interface PublicOrganisation {
   readonly phone: string | null
 }
 
-/** What every page carries. */
+/** The data that every page needs. */
 export interface PublicFrame {
   readonly language: Language
-  /** Scheme and host of the deployment, without a slash at the end. */
+  /** Scheme and host of the deployment, without a trailing slash. */
   readonly origin: string
   /** Path and query of this page, without `lang`. */
   readonly path: string
   readonly organisation: PublicOrganisation
-  /** The instant of rendering; decides "past" and "not open yet". */
+  /** The instant of rendering. It decides "past" and "not open yet". */
   readonly now: string
 }
 
@@ -44,14 +44,14 @@ export interface PublicEventCard {
   readonly place: string | null
   readonly online: boolean
   readonly currency: string
-  /** The cheapest participant type; 0 is free entry, null when none is offered. */
+  /** The price of the cheapest participant type. 0 is free entry; null: none offered. */
   readonly price_from: number | null
   readonly lodging_from: number | null
-  /** null: no limit. */
+  /** Null: no limit. */
   readonly places_left: number | null
   readonly registration_opens_at: string | null
   readonly registration_closes_at: string | null
-  /** null: the drawn cover. */
+  /** Null: the generated cover. */
   readonly picture_url: string | null
 }
 
@@ -59,7 +59,7 @@ export interface PublicPrice {
   readonly name: string
   readonly note: string | null
   readonly price: number
-  /** null: no limit. */
+  /** Null: no limit. */
   readonly left: number | null
 }
 
@@ -105,9 +105,9 @@ export interface PublicReceiptLine {
   readonly amount: number
 }
 
-/** What the holder of a receipt link sees: enough for the gate, nothing about health, no contact. */
+/** The holder of a receipt link sees enough for the gate, but no health data and no contact. */
 export interface PublicReceipt {
-  /** Whether the address carries our signature; null where it carries none. */
+  /** Whether our signature in the address is valid. Null: the address has none. */
   readonly genuine: boolean | null
   readonly code: string
   readonly status: 'pending' | 'active' | 'redeemed' | 'failed' | 'cancelled' | 'archived'
@@ -120,9 +120,9 @@ export interface PublicReceipt {
   readonly total: number
   readonly paid: number
   readonly balance: number
-  /** What is said of the money, as on the reservation’s own page. */
+  /** The standing of the money, as on the reservation’s own page. */
   readonly standing: Standing
-  /** What the QR code holds: the address of this receipt with its signature. */
+  /** The content of the QR code: the signed address of this receipt. */
   readonly qr: string
 }
 
@@ -134,7 +134,7 @@ export type PublicPage = { readonly frame: PublicFrame } & (
       readonly when: 'upcoming' | 'past'
       readonly event_kind: PublicEventKind | null
       readonly search: string
-      /** The kinds that have an event, for the filter. */
+      /** The kinds with at least one event, for the filter. */
       readonly kinds: readonly PublicEventKind[]
       readonly page: number
       readonly total_pages: number
@@ -148,9 +148,9 @@ export type PublicPage = { readonly frame: PublicFrame } & (
     }
   | { readonly kind: 'receipt'; readonly receipt: PublicReceipt }
   | { readonly kind: 'not-found' }
-  /** `message` is what the organisation wrote for the time being; empty when nothing. */
+  /** `message` is the organisation's own maintenance notice. It can be empty. */
   | { readonly kind: 'maintenance'; readonly message: string }
 )
 
-/** `dist/server/public.js` of the web workspace exports this as `renderPublicPage`. */
+/** The type of `renderPublicPage`, which `dist/server/public.js` of the web workspace exports. */
 export type RenderPublicPage = (page: PublicPage) => string

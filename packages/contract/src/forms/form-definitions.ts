@@ -6,14 +6,14 @@ import { idList, nestedParams, optionalText, stamps } from '../record-fields.ts'
 import { formDefinition, formOption, formQuestion, QUESTION_TYPES, visibleWhen } from './forms.ts'
 
 /**
- * How administrators keep forms: as a whole, or section by section, question by question, option by option. What people
- * answer is in forms.ts.
+ * How administrators edit forms: as a whole, or section by section, question by question, option by option. Answers are
+ * in forms.ts.
  */
 
 const position = z.int().min(0).max(10_000)
 
 export const optionCreate = z.object({
-  /** Given by a builder that refers to it before it is stored; else the server makes one. */
+  /** Given by a form builder that refers to it before it is stored. Omitted: the server creates one. */
   _id: id.optional(),
   label: line(200),
   price: money.optional(),
@@ -75,7 +75,7 @@ const eventForm = z.object({
   description: z.string(),
   section_count: z.int(),
   question_count: z.int(),
-  /** Events that ask it. */
+  /** Events that use it. */
   events: z.int(),
   ...stamps,
 })

@@ -4,13 +4,13 @@ import type { FieldError } from '../errors.ts'
 
 /**
  * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are
- * visible, whether the answers are valid, and what of them costs something or can run out.
+ * visible, whether answers are valid, and which answers cost money or have a limit.
  */
 
 export const QUESTION_TYPES = ['radio', 'select', 'text', 'textarea', 'date', 'number'] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
 
-/** Built-in questions that an event may ask. What an event does not mention is optional. */
+/** Built-in questions that an event can ask. A question that the event does not mention is optional. */
 export const EVENT_FIELDS = [
   'title',
   'designation',
@@ -33,9 +33,9 @@ export const formOption = z.object({
   _id: id,
   label: z.string(),
   price: z.int().min(0),
-  /** How many may choose it; null: no limit. */
+  /** How many can choose it. Null: no limit. */
   capacity: z.int().min(0).nullable(),
-  /** What is left of it, where somebody counted. */
+  /** How many are left, if they were counted. */
   left: z.int().min(0).nullable().optional(),
 })
 export const visibleWhen = z.object({ question_id: id, any_of: z.array(z.string()).min(1) })
@@ -45,7 +45,7 @@ export const formQuestion = z.object({
   help: z.string(),
   type: z.enum(QUESTION_TYPES),
   required: z.boolean(),
-  /** Length of a text, value of a number. */
+  /** The length of a text, or the value of a number. */
   min_value: z.number().nullable(),
   max_value: z.number().nullable(),
   min_date: day.nullable(),
@@ -53,10 +53,10 @@ export const formQuestion = z.object({
   visible_when: visibleWhen.nullable(),
   /** Empty: for everybody. */
   participant_type_ids: z.array(id),
-  /** A rating is a radio with these scores instead of options. */
+  /** A rating is a radio question with these scores in place of options. */
   rating_scores: z.array(z.int()),
   options: z.array(formOption),
-  /** The options under the name that clients expect; on the wire only. */
+  /** The options under the name that clients expect. Only on the wire. */
   question_options: z.array(formOption).optional(),
 })
 export const formSection = z.object({
@@ -65,15 +65,15 @@ export const formSection = z.object({
   description: z.string(),
   questions: z.array(formQuestion),
 })
-/** A question on the wire, with its options also as `question_options`. */
+/** Returns a question for the wire, with its options also as `question_options`. */
 export const questionOnWire = <Q extends { readonly options: unknown }>(
   question: Q,
 ): Q & { question_options: Q['options'] } => ({ ...question, question_options: question.options })
 
-/** What form_versions.definition holds and what an event shows. */
+/** The content of form_versions.definition, and the form that an event shows. */
 export const formDefinition = z.object({ sections: z.array(formSection) })
 export type FormDefinition = z.output<typeof formDefinition>
-/** A form as it is sent. */
+/** Returns a form as it is sent. */
 export const formOnWire = <F extends FormDefinition>(form: F): F => ({
   ...form,
   sections: form.sections.map((section) => ({ ...section, questions: section.questions.map(questionOnWire) })),
@@ -87,7 +87,7 @@ export const MAX_TEXTAREA_ANSWER = 5000
 export type AnswerValue = string | number
 export type Answers = Readonly<Record<string, unknown>>
 
-/** One answer that is kept, with the wording it was given to. */
+/** One stored answer, with the wording of its question at the time. */
 export interface KeptAnswer {
   readonly question_id: string
   readonly label: string
@@ -104,9 +104,9 @@ export interface Evaluation {
   readonly kept: readonly KeptAnswer[]
   /** Fields are `answers.<question id>`. */
   readonly errors: readonly FieldError[]
-  /** Required questions without an answer; they are errors too unless the evaluation was lenient. */
+  /** Required questions without an answer. They are also errors unless the evaluation was lenient. */
   readonly missing: readonly string[]
-  /** Options that were chosen: what they cost and what they take. */
+  /** The chosen options, with their prices and limits. */
   readonly options: readonly ChosenOption[]
 }
 
@@ -118,7 +118,7 @@ const isBlank = (value: unknown): boolean =>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string): boolean => DAY.test(text) && day.safeParse(text).success
 
-/** Longest text of a question, whatever its bounds say. */
+/** Returns the maximum text length of a question, whatever its bounds are. */
 const lengthLimit = (question: FormQuestion): number =>
   Math.min(
     question.max_value ?? Number.POSITIVE_INFINITY,
@@ -162,7 +162,7 @@ const readChoice = (question: FormQuestion, value: unknown): Read => {
   return question.options.some((option) => option._id === value) ? { value } : { error: 'unknown_choice' }
 }
 
-/** Reads one answer by its question's type and bounds. */
+/** Parses one answer by its question's type and bounds. */
 export const readAnswer = (question: FormQuestion, value: unknown): Read => {
   switch (question.type) {
     case 'text':
@@ -179,9 +179,9 @@ export const readAnswer = (question: FormQuestion, value: unknown): Read => {
 }
 
 /**
- * Which questions are asked of these persons, given what was answered so far: a question for certain types is asked when somebody
- * takes part as one. A question hangs on another one only while that
- * one is visible itself; a circle of conditions hides all of its questions.
+ * Returns the questions for these persons, given the answers so far. A question for certain participant types is asked
+ * if somebody takes part as one of them. A question that depends on another is visible only while that one is. A cycle
+ * of conditions hides all of its questions.
  */
 export const visibleQuestions = (
   form: FormDefinition,
@@ -214,8 +214,8 @@ export const visibleQuestions = (
 }
 
 /**
- * Evaluates all answers: those to hidden questions are dropped, those to unknown questions refused, the rest checked.
- * `lenient` leaves required questions open (staff answering for somebody): they are only listed in `missing`.
+ * Evaluates all answers. It drops answers to hidden questions, rejects answers to unknown questions, and checks the
+ * rest. `lenient` leaves required questions open, for staff who answer for somebody, and only lists them in `missing`.
  */
 export const evaluateForm = (
   form: FormDefinition | null,
@@ -252,7 +252,7 @@ export const evaluateForm = (
   return { visible, kept, errors, missing, options: chosen }
 }
 
-/** What is wrong with a form itself; a form with problems is not published. */
+/** A problem of the form itself. A form with problems cannot be published. */
 export interface FormProblem {
   readonly question_id: string
   readonly problem:
@@ -270,7 +270,7 @@ const canAnswer = (question: FormQuestion, value: string): boolean => {
   return !('error' in readAnswer(question, value))
 }
 
-/** Checks a form before it is published: every condition leads to a question and an answer that can exist. */
+/** Checks a form before publication: every condition must refer to an existing question and a possible answer. */
 export const checkForm = (form: FormDefinition): FormProblem[] => {
   const all = questionsOf(form)
   const byId = new Map(all.map((question) => [question._id, question]))

@@ -4,7 +4,7 @@ import { OPTIONAL_TOPICS } from '../alerts/notices.ts'
 import { day, email, id, language, line, personName, timestamp, USER_TYPES } from '../core.ts'
 
 export const GENDERS = ['male', 'female'] as const
-/** What somebody bears in the church, and may have to have confirmed. */
+/** Titles and designations, which the office may have to confirm. */
 export const TITLE_KINDS = ['title', 'designation'] as const
 export type TitleKind = (typeof TITLE_KINDS)[number]
 export const USER_STATUSES = ['pending', 'approved', 'deactivated'] as const
@@ -12,7 +12,7 @@ export const MFA_METHODS = ['app', 'email', 'sms'] as const
 export type MfaMethod = (typeof MFA_METHODS)[number]
 
 const grant = z.object({ resource: z.string(), actions: z.array(z.string()), _id: id.optional() })
-/** What an administrator may do; of everybody else the three lists are empty. */
+/** The permissions of an administrator. The three lists are empty for everybody else. */
 export const authorizationView = z.object({
   grants: z.array(grant),
   special_allow: z.array(grant),
@@ -25,7 +25,7 @@ export const account = z.object({
   user_type: z.enum(USER_TYPES),
   status: z.enum(USER_STATUSES),
   email: z.string().nullable(),
-  /** An address that was asked for and is not confirmed yet. */
+  /** A requested address that is not confirmed yet. */
   pending_email: z.string().nullable(),
   phone: z.string().nullable(),
   first_name: z.string(),
@@ -49,13 +49,13 @@ export const account = z.object({
   assembly_id: id.nullable(),
   title_id: id.nullable(),
   designation_id: id.nullable(),
-  /** What the office has not confirmed yet: it opens nothing until then. */
+  /** Titles and designations that the office has not confirmed yet. They grant nothing until then. */
   waiting_for_confirmation: z.array(z.enum(TITLE_KINDS)),
-  /** By which channels notices leave the app, and the topics that stay in it. */
+  /** The channels by which notices leave the app, and the topics that stay in it. */
   notify: z.object({ mail: z.boolean(), sms: z.boolean(), muted: z.array(z.enum(OPTIONAL_TOPICS)) }),
   mfa_methods: z.array(z.enum(MFA_METHODS)),
   password_expired: z.boolean(),
-  /** An administrator who has to set up a second step before anything else. */
+  /** The administrator has to set up a second step before anything else. */
   second_step_missing: z.boolean(),
   roles: z.array(z.string()),
   is_owner: z.boolean(),
@@ -64,11 +64,11 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
-/** As typed; the server knows the numbering plans and stores +233… */
+/** As typed. The server knows the numbering plans and stores +233… */
 export const phone = line(40)
-/** An ISO code, or the country's name as the list of countries has it. */
+/** An ISO code, or the country's name from the list of countries. */
 export const country = line(80)
-/** A field of a form that was left empty is an absent one. */
+/** Treats an empty form field as absent. */
 const blank = z.literal('').transform(() => null)
 export const optional = <T extends z.ZodType>(schema: T) => z.union([blank, z.null(), schema]).optional()
 
@@ -92,7 +92,7 @@ export const churchFields = {
   designation_id: optional(id),
 }
 
-/** What a person may change of themself. Undefined keeps, null clears. */
+/** The fields of their profile that a person can change. Undefined keeps, null clears. */
 export const profileBody = z.object({
   first_name: personName(80).optional(),
   last_name: personName(80).optional(),
@@ -111,7 +111,7 @@ export const profileBody = z.object({
   assembly_id: optional(id),
   title_id: optional(id),
   designation_id: optional(id),
-  /** At least one channel: both off is refused. */
+  /** At least one channel; both off is rejected. */
   notify: z
     .object({
       mail: z.boolean(),

@@ -36,7 +36,7 @@ import {
   userAuth,
 } from './sign-in.ts'
 
-/** Accounts: how people come in, prove who they are, and keep their own details. */
+/** Accounts: registration, authentication, and the person's own details. */
 
 export const spouse = z.object({
   _id: id,
@@ -50,7 +50,7 @@ export const spouse = z.object({
   email: z.string().nullable(),
   title_id: id.nullable(),
   linked_user_id: id.nullable(),
-  /** An account was asked to be linked and has not confirmed it. */
+  /** An account was invited to be linked and has not answered yet. */
   invitation: z.object({ sent_to: z.string(), created_at: timestamp, expires_at: timestamp }).nullable(),
   created_at: timestamp,
 })
@@ -66,7 +66,7 @@ const spouseBody = z.object({
   title_id: optional(id),
 })
 
-/** A child or a companion of somebody's family list. */
+/** A child or companion on somebody's family list. */
 const familyMember = z.object({
   _id: id,
   relation: z.enum(FAMILY_RELATIONS),
@@ -336,7 +336,7 @@ export const identityRoutes = {
       method: z.enum(MFA_METHODS),
       secret: z.string().nullable(),
       otpauth_url: z.string().nullable(),
-      /** An SVG picture as a data URL. */
+      /** An SVG image as a data URL. */
       qr: z.string().nullable(),
       /** Masked. */
       sent_to: z.string().nullable(),

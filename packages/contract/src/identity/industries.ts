@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../text/language.ts'
 
-/** What people work in: a row an industry, in the order of `LANGUAGES`. The English name is what is stored. */
+/** Industries, one per row, in the order of `LANGUAGES`. The English name is stored. */
 export const INDUSTRIES: readonly (readonly [en: string, de: string, fr: string, pt: string])[] = [
   [
     'Accounting and auditing',
@@ -201,11 +201,11 @@ export const INDUSTRIES: readonly (readonly [en: string, de: string, fr: string,
 
 const known = new Map(INDUSTRIES.map((row) => [row[0].toLowerCase(), row]))
 
-/** An industry in a language; what somebody typed before there was a list stays as they typed it. */
+/** Returns the name of an industry in a language. Free text from before the list existed is returned unchanged. */
 export const industryName = (industry: string, language: Language): string =>
   known.get(industry.trim().toLowerCase())?.[LANGUAGES.indexOf(language)] ?? industry
 
-/** What can be chosen, in the alphabet of the language. `present` is offered too: it may have been typed freely. */
+/** Returns the choices in alphabetical order of the language, including `present`, which can be free text. */
 export const industryChoices = (
   language: Language,
   present?: string | null,

@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/texts.ts'
 
-/** What a password must have, in the fixed wording (docs/domain.md#passwords). */
+/** The requirements for a password, in fixed wording (docs/domain.md#passwords). */
 export const PASSWORD_TEXTS = defineTexts('member/password-rules', {
   rule_minimum_length: 'Your password must contain at least {n} characters',
   rule_uppercase: 'one uppercase',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { passwordPolicy } from '../organisation.ts'
 
-/** What a password still lacks, in the order of the message (docs/domain.md#passwords). */
+/** Possible problems of a password, in the order of the message (docs/domain.md#passwords). */
 export const PASSWORD_PROBLEMS = ['minimum_length', 'uppercase', 'lowercase', 'special', 'digit'] as const
 export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number]
 
-/** Longer ones are refused rather than cut. */
+/** Longer passwords are rejected rather than truncated. */
 export const MAX_PASSWORD = 200
 
-/** What the policy asks for and this password does not have. Shown live in the browser, decided by the server. */
+/** Returns the requirements that a password does not meet. The browser shows them live; the server decides. */
 export const passwordProblems = (policy: z.output<typeof passwordPolicy>, password: string): PasswordProblem[] => {
   if (!policy.enable_password_complexity_check) return []
   const cased = policy.include_upper_and_lower_cased_characters

@@ -31,35 +31,37 @@ export const sessionAnswer = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.literal('Bearer'),
-  /** Seconds the access token lasts. */
+  /** Lifetime of the access token in seconds. */
   expires_in: z.number(),
   user: account,
 })
 
-/** A right password of an account that has a second step. */
+/** The password is correct and the account has a second step. */
 const secondStepAsked = z.object({
   mfa_required: z.literal(true),
   mfa_token: z.string(),
   methods: z.array(z.enum(MFA_METHODS)),
-  /** The method a code was sent by, when none needs to be asked for. */
+  /** The method by which a code has already been sent, if the user did not have to choose one. */
   code_sent_by: z.enum(MFA_METHODS).nullable(),
 })
 export type SecondStepAsked = z.output<typeof secondStepAsked>
 
-/** A right password that fits several accounts of one phone: names are shown only now. */
+/** The password is correct for several accounts that share a phone. Names are revealed only at this point. */
 const personAsked = z.object({
   account_choice_required: z.literal(true),
   account_choice_token: z.string(),
   accounts: z.array(z.object({ _id: id, name: z.string() })),
 })
 
-/** A login is a session, the first half of one, or the question who of a shared phone it is. */
+/**
+ * The result of a login: a session, the request for a second step, or the choice between accounts of a shared phone.
+ */
 export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
-/** Until when this session counts as confirmed. */
+/** When the confirmation of this session expires. */
 export const confirmation = z.object({ confirmed_until: timestamp })
-/** As a login: the confirmation, or the first half of one. */
+/** The result of a confirmation: confirmed, or the request for a second step. */
 const confirmationAnswer = z.union([confirmation, secondStepAsked])
 export type ConfirmationAnswer = z.output<typeof confirmationAnswer>
 
@@ -67,7 +69,7 @@ const credentials = z
   .object({ email: z.string().trim().max(254).optional(), phone: z.string().trim().max(40).optional(), password })
   .refine((body) => body.email || body.phone, { path: ['email'], error: 'required' })
 
-/** A one-time code as it is typed: spaces do not count. */
+/** A one-time code as typed. Spaces are ignored. */
 export const code = z
   .string()
   .transform((text) => text.replace(/\s/g, ''))
@@ -76,7 +78,7 @@ export const recoveryCode = z
   .string()
   .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, { error: 'required' }).max(64))
-/** One of a code (of the method it belongs to, where several are active) and a recovery code. */
+/** Either a code (with its method, if several are active) or a recovery code. */
 export const secondFactor = z
   .object({ code: code.optional(), recovery_code: recoveryCode.optional(), method: z.enum(MFA_METHODS).optional() })
   .refine((body) => body.code || body.recovery_code, { path: ['code'], error: 'required' })
@@ -90,7 +92,10 @@ export const session = z.object({
   last_used_at: timestamp,
 })
 
-/** By address: generous, because a whole congregation may share one. Failed logins are counted apart, by account. */
+/**
+ * Limits by address. Generous, because a whole congregation can share one. Failed logins are counted separately, by
+ * account.
+ */
 export const byAddress = (points: number): RateLimit => ({ points, seconds: 300, by: 'ip' })
 export const byField = (name: string, points: number, seconds = 900): RateLimit => ({
   points,
@@ -98,8 +103,8 @@ export const byField = (name: string, points: number, seconds = 900): RateLimit 
   by: `body.${name}`,
 })
 /**
- * What has the church write to an address that anyone can type, a day and from one address. It is wide: at a church hall, and behind most mobile
- * networks, hundreds of people have the same one.
+ * Daily limit by address for requests that make the church write to any address that is typed in. It is wide because
+ * hundreds of people share one address in a church hall and behind most mobile networks.
  */
 export const byAddressADay: RateLimit = { points: 1000, seconds: 86_400, by: 'ip' }
 export const byCaller = (points: number, seconds = 600): RateLimit => ({ points, seconds, by: 'caller' })

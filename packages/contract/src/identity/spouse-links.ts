@@ -3,18 +3,18 @@ import { done, email, id, idParams, line, route, signedIn, timestamp } from '../
 import { spouse } from './identity.ts'
 
 /**
- * Linking a person of the spouse list to their account. Sending answers the same whether there is such an account or not; only the
- * account itself can make the link.
+ * Linking a person of the spouse list to their account. The response to an invitation is the same whether or not such
+ * an account exists. Only that account can complete the link.
  */
 
-/** Days that an invitation can be answered. */
+/** Days until an invitation expires. */
 export const INVITATION_DAYS = 30
 
 const members = signedIn('user')
 
 export const spouseInvitation = z.object({
   _id: id,
-  /** Who asks. */
+  /** The person who sent the invitation. */
   name: z.string(),
   created_at: timestamp,
   expires_at: timestamp,

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { can, id, line, listRoute, pick, route, timestamp } from '../core.ts'
 import { listQuery } from '../lists.ts'
 
-/** Titles and designations that people claim and the office confirms. Until then they open nothing. */
+/** Titles and designations that people claim and the office confirms. They grant nothing until then. */
 
 export const titleToConfirm = z.object({
   /** The account. */
   _id: id,
   name: z.string(),
   staff_id: z.string().nullable(),
-  /** What waits; the other of the two is null. */
+  /** The pending claim: a title or a designation. The other one is null. */
   title: pick.nullable(),
   designation: pick.nullable(),
   region: z.string().nullable(),
   area: z.string().nullable(),
   district: z.string().nullable(),
   assembly: z.string().nullable(),
-  /** When the person chose it; null where it waits because the office began to ask. */
+  /** When the person chose it. Null if it waits because the office introduced the confirmation later. */
   claimed_at: timestamp.nullable(),
 })
 export type TitleToConfirm = z.output<typeof titleToConfirm>
 
-/** Which claim is meant: one that was changed meanwhile is left alone. */
+/** The claim that is meant. A claim that has changed in the meantime is left alone. */
 const claim = z.object({ user_id: id, title_id: id.optional(), designation_id: id.optional() })
 const claims = z.array(claim).min(1).max(500)
 const decided = z.object({
-  /** How many accounts were changed. */
+  /** Number of accounts changed. */
   decided: z.int(),
-  /** How many no longer wait for this. */
+  /** Number of accounts whose claim no longer waits. */
   skipped: z.int(),
 })
 

@@ -1,19 +1,22 @@
-/** What is owed, and when: the arithmetic that server and browser share. Amounts are minor units, instants UTC. */
+/** Amounts owed and their due dates, computed the same on server and browser. Amounts are minor units, instants UTC. */
 
 const DAY_MS = 86_400_000
 
-/** What happens to an unpaid balance after its date: collected at the gate, or first the bed and then the place are given up. */
+/**
+ * What happens to a balance that is unpaid after its date. `keep`: it is collected at the gate. `release`: first the
+ * bed and then the place is released.
+ */
 export const UNPAID_RULES = ['keep', 'release'] as const
 export type UnpaidRule = (typeof UNPAID_RULES)[number]
 
 /**
- * Why money goes back: beyond the price, by the refund rule, as a gift, or a part payment that is returned before it secured a place: then
- * all of the price is owed again.
+ * Why money goes back: paid beyond the price (`owed`), by the refund rule (`rule`), as goodwill, or a part payment
+ * returned before it secured a place (`returned`). After the last, the whole price is owed again.
  */
 export const REFUND_KINDS = ['owed', 'rule', 'goodwill', 'returned'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
-/** An event that does not say when the balance is due asks for it so many days before it starts. */
+/** Days before the start at which the balance is due, unless the event sets a date. */
 const BALANCE_DAYS_BEFORE = 14
 
 /** The money columns of a reservation. */
@@ -21,34 +24,40 @@ export interface Sums {
   readonly total: number
   readonly paid: number
   readonly waived: number
-  /** Given back as goodwill: it lowers what is owed, as a waiver does. */
+  /** Given back as goodwill. Lowers the amount owed, as a waiver does. */
   readonly reduced: number
 }
 
-/** What counts as paid: money, what was waived, and what was given back as goodwill. */
+/** Returns the covered amount: money paid, waivers, and goodwill. */
 export const coveredOf = ({ paid, waived, reduced }: Omit<Sums, 'total'>): number => paid + waived + reduced
 
-/** What is still to be paid. A reservation that failed, was cancelled or archived owes nothing. */
+/** Returns the balance. A reservation that failed, was cancelled or was archived owes nothing. */
 export const balanceOf = (sums: Sums & { readonly status: string }): number =>
   sums.status === 'failed' || sums.status === 'cancelled' || sums.status === 'archived'
     ? 0
     : Math.max(0, sums.total - coveredOf(sums))
 
-/** When the balance after a deposit is due: the event's date, else 14 days before the start; never after the start. */
+/**
+ * Returns when the balance after a deposit is due: the event's date, or else 14 days before the start. Never later than
+ * the start.
+ */
 export const balanceDueAt = (event: { readonly startsAt: Date; readonly balanceDueAt: Date | null }): Date => {
   const start = event.startsAt.getTime()
   return new Date(Math.min(event.balanceDueAt?.getTime() ?? start - BALANCE_DAYS_BEFORE * DAY_MS, start))
 }
 
-/** The per cent due at once of what is reserved now; null: everything, also because the balance would be due already. */
+/**
+ * Returns the percentage due immediately for a reservation made now. Null: everything, also if the balance would
+ * already be due.
+ */
 export const depositPercentAt = (
   event: { readonly deposit_percent: number | null; readonly startsAt: Date; readonly balanceDueAt: Date | null },
   now: Date,
 ): number | null => (event.deposit_percent !== null && now < balanceDueAt(event) ? event.deposit_percent : null)
 
 /**
- * What must be covered of a total before the reservation is active: the deposit on what is not waived. Null: the whole total,
- * whatever it becomes.
+ * Returns the amount of a total that must be covered before the reservation is active: the deposit on the part that is
+ * not waived. Null: the whole total, even if it changes.
  */
 export const dueAtOnceOf = (total: number, percent: number | null, lowered = 0): number | null => {
   if (percent === null) return null
@@ -57,12 +66,13 @@ export const dueAtOnceOf = (total: number, percent: number | null, lowered = 0):
 }
 
 /**
- * What is due at once of a balance: the rest of the deposit, or of a dearer change what it asks for (`changeDue`; null: none waits).
- * The rest of a place that a deposit has secured is not due before its date.
+ * Returns the part of a balance that is due immediately: the rest of the deposit or, for a dearer change, the amount it
+ * requires (`changeDue`; null: no change is pending). The rest of a place secured by a deposit is not due before its
+ * date.
  */
 export const dueNowOf = (
   facts: Sums & {
-    /** The effective one. */
+    /** The effective status. */
     readonly status: string
     readonly dueAtOnce: number | null
     readonly changeDue: number | null
@@ -80,44 +90,49 @@ export const dueNowOf = (
 // ── What goes back ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface BackFacts {
-  /** Money that may be used: what was captured, less what is on its way back. */
+  /** Money that can be used: captures, less refunds under way. */
   readonly usable: number
   /** The highest price that money was paid towards. */
   readonly ruledTotal: number
-  /** Waived or given back as goodwill. */
+  /** Waived, or given back as goodwill. */
   readonly lowered: number
-  /** The price that stays: 0 when it is cancelled. */
+  /** The price that remains. 0 after a cancellation. */
   readonly keepTotal: number
-  /** What went back by the refund rule before, or is on its way. */
+  /** Already refunded by the refund rule, or under way. */
   readonly ruleSent: number
-  /** What the rule promised before and nobody sent yet: it is not taken away again. */
+  /** Promised earlier by the rule but not sent yet. A promise is not withdrawn. */
   readonly rulePromised: number
-  /** What was to go back, by the rule or as paid beyond every price, and staff decided to keep: nothing brings it back by itself. */
+  /**
+   * Refunds by the rule, or of money beyond every price, that staff decided to keep. They do not become due again on
+   * their own.
+   */
   readonly ruleKept: number
   readonly owedKept: number
 }
 
-/** The highest price that money was paid towards, with `standing`, the price that counts now. */
+/** Returns the highest price that money was paid towards. `standing` is the current price. */
 export const ruledTotalOf = (facts: {
   readonly ruledTotal: number
   readonly paid: number
   readonly standing: number
 }): number => Math.max(facts.ruledTotal, facts.paid > 0 ? facts.standing : 0)
 
-/** What becomes of money that is not needed any more; together with what stays paid, all of it. */
+/**
+ * The division of money that is no longer needed. Together with what stays paid, the parts add up to everything paid.
+ */
 export interface MoneyBack {
-  /** Paid beyond every price there was: goes back whole. */
+  /** Paid beyond every price so far. Refunded in full. */
   readonly owed: number
-  /** What the refund rule gives back. */
+  /** Refunded by the refund rule. */
   readonly byRule: number
-  /** What the organisation keeps by the rule. */
+  /** Retained by the organisation under the rule. */
   readonly retained: number
 }
 
 /**
- * Divides the money that an edit or a cancellation sets free. The rule counts from the highest price that was paid towards and
- * from everything it gave back before, so that no way of getting there gives back more than cancelling at once. What staff decided to keep
- * counts as if it had gone back.
+ * Divides the money that an edit or a cancellation frees. The rule applies to the highest price that was paid towards
+ * and includes all its earlier refunds, so that no sequence of edits returns more than a single cancellation. Money
+ * that staff decided to keep counts as refunded.
  */
 export const decideBack = (facts: BackFacts, refundOf: (amount: number) => number): MoneyBack => {
   const keep = Math.max(0, facts.keepTotal - facts.lowered)
@@ -132,8 +147,8 @@ export const decideBack = (facts: BackFacts, refundOf: (amount: number) => numbe
 }
 
 /**
- * Divides what goes back once more after money turned out not to be there (`lost`: a receipt that was voided). `facts` are those
- * from before, `waiting` is what was to go back and nobody sent. What is left goes back in the same share as before, never more.
+ * Divides refunds again after money turned out to be missing (`lost`: a voided receipt). `facts` are those from before;
+ * `waiting` is the unsent refund. The remainder is refunded in the same proportion as before, never more.
  */
 export const decideAfterLoss = (facts: BackFacts & { readonly waiting: number }, lost: number): MoneyBack => {
   const keep = Math.max(0, facts.keepTotal - facts.lowered)

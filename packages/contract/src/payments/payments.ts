@@ -19,7 +19,7 @@ import { REFUND_ACTS, REFUND_REASONS, REFUND_STATUSES } from './refunds.ts'
 
 export const PROVIDERS = ['sandbox', 'paystack', 'stripe', 'cash'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
-/** Providers a person can pay through by themself; cash is taken by a cashier. */
+/** Providers through which people can pay themselves. Cash is taken by a cashier. */
 export const ONLINE_PROVIDERS = ['sandbox', 'paystack', 'stripe'] as const
 export type OnlineProviderName = (typeof ONLINE_PROVIDERS)[number]
 
@@ -35,11 +35,11 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What a provider said that differs from what was asked; such a payment stays on the staff's open list. */
+/** How a provider's report differed from the request. Such a payment stays on the staff's open list. */
 export const MISMATCHES = ['short', 'over', 'currency', 'test_money', 'reference_taken', 'too_late'] as const
 export type Mismatch = (typeof MISMATCHES)[number]
 
-/** What a notice of a provider led to. */
+/** The result of a provider's webhook event. */
 export const NOTICE_OUTCOMES = [
   'settled',
   'mismatch',
@@ -56,7 +56,7 @@ export const NOTICE_OUTCOMES = [
 ] as const
 export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number]
 
-/** Letters, digits, `-`, `.`, `=`: what every provider accepts. */
+/** Letters, digits, `-`, `.`, `=`: accepted by every provider. */
 export const paymentReference = z.string().regex(/^[A-Za-z0-9.=-]{6,64}$/, { error: 'invalid' })
 
 export const payment = z.object({
@@ -68,7 +68,7 @@ export const payment = z.object({
   amount: money,
   captured: money,
   refunded: money,
-  /** What could still be given back of it: captured, and neither back nor on its way. */
+  /** The amount that can still be refunded: captured, and neither refunded nor under way. */
   refundable: money,
   currency,
   mismatch: z.enum(MISMATCHES).nullable(),
@@ -91,14 +91,14 @@ const paymentWithReservation = payment.extend({
 })
 export type PaymentRow = z.output<typeof paymentWithReservation>
 
-/** What waits for somebody: see `openMoney`. */
+/** Kinds of open items: see `openMoney`. */
 export const OPEN_KINDS = ['refund', 'mismatch', 'part_payment', 'homeless'] as const
 export type OpenKind = (typeof OPEN_KINDS)[number]
 
 /**
- * One thing of the open list. `refund`: money that is to go back · `mismatch`: a payment that was not what was asked ·
- * `part_payment`: part of a price was paid and its hold is over · `homeless`: money of a reservation that failed or was
- * cancelled, neither kept by the rule nor on its way back.
+ * One item of the open list. `refund`: money to pay back. `mismatch`: a payment that differed from the request.
+ * `part_payment`: part of a price was paid and the hold has expired. `homeless`: money of a failed or cancelled
+ * reservation that is neither retained by the rule nor being refunded.
  */
 export const openMoney = z.object({
   _id: id,
@@ -110,7 +110,7 @@ export const openMoney = z.object({
   reservation_status: z.string(),
   event_name: z.string(),
   person: z.string(),
-  /** Of a refund. */
+  /** The status of a refund. */
   status: z.enum(REFUND_STATUSES).nullable(),
   refund_reason: z.enum(REFUND_REASONS).nullable(),
   mismatch: z.enum(MISMATCHES).nullable(),
@@ -120,7 +120,7 @@ export const openMoney = z.object({
   currency,
   since: timestamp,
   last_error: z.string().nullable(),
-  /** The acts of a refund; `looked_at` takes a payment off the list. */
+  /** The actions on a refund. `looked_at` takes a payment off the list. */
   allowed: z.array(z.enum([...REFUND_ACTS, 'looked_at'])),
 })
 export type OpenMoney = z.output<typeof openMoney>
@@ -129,9 +129,11 @@ const positiveMoney = money.refine((amount) => amount > 0, { error: 'too_small' 
 
 export const startPaymentBody = z.object({
   provider: z.enum(ONLINE_PROVIDERS).optional(),
-  /** Minor units; absent: the whole balance. Less than the balance only where the event allows part payments. */
+  /**
+   * Minor units. Omitted: the whole balance. Less than the balance is accepted only if the event allows part payments.
+   */
   amount: positiveMoney.optional(),
-  /** Where the browser goes afterwards: a path of this site. */
+  /** Where the browser returns to: a path of this site. */
   return_url: z
     .string()
     .max(500)
@@ -159,7 +161,7 @@ const verifiedPayment = z.object({
   }),
 })
 
-/** What all cashiers took and gave back in one business day, in the organisation's currency. */
+/** All cashiers' receipts and refunds of one business day, in the organisation's currency. */
 export const dailyClosing = z.object({
   day,
   currency,
@@ -179,7 +181,7 @@ export const dailyClosing = z.object({
       voided: money,
       given_back: z.number(),
       net: z.number(),
-      /** The closing, once the day is signed. */
+      /** The id of the closing, once the day is signed. */
       closing_id: id.nullable(),
     }),
   ),
@@ -308,7 +310,10 @@ export const paymentRoutes = {
     body: z.object({
       amount: positiveMoney,
       reason: line(300),
-      /** What the asker saw as `refundable`: refused (`stale`) when it has changed since, as by a second click. */
+      /**
+       * The `refundable` that the caller saw. The request fails with `stale` if it has changed since, for example after
+       * a double click.
+       */
       refundable: money,
       till_reason: line(200).optional(),
     }),

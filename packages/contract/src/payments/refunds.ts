@@ -3,12 +3,12 @@ import { can, currency, done, id, idParams, line, listRoute, money, route, signe
 import { listQuery } from '../lists.ts'
 
 /**
- * due: owed, nothing was sent · requested: a provider was asked, and has not said how it ended · done: the money is back ·
- * refused: the provider will not send it, and it waits for another way · withdrawn: decided again before anything was sent.
+ * `due`: owed, not sent. `requested`: sent to a provider, result unknown. `done`: the money is back. `refused`: the
+ * provider rejects it, and it waits for another way. `withdrawn`: cancelled before anything was sent.
  */
 export const REFUND_STATUSES = ['due', 'requested', 'done', 'refused', 'withdrawn'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
-/** Owed and not back yet. */
+/** Owed, and not back yet. */
 export const OPEN_REFUND_STATUSES = ['due', 'requested', 'refused'] as const satisfies readonly RefundStatus[]
 
 /** Why money goes back. */
@@ -26,7 +26,7 @@ export const REFUND_REASONS = [
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** `outside`: by hand, in a way this product does not know (a bank transfer, the provider's own pages). */
+/** `outside`: by hand, in a way unknown to the product (a bank transfer, the provider's own pages). */
 export const REFUND_WAYS = ['provider', 'cash', 'outside'] as const
 export type RefundWay = (typeof REFUND_WAYS)[number]
 
@@ -35,11 +35,11 @@ export type RefundAct = (typeof REFUND_ACTS)[number]
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Days within which money that is owed is sent, and money that was sent arrives. */
+/** Days within which a due refund is sent, and within which a sent refund arrives. */
 const DUE_DAYS = 5
 const REQUESTED_DAYS = 10
 
-/** When a refund should be back with its owner at the latest. */
+/** Returns when a refund should be back with its owner at the latest. */
 export const refundExpectedAt = (refund: {
   readonly status: RefundStatus
   readonly dueAt: Date
@@ -60,11 +60,11 @@ export const ownRefund = z.object({
   status: z.enum(REFUND_STATUSES),
   reason: z.enum(REFUND_REASONS),
   way: z.enum(REFUND_WAYS).nullable(),
-  /** Through whom it was paid, and goes back unless `way` says otherwise. */
+  /** The provider of the payment. The refund uses it unless `way` differs. */
   provider: z.string(),
   due_at: timestamp,
   requested_at: timestamp.nullable(),
-  /** When it should be back at the latest; null once it is settled. */
+  /** When it should be back at the latest. Null once it is settled. */
   expected_at: timestamp.nullable(),
   settled_at: timestamp.nullable(),
   slip_number: z.number().nullable(),
@@ -77,18 +77,18 @@ export const refund = ownRefund.extend({
   reservation_status: z.string(),
   event_name: z.string(),
   person: z.string(),
-  /** Of the payment it belongs to. */
+  /** The reference of its payment. */
   reference: z.string(),
-  /** What staff wrote about it. */
+  /** The staff's note. */
   note: z.string(),
   requested_by: z.string().nullable(),
   settled_by: z.string().nullable(),
-  /** To whom cash was handed. */
+  /** The person who received the cash. */
   paid_to: z.string().nullable(),
-  /** How often the provider was asked. */
+  /** Number of requests to the provider. */
   asked: z.int(),
   last_error: z.string().nullable(),
-  /** The provider needs something from the organisation before it goes on. */
+  /** The provider needs something from the organisation before it continues. */
   needs_attention: z.boolean(),
   withdrawn_reason: z.string().nullable(),
   allowed: z.array(z.enum(REFUND_ACTS)),
@@ -142,7 +142,7 @@ export const refundRoutes = {
     access: can('payments.refund'),
     summary: 'Send the named refunds, or all that are due, back through their providers; each is sent by a job',
     body: z.object({ refund_ids: z.array(id).min(1).max(500).optional(), event_id: id.optional() }),
-    /** `skipped`: named, and not due or paid in cash. */
+    /** `skipped`: named refunds that were not due, or were paid in cash. */
     response: z.object({ queued: z.int(), skipped: z.int() }),
     idempotent: true,
     status: 202,
@@ -164,7 +164,10 @@ export const refundRoutes = {
     params: idParams,
     body: z.object({
       paid_to: line(200),
-      /** Where the cash comes from when the books have less in the caller’s till; without it, that is refused (`till_short`). */
+      /**
+       * Where the cash comes from if the books show less in the caller’s till. Without it, the request fails with
+       * `till_short`.
+       */
       till_reason: line(200).optional(),
     }),
     response: refund,

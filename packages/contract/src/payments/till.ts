@@ -3,7 +3,7 @@ import { flag, pickRoute } from '../admin-resource.ts'
 import { can, currency, day, id, idParams, line, listRoute, money, route, timestamp } from '../core.ts'
 import { listQuery } from '../lists.ts'
 
-/** What moved cash: a receipt, a void of one, a slip of money given back, or a refund that came back. */
+/** Movements of cash: a receipt, a voided receipt, a slip for cash given back, or a refund that was returned. */
 export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
 
 /** One line of a till's day. */
@@ -12,9 +12,9 @@ export const tillEntry = z.object({
   kind: z.enum(TILL_KINDS),
   at: timestamp,
   day,
-  /** The receipt's or the slip's. */
+  /** The number of the receipt or slip. */
   number: z.number().nullable(),
-  /** Minor units; what left the till is negative. */
+  /** Minor units. Negative if the cash left the till. */
   amount: z.number(),
   currency,
   cashier_id: id,
@@ -30,16 +30,16 @@ export const tillEntry = z.object({
 })
 export type TillEntry = z.output<typeof tillEntry>
 
-/** Notes and coins: minor units of one piece → how many. */
+/** Notes and coins: maps the value of one piece in minor units to the number of pieces. */
 const counts = z
   .record(z.string().regex(/^[1-9]\d{0,6}$/, { error: 'invalid' }), z.int().min(0).max(1_000_000))
   .refine((value) => Object.keys(value).length <= 30, { error: 'too_big' })
 
-/** Adds up what was counted by note and coin. Minor units. */
+/** Adds up counted notes and coins. Minor units. */
 export const sumOfCounts = (value: Readonly<Record<string, number>>): number =>
   Object.entries(value).reduce((sum, [piece, many]) => sum + Number(piece) * many, 0)
 
-/** Notes and coins of a currency, in minor units; a currency that is not known is counted as a sum. */
+/** Returns the notes and coins of a currency, in minor units. An unknown currency has none and is counted as a sum. */
 export const piecesOf = (of: string): readonly number[] => PIECES[of] ?? []
 const PIECES: Readonly<Record<string, readonly number[]>> = {
   GHS: [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10],
@@ -56,7 +56,7 @@ const figures = {
   currency,
   taken: money,
   voided: money,
-  /** What slips gave back, less what came back again. */
+  /** Cash given back by slips, less refunds that were returned. */
   given_back: z.number(),
   receipts: z.int(),
   first_receipt: z.number().nullable(),
@@ -64,7 +64,7 @@ const figures = {
   slips: z.int(),
 }
 
-/** A closing as it was signed: it never changes. */
+/** A closing as signed. It never changes. */
 export const closing = z.object({
   _id: id,
   number: z.int(),
@@ -84,13 +84,13 @@ export type Closing = z.output<typeof closing>
 export const till = z.object({
   ...figures,
   closing: closing.nullable(),
-  /** What was left in the till the last time it was closed: proposed as the opening sum. */
+  /** The cash left in the till at its last closing, proposed as the opening sum. */
   proposed_opening: money,
-  /** The day that cash taken now counts for: the next one, once today is closed. */
+  /** The business day of cash taken now: the next day, once today is closed. */
   counts_for: day,
   by_event: z.array(z.object({ event_name: z.string(), receipts: z.int(), amount: z.number() })),
   entries: z.array(tillEntry),
-  /** Days of this till that have entries and no closing yet, the oldest first. */
+  /** Days of this till with entries but no closing, oldest first. */
   open_days: z.array(day),
   allowed: z.array(z.enum(['close'])),
 })
@@ -118,12 +118,12 @@ export const tillRoutes = {
         day,
         cashier_id: id.optional(),
         currency: currency.optional(),
-        /** What was in the till in the morning. */
+        /** Cash in the till in the morning. */
         opening: money,
-        /** By note and coin; else `counted`. */
+        /** By notes and coins. Otherwise `counted`. */
         counts: counts.optional(),
         counted: money.optional(),
-        /** What the asker saw as expected: the closing is refused (`stale`) when cash moved since. */
+        /** The expected amount that the caller saw. The closing fails with `stale` if cash has moved since. */
         expected: z.number(),
         reason: line(300).optional(),
       })
@@ -160,7 +160,7 @@ export const tillRoutes = {
         /** First and last business day. */
         from: day.optional(),
         to: day.optional(),
-        /** Only those that differ from the books. */
+        /** Only closings that differ from the books. */
         off: flag.optional(),
       },
     }),

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { can, day, done, id, idParams, route } from '../core.ts'
 
-/** Beds that staff give by hand: which rooms fit a reservation, and why the others do not. */
+/** Beds assigned by hand: which rooms fit a reservation, and why the others do not. */
 
-/** Why a room cannot be given, in the order in which it is said. */
+/** Why a room cannot be assigned, in display order. */
 export const BED_REASONS = [
-  /** Another room category than the one that was chosen and paid for. */
+  /** A different room category from the one chosen and paid for. */
   'category',
-  /** Another centre, or a block that the event does not offer. */
+  /** Another center, or a block that the event does not offer. */
   'place',
   'maintenance',
-  /** Kept for titles or designations that nobody of the party bears. */
+  /** Reserved for titles or designations that nobody of the party has. */
   'kept',
   /** Somebody cannot climb stairs. */
   'floor',
   'too_small',
   'full',
-  /** Unrelated men and women, or a family beside others. */
+  /** Unrelated men and women together, or a family with others. */
   'gender',
-  /** Somebody of whom it is not known whether they are a man or a woman, in a room for several. */
+  /** Somebody of unknown gender in a room for several. */
   'gender_unknown',
-  /** A child among unrelated adults without a guardian. */
+  /** A child among unrelated adults, without a guardian. */
   'child',
   /** A couple in two rooms. */
   'couple',
@@ -30,7 +30,7 @@ export type BedReason = (typeof BED_REASONS)[number]
 const MAX_PERSONS = 20
 const persons = z.array(id).min(1).max(MAX_PERSONS).optional()
 
-/** Leaves a child alone in a room all the same: by somebody's word, kept in the audit trail. */
+/** Accepts that a child is alone in a room. The reason is kept in the audit trail. */
 const forced = {
   force: z.boolean().optional(),
   reason: z.string().trim().max(300).optional(),
@@ -49,13 +49,13 @@ export const bedCandidate = z.object({
   floor: z.int(),
   room_category: z.string(),
   beds: z.int(),
-  /** Beds free in all nights of the stay. */
+  /** Beds free in every night of the stay. */
   beds_left: z.int(),
   gender_rule: z.enum(['male', 'female', 'family']).nullable(),
   accessible: z.boolean(),
-  /** Why it is not possible; empty where it is. */
+  /** Why it cannot be assigned. Empty if it can. */
   reasons: z.array(z.enum(BED_REASONS)),
-  /** Somebody of the party sleeps there already. */
+  /** Somebody of the party already sleeps there. */
   is_home: z.boolean(),
 })
 export type BedCandidate = z.output<typeof bedCandidate>
@@ -72,11 +72,11 @@ export const reservationBeds = z.object({
       place: place.extend({ pinned: z.boolean() }).nullable(),
     }),
   ),
-  /** Whether beds can be given now: the reservation is confirmed and has a stay. */
+  /** Whether beds can be assigned now: the reservation is confirmed and has a stay. */
   assignable: z.boolean(),
-  /** Rooms, those that fit first. Rooms of other categories are left out unless they are searched for. */
+  /** Rooms, those that fit first. Rooms of other categories appear only in a search. */
   rooms: z.array(bedCandidate),
-  /** Rooms that were found, the ones left out included. */
+  /** Number of rooms found, including those left out. */
   total: z.int(),
 })
 export type ReservationBeds = z.output<typeof reservationBeds>
@@ -100,9 +100,9 @@ export const roomSeeker = z.object({
   check_in: day,
   check_out: day,
   persons: z.array(z.object({ participant_id: id, name: z.string() })),
-  /** Why they cannot have this room; empty where they can. */
+  /** Why they cannot have this room. Empty if they can. */
   reasons: z.array(z.enum(BED_REASONS)),
-  /** Where somebody of the party sleeps already; null: nobody does. */
+  /** Where somebody of the party already sleeps. Null: nobody does. */
   near: z.string().nullable(),
 })
 export type RoomSeeker = z.output<typeof roomSeeker>
@@ -120,26 +120,26 @@ export const roomGuests = z.object({
     accessible: z.boolean(),
     maintenance: z.array(z.object({ check_in: day, check_out: day })),
   }),
-  /** Who sleeps there today or later. */
+  /** People who sleep there today or later. */
   guests: z.array(roomGuest),
-  /** Who has no bed and booked this category; those who fit first. A search finds every category. */
+  /** People without a bed who booked this category, those who fit first. A search includes every category. */
   seekers: z.array(roomSeeker),
-  /** Reservations without a room that were found, the ones left out included. */
+  /** Number of reservations without a room that were found, including those left out. */
   total: z.int(),
 })
 export type RoomGuests = z.output<typeof roomGuests>
 
-/** The nights that are asked about: half-open, a year at most. */
+/** Maximum number of nights in a request. Stays are half-open. */
 const MAX_NIGHTS = 366
-/** Beds of one block, of one category, over some nights. */
+/** Beds of one category in one block over some nights. */
 export const poolBlock = z.object({
   event_block_id: id,
   block: z.string(),
-  /** There and not closed, in the night with the fewest. */
+  /** Beds that exist and are not closed, in the night with the fewest. */
   beds: z.int(),
-  /** Of them, what no other event has, in the night with the fewest. */
+  /** Those not taken by other events, in the night with the fewest. */
   free: z.int(),
-  /** What other events have of these nights, in the night with the most. */
+  /** Beds of other events in these nights, in the night with the most. */
   held: z.array(z.object({ event_id: id, event: z.string(), beds: z.int() })),
 })
 export type PoolBlock = z.output<typeof poolBlock>
@@ -157,7 +157,7 @@ export const bedRoutes = {
         room_category_id: id,
         check_in: day,
         check_out: day,
-        /** The event that asks: what it has itself is free for it. */
+        /** The event of the request. Its own beds count as free. */
         event_id: id.optional(),
       })
       .refine(({ check_in, check_out }) => check_in < check_out, { path: ['check_out'], error: 'date_order' })
@@ -174,7 +174,7 @@ export const bedRoutes = {
     summary: 'Who sleeps in a room, and who without a bed could be given one there, with the reason where they cannot',
     params: idParams,
     query: z.object({
-      /** Words of a name, or a reservation's code. */
+      /** Words of a name, or the code of a reservation. */
       search: z.string().trim().max(60).optional(),
     }),
     response: roomGuests,
@@ -186,7 +186,7 @@ export const bedRoutes = {
     summary: 'Rooms that these persons of a reservation could be given, with the reason where they cannot',
     params: idParams,
     query: z.object({
-      /** Comma-separated participants; left out: all persons of the reservation. */
+      /** Comma-separated participants. Omitted: all persons of the reservation. */
       participant_ids: z
         .string()
         .regex(/^[0-9a-f]{24}(,[0-9a-f]{24})*$/, { error: 'invalid' })
@@ -221,5 +221,5 @@ export const bedRoutes = {
   }),
 } as const
 
-/** The letter of a bed in its room: 1 is A. */
+/** Returns the letter of a bed in its room: 1 is A. */
 export const bedLetter = (bed: number): string => String.fromCharCode(64 + bed)

@@ -4,12 +4,12 @@ import { formDefinition } from '../forms/forms.ts'
 import { care, MAX_PERSONS, PARTICIPANT_ROLES, PERSON_FIELDS } from './party.ts'
 import { EDIT_ERRORS } from './reservations.ts'
 
-/** What staff left open of a registration, completed by the person from a link, without an account. */
+/** Answers that staff left open in a registration. The person gives them through a link, without an account. */
 
-/** Days that a link works, and never past the end of the event. */
+/** Days until a link expires, at the latest at the end of the event. */
 export const COMPLETION_DAYS = 14
 
-/** Built-in questions that can be answered from a link. */
+/** Built-in questions that can be answered through a link. */
 export const COMPLETABLE = [
   'title_id',
   'designation_id',
@@ -23,7 +23,7 @@ export const COMPLETABLE = [
 export type Completable = (typeof COMPLETABLE)[number]
 export const isCompletable = (field: string): field is Completable => COMPLETABLE.some((one) => one === field)
 
-/** As little as the person needs: their name is masked, nothing that is known already is shown. */
+/** As little as the person needs: the name is masked, and known answers are not shown. */
 const completionView = z.object({
   event: z.object({
     name: z.string(),
@@ -37,7 +37,7 @@ const completionView = z.object({
   /** Nothing is open any more. */
   complete: z.boolean(),
   fields: z.array(z.enum(COMPLETABLE)),
-  /** What is open of those who come along. */
+  /** Open fields of the people who come along. */
   persons: z.array(
     z.object({
       person_id: id,
@@ -46,7 +46,7 @@ const completionView = z.object({
       fields: z.array(z.enum(PERSON_FIELDS)),
     }),
   ),
-  /** The open questions of the event's form, and those that an answer opens. */
+  /** The open questions of the event's form, and those that an answer reveals. */
   form: formDefinition.nullable(),
   participant_type_ids: z.array(id),
   titles: z.array(pick),

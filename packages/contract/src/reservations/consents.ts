@@ -3,12 +3,15 @@ import { can, done, id, line, personName, route, signedIn, timestamp, token } fr
 import { consentContact } from './party.ts'
 import { reservationView } from './views.ts'
 
-/** The consent of a guardian for somebody under 18 who comes without one: asked for by a link, or recorded on paper. */
+/**
+ * The consent of a guardian for somebody under 18 who comes without one. It is requested through a link or recorded on
+ * paper.
+ */
 
-/** Days that a link works, and never past the end of the event. */
+/** Days until a link expires, at the latest at the end of the event. */
 export const CONSENT_DAYS = 30
 
-/** What a guardian sees before they answer. */
+/** The page that a guardian sees before answering. */
 const consentPage = z.object({
   organisation: z.string(),
   event: z.object({
@@ -18,9 +21,9 @@ const consentPage = z.object({
     time_zone: z.string(),
     place: z.string(),
   }),
-  /** Masked: the first name, and the first letter of each other one. */
+  /** Masked: the first name, and the initials of the other names. */
   name: z.string(),
-  /** On the first day of the event; null where it is not known. */
+  /** Full years on the first day of the event. Null: unknown. */
   age: z.int().nullable(),
   guardian_name: z.string(),
   wording: z.object({ _id: id, version: z.int(), text: z.string() }),
@@ -28,7 +31,7 @@ const consentPage = z.object({
 })
 export type ConsentPage = z.output<typeof consentPage>
 
-/** Without a contact the guardian who was named is asked again. */
+/** Without a contact, the guardian named before is asked again. */
 const asked = z.object({ contact: consentContact.nullish() })
 const consentParams = z.object({ id, participant_id: id })
 const byAddress = { points: 120, seconds: 300, by: 'ip' } as const
@@ -84,7 +87,7 @@ export const consentRoutes = {
     summary: 'Give or refuse the consent; the link ends',
     body: z.object({
       agrees: z.boolean(),
-      /** Who answers, as they sign. */
+      /** The name with which the guardian signs. */
       name: personName(100),
       wording_id: id,
       token: line(200).optional(),

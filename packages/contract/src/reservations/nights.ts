@@ -5,11 +5,13 @@ const MS_A_DAY = 86_400_000
 const toNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MS_A_DAY
 const toDay = (number: number): string => new Date(number * MS_A_DAY).toISOString().slice(0, 10)
 
-/** Nights from `checkIn` up to, not including, `checkOut`; none when the order is wrong. */
+/**
+ * Returns the number of nights from `checkIn` up to, but not including, `checkOut`. Returns 0 if the order is wrong.
+ */
 export const countNights = (checkIn: string, checkOut: string): number =>
   Math.max(0, toNumber(checkOut) - toNumber(checkIn))
 
-/** The nights of a stay, each by the day it begins on. */
+/** Returns the nights of a stay, each named by the day on which it begins. */
 export const nightsBetween = (checkIn: string, checkOut: string): string[] => {
   const first = toNumber(checkIn)
   return Array.from({ length: countNights(checkIn, checkOut) }, (_, index) => toDay(first + index))
@@ -17,7 +19,7 @@ export const nightsBetween = (checkIn: string, checkOut: string): string[] => {
 
 export const addDays = (day: string, days: number): string => toDay(toNumber(day) + days)
 
-/** Whether two stays share a night. */
+/** Returns whether two stays share a night. */
 export const staysOverlap = (
   a: { readonly check_in: string; readonly check_out: string },
   b: { readonly check_in: string; readonly check_out: string },

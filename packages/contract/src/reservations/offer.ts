@@ -3,22 +3,22 @@ import { currency, day, id, money, timestamp } from '../core.ts'
 import { eventFields, formDefinition } from '../forms/forms.ts'
 import { CHARGED_PER } from './quote.ts'
 
-/** What is left of something; null: no limit. */
+/** What is left of a quota. Null: no limit. */
 const left = z.int().min(0).nullable()
 
 /**
- * What can be chosen at an event, at what price, and what is left of it at this moment; holds that ran out count as
- * free. The quote takes it as it is.
+ * The choices of an event with their prices and what is left at this moment. Expired holds count as free. The quote
+ * accepts it unchanged.
  */
 export const offerView = z.object({
   currency,
   /** Null: all is due at once. */
-  /** Null: everything is due at once, also because the balance would be due already. */
+  /** Null: everything is due immediately, also if the balance would already be due. */
   deposit_percent: z.int().nullable(),
-  /** When the rest is due, where a deposit is taken now. */
+  /** When the rest is due, if a deposit is taken now. */
   balance_due_at: timestamp.nullable(),
   hold_minutes: z.int(),
-  /** Until when somebody who pays at a desk holds; null: not offered. */
+  /** The deadline of a hold for payment at a desk. Null: not offered. */
   cash_deadline: timestamp.nullable(),
   approval_required: z.boolean(),
   registration_open: z.boolean(),
@@ -34,7 +34,7 @@ export const offerView = z.object({
       members_only: z.boolean(),
       title_ids: z.array(id),
       designation_ids: z.array(id),
-      /** On the first day; null: no bound. */
+      /** Full years on the first day. Null: no bound. */
       min_age: z.int().nullable(),
       max_age: z.int().nullable(),
     }),
@@ -45,11 +45,11 @@ export const offerView = z.object({
       name: z.string(),
       price_per_night: money,
       charged_per: z.enum(CHARGED_PER),
-      /** Of the largest room; a party of more needs several. 0: there are no rooms yet. */
+      /** Beds of the largest room. A larger party needs several rooms. 0: there are no rooms yet. */
       beds_per_room: z.int().min(0),
       check_in_from: day,
       check_out_until: day,
-      /** Of the fullest night. */
+      /** In the fullest night. */
       beds_left: z.int().min(0),
       nights: z.array(z.object({ night: day, beds_left: z.int().min(0) })),
       sold_out: z.boolean(),

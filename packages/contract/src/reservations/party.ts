@@ -5,7 +5,7 @@ import { day, email, id, personName } from '../core.ts'
 
 export const PARTICIPANT_ROLES = ['main', 'spouse', 'child', 'companion'] as const
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number]
-/** Anyone who comes along is of the owner's spouse list (spouse) or of their family list (child, companion). */
+/** Everybody who comes along is on the owner's spouse list (spouse) or family list (child, companion). */
 export const FAMILY_RELATIONS = ['child', 'companion'] as const
 export const MAX_PERSONS = 20
 
@@ -13,14 +13,14 @@ export const MEDICAL_CONDITIONS = ['diabetic', 'ulcer', 'mobility_issue', 'hyper
 export const DIETARY_PREFERENCES = ['salt_free', 'oil_free', 'pepper_free', 'spice_free'] as const
 export const FEMALE_RELATED = ['pregnant', 'breast_feeding'] as const
 
-/** A list of choices: each once, however often it is named. */
+/** A list of distinct choices. Repetitions are dropped. */
 const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .array(z.enum(values))
     .max(values.length * 2)
     .transform((list) => [...new Set(list)])
 
-/** Special-category data of one person; stored sealed, never shown with the reservation. */
+/** Special-category data of one person. Stored encrypted, and never shown with the reservation. */
 export const care = z.object({
   medical_conditions: choices(MEDICAL_CONDITIONS),
   dietary_preference: choices(DIETARY_PREFERENCES),
@@ -29,22 +29,30 @@ export const care = z.object({
 export type Care = z.output<typeof care>
 export const CARE_LISTS = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 
-/** A phone as it travels: with its country's code. */
+/** A phone number on the wire, with its country code. */
 const wirePhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/, { error: 'phone' })
 
-/** A parent or guardian who does not come along, and one way to ask them. Staff may know none: a consent on paper follows. */
+/**
+ * A parent or guardian who does not come along, with one way to contact them. Staff can leave it out: a consent on
+ * paper follows.
+ */
 export const consentContact = z
   .object({ name: personName(100), email: email.nullish(), phone: wirePhone.nullish() })
   .refine((contact) => !(contact.email && contact.phone), { path: ['phone'], error: 'unsupported' })
 export type ConsentContact = z.output<typeof consentContact>
 
-/** Every form of a phone number that reaches the same phone: as written, and without a zero after the country code. */
+/**
+ * Returns the forms of a phone number that reach the same phone: as written, and without a zero after the country code.
+ */
 const formsOfPhone = (phone: string): string[] => [
   phone,
   ...[2, 3, 4].filter((at) => phone[at] === '0').map((at) => phone.slice(0, at) + phone.slice(at + 1)),
 ]
 
-/** Whether two e-mail addresses, or two phone numbers with country code, reach the same mailbox or phone. A tag (`ama+camp@…`) does not count. */
+/**
+ * Returns whether two e-mail addresses, or two phone numbers with country code, reach the same mailbox or phone. Tags
+ * (`ama+camp@…`) are ignored.
+ */
 export const isSameMailbox = (one: string, other: string): boolean => {
   if (!one.includes('@') || !other.includes('@'))
     return formsOfPhone(one).some((form) => formsOfPhone(other).includes(form))
@@ -56,26 +64,28 @@ export const CONSENT_STATUSES = ['waiting', 'given', 'refused'] as const
 /** One person of a wish. */
 export const wishPerson = z.object({
   role: z.enum(PARTICIPANT_ROLES),
-  /** Of the spouse list or the family list; the main person is oneself and has none. */
+  /** The id on the spouse list or family list. The main person has none. */
   person_id: id.nullish(),
   participant_type_id: id,
   title_id: id.nullish(),
   designation_id: id.nullish(),
-  /** Left out: the caterer of the reservation. */
+  /** Omitted: the caterer of the reservation. */
   caterer_id: id.nullish(),
   medical_conditions: care.shape.medical_conditions.nullish(),
   dietary_preference: care.shape.dietary_preference.nullish(),
   female_related: care.shape.female_related.nullish(),
-  /** For a minor: `person_id` of the grown-up of this reservation who answers for them. Left out: the main person. */
+  /**
+   * For a minor: `person_id` of the adult of this reservation who is responsible for them. Omitted: the main person.
+   */
   guardian_id: id.nullish(),
-  /** For a minor without a grown-up in this reservation: who is asked for consent. */
+  /** For a minor without an adult in this reservation: who is asked for consent. */
   consent_from: consentContact.nullish(),
 })
 export type WishPerson = z.output<typeof wishPerson>
 
-/** Somebody who comes along and is on none of the person's lists yet: staff put them there with the reservation. */
+/** Somebody who comes along and is not on the person's lists yet. Staff add them together with the reservation. */
 const newPerson = z.object({
-  /** Any id that `person_id` and `guardian_id` of the participants name them by. */
+  /** Any id. `person_id` and `guardian_id` of the participants refer to it. */
   key: id,
   relation: z.enum(['spouse', ...FAMILY_RELATIONS]),
   first_name: personName(80),
@@ -96,13 +106,13 @@ export const newPersons = z
     })
   })
 
-/** Two entries for one person, before and after an edit. */
+/** Returns whether two entries, before and after an edit, are the same person. */
 export const isSamePerson = (
   a: Pick<WishPerson, 'role' | 'person_id'>,
   b: Pick<WishPerson, 'role' | 'person_id'>,
 ): boolean => (a.role === 'main' ? b.role === 'main' : b.role !== 'main' && a.person_id === b.person_id)
 
-/** The persons of a wish: the main person first, at most one spouse, nobody twice. */
+/** The persons of a wish: the main person first, at most one spouse, no duplicates. */
 export const wishPersons = z
   .array(wishPerson)
   .min(1)
@@ -124,7 +134,9 @@ export const wishPersons = z
 
 // ── The form that names one person, or a couple ──────────────────────────────────────────────────────────────────────
 
-/** What a body may say of its persons: of each in `participants`, or of oneself and the spouse without it. */
+/**
+ * The two ways in which a body can describe its persons: each in `participants`, or without it oneself and the spouse.
+ */
 interface PersonsBody {
   readonly participants?: readonly WishPerson[] | null | undefined
   readonly participant_type_id?: string | undefined
@@ -138,7 +150,7 @@ interface PersonsBody {
   readonly spouse_care?: Partial<Care> | null | undefined
 }
 
-/** What is said of oneself and the spouse where nobody is listed. */
+/** Fields that describe oneself and the spouse if nobody is listed. */
 export const SINGLE_FIELDS = [
   'participant_type_id',
   'title_id',
@@ -148,7 +160,10 @@ export const SINGLE_FIELDS = [
   'spouse_care',
 ] as const
 
-/** The persons that a body for a new reservation names, one way or the other: everything behind reads these only. */
+/**
+ * Returns the persons of a body for a new reservation, whichever way it describes them. All further code uses this
+ * list.
+ */
 export const personsOf = (body: PersonsBody): WishPerson[] => {
   const { caterer_id } = body
   if (body.participants)
@@ -181,7 +196,9 @@ const defined = <T extends object>(values: T): Partial<T> => {
   return kept
 }
 
-/** Who loses the guardian they had has another one; a guardian whom the edit itself names is left for the rules to judge. */
+/**
+ * Gives the persons whose guardian left a new one. Guardians named by the edit itself are left for the rules to check.
+ */
 const withoutLostGuardians = (
   persons: readonly WishPerson[],
   isNamed: (person: WishPerson) => boolean = () => false,
@@ -193,8 +210,9 @@ const withoutLostGuardians = (
 }
 
 /**
- * The persons after an edit: undefined keeps, null clears. A list replaces the persons; who stays keeps what the list does not
- * mention. Without a list the main person is meant, and the spouse who took part as the same type.
+ * Returns the persons after an edit: undefined keeps, null clears. A list replaces the persons, but those who stay keep
+ * what it does not mention. Without a list, the edit applies to the main person and to a spouse with the same
+ * participant type.
  */
 export const editedPersons = (current: readonly WishPerson[], patch: PersonsBody): WishPerson[] => {
   const everybody = defined({ caterer_id: patch.caterer_id })
@@ -248,15 +266,20 @@ export const editedPersons = (current: readonly WishPerson[], patch: PersonsBody
 
 const PERSON_FIELD = /^participants\.(\d+)\.(\w+)$/
 
-/** What can be missing of somebody who comes along. */
+/** Fields that can be missing of somebody who comes along. */
 export const PERSON_FIELDS = ['title_id', 'designation_id', ...CARE_LISTS] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 
-/** How a reservation notes that a field of somebody who comes along is still to be asked: it keeps its name when others leave. */
+/**
+ * Returns the name under which a reservation stores a missing field of somebody who comes along. It does not change
+ * when others leave.
+ */
 export const missingOf = (personId: string, field: PersonField): string => `participants.${personId}.${field}`
 
 const MISSING_FIELD = /^participants\.([0-9a-f]{24})\.(\w+)$/
-/** Whose field is missing; undefined where it is the main person's, or a question. */
+/**
+ * Returns the person and field of a missing field. Returns undefined if it belongs to the main person or is a question.
+ */
 export const readMissing = (
   missing: string,
 ): { readonly personId: string; readonly field: PersonField } | undefined => {
@@ -265,7 +288,7 @@ export const readMissing = (
   return personId === undefined || field === undefined ? undefined : { personId, field }
 }
 
-/** A field of `participants` as a body without them calls it. */
+/** Returns the name of a `participants` field in a body without a list. */
 export const singleField = (persons: readonly Pick<WishPerson, 'role'>[], field: string): string => {
   const [, index, name] = PERSON_FIELD.exec(field) ?? []
   const role = index === undefined ? undefined : persons[Number(index)]?.role
@@ -279,10 +302,10 @@ export const singleField = (persons: readonly Pick<WishPerson, 'role'>[], field:
 
 export const GROWN_UP = 18
 
-/** Born in the past, and not longer ago than anybody lives. */
+/** Returns whether a birth date is in the past and within a human lifetime. */
 export const isBirthDate = (birthDate: string, today: string): boolean => birthDate < today && birthDate >= '1900-01-01'
 
-/** Full years on a day. Who was born on 29 February is a year older on 1 March. */
+/** Returns the age in full years on a day. People born on 29 February turn a year older on 1 March. */
 export const ageOn = (birthDate: string, day: string): number => {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return day.slice(5) >= birthDate.slice(5) ? years : years - 1
@@ -291,14 +314,14 @@ export const ageOn = (birthDate: string, day: string): number => {
 /** Under 18. Whose birth date is not known counts as grown up. */
 export const isMinorAt = (age: number | null): boolean => age !== null && age < GROWN_UP
 
-/** Children below this age are not asked what women are asked. */
+/** Children below this age do not get the questions for women. */
 const ASKED_FROM = 12
 
-/** Whether what women are asked concerns somebody. An unknown gender or age is asked. */
+/** Returns whether somebody gets the questions for women. An unknown gender or age gets them. */
 export const isAskedFemale = (gender: 'male' | 'female' | null, age: number | null): boolean =>
   gender !== 'male' && (age === null || age >= ASKED_FROM)
 
-/** Whether a type is for this age. Whose birth date is not known is taken for a grown-up. */
+/** Returns whether a participant type is open to this age. An unknown age counts as adult. */
 export const isForAge = (
   type: { readonly min_age?: number | null; readonly max_age?: number | null },
   age: number | null,

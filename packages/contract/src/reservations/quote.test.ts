@@ -56,7 +56,7 @@ const stay = (category: number) => ({
   check_out: '2027-01-13',
 })
 
-/** A choice as a body without a list of persons says it. */
+/** A choice from a body without a list of persons. */
 const chosen = ({
   participant_type_id,
   with_spouse,
@@ -144,7 +144,7 @@ describe('the quote', () => {
           ).toBe(true)
           expect(quoted.deposit).toBeLessThanOrEqual(quoted.total)
           expect(quote(offer, { ...choice, products: [] }).total).toBeLessThanOrEqual(quoted.total)
-          // What was quoted stays the price when nothing changes.
+          // The quoted price stays if nothing changes.
           expect(quote(offer, choice, quoted.lines).lines).toEqual(quoted.lines)
         },
       ),

@@ -4,17 +4,17 @@ import { type Answers, evaluateForm, type FormDefinition } from '../forms/forms.
 import { countNights } from './nights.ts'
 
 /**
- * The price of a reservation: each person's participant type; nights × accommodation; caterer days, per person; product
- * options; options of the form. One pure function that the browser shows and the server counts.
+ * The price of a reservation: each person's participant type; nights × accommodation; caterer days per person; product
+ * options; options of the form. One pure function: the browser shows its result, and the server charges it.
  */
 
 export const CHARGED_PER = ['person', 'room'] as const
 export type ChargedPer = (typeof CHARGED_PER)[number]
 
-/** What the quote reads of an event. Whatever an event shows to a person has at least this. */
+/** The part of an event that the quote needs. Every view of an event for a person has at least this. */
 export interface QuoteOffer {
   readonly currency: string
-  /** Null: all is due at once. */
+  /** Null: everything is due immediately. */
   readonly deposit_percent: number | null
   readonly participant_types: readonly { readonly _id: string; readonly name: string; readonly price: number }[]
   readonly accommodations: readonly {
@@ -36,7 +36,7 @@ export interface QuoteOffer {
   readonly form: FormDefinition | null
 }
 
-/** What somebody chose, as far as it costs anything. */
+/** The part of a choice that costs something. */
 export interface QuoteChoice {
   readonly participants: readonly {
     readonly participant_type_id: string
@@ -53,16 +53,16 @@ export interface QuoteChoice {
 export const LINE_KINDS = ['participant_type', 'accommodation', 'caterer', 'product_option', 'question_option'] as const
 export const quoteLine = z.object({
   kind: z.enum(LINE_KINDS),
-  /** What was chosen: the participant type, room category, caterer, product option or option of a question. */
+  /** The chosen participant type, room category, caterer, product option or option of a question. */
   ref_id: id,
   label: z.string(),
   /** Persons, rooms or pieces. */
   quantity: z.int().min(1),
-  /** Nights or days; else 1. */
+  /** Nights or days. Otherwise 1. */
   units: z.int().min(1),
   unit_price: money,
   amount: money,
-  /** Whose line it is, by their place in `participants`; null: the reservation's. */
+  /** The person of the line, by position in `participants`. Null: the whole reservation. */
   person: z.int().min(0).nullable().default(null),
 })
 export type QuoteLine = z.output<typeof quoteLine>
@@ -71,12 +71,12 @@ export const quoteSchema = z.object({
   lines: z.array(quoteLine),
   total: money,
   currency,
-  /** What is due at once; the rest may follow. */
+  /** Due immediately. The rest can follow. */
   deposit: money,
 })
 export type Quote = z.output<typeof quoteSchema>
 
-/** What must be paid at once of a total. */
+/** Returns the part of a total that is due immediately. */
 export const depositOf = (total: number, percent: number | null): number =>
   percent === null ? total : Math.ceil((total * percent) / 100)
 
@@ -91,8 +91,8 @@ const line = (
 ): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price, person })
 
 /**
- * Quotes a choice. What the event does not offer costs nothing here: refusing it is the rules' business. `agreed` are the
- * lines of a reservation that stands: what stays chosen keeps the price it was agreed at.
+ * Quotes a choice. A choice that the event does not offer costs nothing here: the rules reject it. `agreed` are the
+ * lines of an existing reservation. Choices that stay keep their agreed price.
  */
 export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly QuoteLine[] = []): Quote => {
   const { participants } = choice
@@ -171,8 +171,8 @@ export const refundRule = z.object({ until: z.iso.datetime({ offset: true }), pe
 export type RefundRule = z.output<typeof refundRule>
 
 /**
- * What goes back of `paid` when something is cancelled now: the per cent of the first rule that has not ended. An event
- * without rules gives all back until its cancellation deadline (none: always), then nothing.
+ * Returns the refund of `paid` for a cancellation now: the percentage of the first rule that has not ended. An event
+ * without rules refunds everything until its cancellation deadline (none: always), then nothing.
  */
 export const refundFor = (
   rules: readonly RefundRule[],

@@ -45,7 +45,7 @@ const CREATE_ERRORS = [
   'room_taken',
   'room_unsuitable',
 ] as const
-/** What refuses a change of a reservation, whoever makes it. */
+/** Errors of a change of a reservation, by its owner or by staff. */
 export const EDIT_ERRORS = [...CREATE_ERRORS, 'illegal_transition', 'hold_expired', 'refund_under_way'] as const
 
 const reservationList = declareList({
@@ -263,7 +263,7 @@ export const reservationRoutes = {
     query: exportQuery(reservationList)
       // Newest first: the rows are read along one index.
       .omit({ sort: true })
-      /** A row for each reservation, so that amounts add up; or one for each person who comes. */
+      /** One row per reservation, so that amounts add up, or one row per person. */
       .extend({ rows: z.enum(['reservations', 'persons']).default('reservations') }),
   }),
   listRelatives: route({
@@ -321,7 +321,7 @@ export const reservationRoutes = {
     params: idParams,
     body: z.object({
       reason: line(300).optional(),
-      /** What goes back of the money: by the event's rule, or everything. */
+      /** The refund: by the event's rule, or everything. */
       refund: z.enum(['rule', 'full']).optional(),
     }),
     response: reservationView,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defineTexts, money, timestamp } from '../core.ts'
 
 /**
- * Where a reservation stands with its money, in one word, and the sentences for it. The page, the list, the mail, the PDF and the
- * receipt all say this, so that they cannot differ. The guest and the office read the same words: no sentence speaks to one of them.
+ * The standing of a reservation's money in one word, and its sentences. The page, the list, the mail, the PDF and the
+ * receipt all use these, so that they cannot differ. Guests and the office read the same words: no sentence addresses
+ * one of them.
  */
 
 export const STANDINGS = [
@@ -29,7 +30,7 @@ export type StandingKind = (typeof STANDINGS)[number]
 
 export const standingView = z.object({
   kind: z.enum(STANDINGS),
-  /** What the sentence speaks of: what is to be paid, or what goes back. Minor units. */
+  /** The amount of the sentence: to be paid, or to go back. Minor units. */
   amount: money,
   /** Until when. */
   at: timestamp.nullable(),
@@ -37,27 +38,27 @@ export const standingView = z.object({
 export type Standing = z.output<typeof standingView>
 
 export interface StandingFacts {
-  /** The effective one. */
+  /** The effective status. */
   readonly status: string
   readonly total: number
   readonly paid: number
   readonly waived: number
   readonly balance: number
-  /** What is due at once of the balance. */
+  /** The part of the balance that is due immediately. */
   readonly dueNow: number
-  /** When the rest is due, where the place is secured. */
+  /** When the rest is due, if the place is secured. */
   readonly dueAt: Date
   readonly holdExpiresAt: Date | null
   readonly keptUntil: Date | null
   readonly waitsForApproval: boolean
   readonly changeOpen: boolean
-  /** Money that is still to go back, sent or not. */
+  /** Money still to be refunded, sent or not. */
   readonly refundDue: number
   /** Money that went back. */
   readonly refunded: number
 }
 
-/** The one decision about what is said of a reservation's money. */
+/** Decides the standing of a reservation's money. Nothing else does. */
 export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   const { status, balance, refundDue, refunded, keptUntil, holdExpiresAt, dueAt } = facts
   const say = (kind: StandingKind, amount = 0, at: Date | null = null): Standing => ({
@@ -89,7 +90,9 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   return facts.waived > 0 ? say('waived', facts.waived) : say('paid')
 }
 
-/** What is said: `{kind}_title` and `{kind}`. `{amount}` and `{when}` are formatted where it is shown. */
+/**
+ * The texts of each standing: `{kind}_title` and `{kind}`. `{amount}` and `{when}` are formatted where they are shown.
+ */
 export const STANDING_TEXTS = defineTexts('member/standing', {
   held_title: 'The place is held until {when}',
   held: '{amount} is due by then to confirm it.',

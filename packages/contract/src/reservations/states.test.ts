@@ -46,7 +46,7 @@ describe('the transition table', () => {
     ['active', 'edit', OWING, 'active'],
     ['active', 'reverse', OWING, 'pending'],
     ['active', 'reverse', CLEAR, 'active'],
-    // What must not be possible
+    // Impossible transitions
     ['redeemed', 'cancel', CLEAR, undefined],
     ['redeemed', 'edit', CLEAR, undefined],
     ['redeemed', 'reverse', OWING, undefined],
@@ -90,7 +90,7 @@ describe('the transition table', () => {
           const wasConfirmed = from === 'active' || from === 'redeemed'
           if ((to === 'active' || to === 'redeemed') && !wasConfirmed)
             expect(facts.settled && facts.approved).toBe(true)
-          // What ended lives again only by money, and only when everything is still free.
+          // An ended reservation is only revived by money, and only if everything is still free.
           if (from !== null && !isLive(from) && to !== undefined && isLive(to))
             expect([from, action, facts.free]).toEqual(['failed', 'pay', true])
         }

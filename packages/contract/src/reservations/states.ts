@@ -3,7 +3,7 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
 export const isReservationStatus = (text: string): text is ReservationStatus =>
   RESERVATION_STATUSES.some((status) => status === text)
 
-/** States in which a person has a reservation for the event; at most one at a time. */
+/** Statuses in which a person has a reservation for the event. At most one at a time. */
 export const LIVE_STATUSES = ['pending', 'active', 'redeemed'] as const satisfies readonly ReservationStatus[]
 export const isLive = (status: ReservationStatus): boolean => LIVE_STATUSES.some((live) => live === status)
 
@@ -25,13 +25,13 @@ export const RESERVATION_ACTIONS = [
 ] as const
 export type ReservationAction = (typeof RESERVATION_ACTIONS)[number]
 
-/** What a transition depends on beside the state it starts from. */
+/** The conditions of a transition, beside its starting status. */
 export interface TransitionFacts {
-  /** What is due now is paid or waived: everything, or the deposit. */
+  /** The amount due now is paid or waived: everything, or the deposit. */
   readonly settled: boolean
-  /** No approval is asked for, or it was given. */
+  /** No approval is required, or it was given. */
   readonly approved: boolean
-  /** What the reservation held can be claimed anew. */
+  /** Everything that the reservation held can be claimed again. */
   readonly free: boolean
 }
 
@@ -46,7 +46,7 @@ interface Transition {
 
 const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = {
   always: () => true,
-  /** Nothing stands between it and being confirmed. */
+  /** Nothing prevents confirmation. */
   clear: ({ settled, approved }) => settled && approved,
   open: ({ settled, approved }) => !(settled && approved),
   clear_and_free: ({ settled, approved, free }) => settled && approved && free,
@@ -55,7 +55,7 @@ const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean
 }
 
 /**
- * The one transition table: the first row that fits decides, no row means the action is not possible. Nothing else
+ * The only transition table. The first matching row decides; without a row the action is impossible. No other code
  * writes a status.
  */
 export const TRANSITIONS: readonly Transition[] = [
@@ -70,7 +70,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', action: 'waive', when: 'open', to: 'pending' },
   { from: 'pending', action: 'edit', when: 'clear', to: 'active' },
   { from: 'pending', action: 'edit', when: 'open', to: 'pending' },
-  // Somebody who paid a part keeps the place until a date that staff set.
+  // Somebody who paid a part keeps the place until a date set by staff.
   { from: 'pending', action: 'keep', when: 'always', to: 'pending' },
   { from: 'pending', action: 'refund', when: 'always', to: 'pending' },
   { from: 'pending', action: 'reverse', when: 'always', to: 'pending' },
@@ -79,7 +79,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', action: 'cancel', when: 'always', to: 'cancelled' },
   { from: 'pending', action: 'archive', when: 'always', to: 'archived' },
 
-  // Money that comes after the hold ran out: everything is claimed anew, or the money goes back.
+  // Money that arrives after the hold expired: everything is claimed again, or the money goes back.
   { from: 'failed', action: 'pay', when: 'clear_and_free', to: 'active' },
   { from: 'failed', action: 'pay', when: 'always', to: 'failed' },
   { from: 'failed', action: 'archive', when: 'always', to: 'archived' },
@@ -87,9 +87,9 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'active', action: 'pay', when: 'always', to: 'active' },
   { from: 'active', action: 'waive', when: 'always', to: 'active' },
   { from: 'active', action: 'edit', when: 'always', to: 'active' },
-  // Money given back as goodwill lowers what is owed: the place stays.
+  // Goodwill lowers the amount owed: the place stays.
   { from: 'active', action: 'refund', when: 'always', to: 'active' },
-  // A payment was taken back (a void, a chargeback): it is owed again, and what is due now may not be covered any more.
+  // A payment was reversed (a void, a chargeback): it is owed again, and the amount due now may no longer be covered.
   { from: 'active', action: 'reverse', when: 'settled', to: 'active' },
   { from: 'active', action: 'reverse', when: 'owing', to: 'pending' },
   { from: 'active', action: 'cancel', when: 'always', to: 'cancelled' },
@@ -107,7 +107,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'cancelled', action: 'archive', when: 'always', to: 'archived' },
 ]
 
-/** Where an action leads, or undefined where it is not possible. */
+/** Returns the status after an action, or undefined if it is impossible. */
 export const nextStatus = (
   from: ReservationStatus | null,
   action: ReservationAction,
@@ -115,11 +115,11 @@ export const nextStatus = (
 ): ReservationStatus | undefined =>
   TRANSITIONS.find((row) => row.from === from && row.action === action && CONDITIONS[row.when](facts))?.to
 
-/** A hold that ran out counts as failed from that instant, whether or not the books say so yet. */
+/** Returns the effective status. A hold counts as failed from the instant it expires, even before that is recorded. */
 export const effectiveStatus = (status: ReservationStatus, holdExpiresAt: Date | null, now: Date): ReservationStatus =>
   status === 'pending' && holdExpiresAt !== null && holdExpiresAt <= now ? 'failed' : status
 
-/** What a screen offers; the server checks the same again. */
+/** Actions that screens offer. The server checks them again. */
 export const OFFERED_ACTIONS = [
   'pay',
   'edit',
@@ -135,17 +135,17 @@ export const OFFERED_ACTIONS = [
 export type OfferedAction = (typeof OFFERED_ACTIONS)[number]
 
 export interface ActionFacts {
-  /** The effective one. */
+  /** The effective status. */
   readonly status: ReservationStatus
   readonly balance: number
   readonly paid: number
   readonly needs_approval: boolean
   readonly approved: boolean
-  /** The owner's time to change or cancel is over. */
+  /** The owner can no longer change or cancel it. */
   readonly deadline_passed: boolean
 }
 
-/** Who asks: the owner, or staff with what they are permitted. */
+/** Who asks: the owner, or staff with their permissions. */
 export type ActionAsker =
   | { readonly kind: 'owner' }
   | {
@@ -178,7 +178,7 @@ const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>>
 
 const BY_OWNER: readonly OfferedAction[] = ['pay', 'edit', 'cancel', 'download']
 
-/** What the asker may do now. */
+/** Returns the actions that are allowed now. */
 export const allowedActions = (facts: ActionFacts, who: ActionAsker): OfferedAction[] => {
   const isOpenTo: Readonly<Record<OfferedAction, () => boolean>> =
     who.kind === 'owner'

@@ -23,7 +23,7 @@ export const eventBrief = z.object({
 export const participantView = z.object({
   _id: id,
   role: z.enum(PARTICIPANT_ROLES),
-  /** Of the owner's spouse list or family list; null for the main person. */
+  /** The id on the owner's spouse list or family list. Null for the main person. */
   person_id: id.nullable(),
   name: z.string(),
   participant_type: named,
@@ -32,14 +32,14 @@ export const participantView = z.object({
   caterer: named.nullable(),
   /** Under 18 on the first day. */
   minor: z.boolean(),
-  /** The grown-up of this reservation who answers for a minor. */
+  /** The adult of this reservation who is responsible for a minor. */
   guardian: named.nullable(),
-  /** Of a minor without one: the consent of somebody who does not come along; null where nobody was asked. */
+  /** For a minor without such an adult: the consent of somebody who does not come along. Null if nobody was asked. */
   consent: z
     .object({
       status: z.enum(CONSENT_STATUSES),
       guardian_name: z.string(),
-      /** Masked; null where nobody is asked by a link. */
+      /** Masked. Null if nobody is asked through a link. */
       sent_to: z.string().nullable(),
       asked_at: timestamp.nullable(),
       answered_at: timestamp.nullable(),
@@ -48,12 +48,12 @@ export const participantView = z.object({
       on_paper: z.boolean(),
     })
     .nullable(),
-  /** What is counted for this person alone; what is shared stands with the reservation. */
+  /** The lines of this person alone. Shared lines are in the reservation. */
   lines: z.array(quoteLine),
   qr: receiptLink,
   checked_in_at: timestamp.nullable(),
   checked_out_at: timestamp.nullable(),
-  /** Once it is known. */
+  /** The room, once it is known. */
   room: z.object({ _id: id, name: z.string(), block: z.string(), floor: z.int(), bed: z.int() }).nullable(),
 })
 
@@ -63,12 +63,12 @@ export const timelineEntry = z.object({
   to: z.enum(RESERVATION_STATUSES),
   action: z.enum(RESERVATION_ACTIONS),
   actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
-  /** The administrator's name, where one acted. */
+  /** The administrator's name, if one acted. */
   by: z.string().nullable(),
   reason: z.string(),
 })
 
-/** Money that came, by whom and when. */
+/** Money received: by whom, and when. */
 const paymentLine = z.object({
   _id: id,
   method: z.string(),
@@ -77,22 +77,22 @@ const paymentLine = z.object({
   at: timestamp,
 })
 
-/** Money that goes back: `due` is still to be sent, `requested` is on its way. */
+/** Money that goes back. `due`: not sent yet. `requested`: under way. */
 const refundLine = z.object({
   _id: id,
   amount: money,
   status: z.string(),
   kind: z.enum(REFUND_KINDS),
   reason: z.string(),
-  /** How it was paid, and goes back. */
+  /** How it was paid, and how it goes back. */
   method: z.string(),
   created_at: timestamp,
-  /** When it should be back at the latest; null once it is. */
+  /** When it should be back at the latest. Null once it is. */
   expected_at: timestamp.nullable(),
   settled_at: timestamp.nullable(),
 })
 
-/** What becomes of somebody's room when a change that waits is paid. */
+/** What happens to the room when a pending change is paid. */
 export const PENDING_ROOMS = ['kept', 'moves', 'lost'] as const
 
 export const reservationView = z.object({
@@ -109,23 +109,23 @@ export const reservationView = z.object({
   total: money,
   paid: z.int(),
   waived: money,
-  /** Who waived it. */
+  /** The administrator who waived it. */
   waived_by: z.string().nullable(),
-  /** Given back as goodwill; it lowers what is owed. */
+  /** Given back as goodwill. Lowers the amount owed. */
   reduced: money,
-  /** What the organisation keeps by the refund rule. */
+  /** Retained by the organisation under the refund rule. */
   retained: money,
-  /** Nothing where the reservation failed, was cancelled or archived. */
+  /** 0 if the reservation failed, was cancelled or was archived. */
   balance: money,
-  /** What is due at once of the balance. */
+  /** The part of the balance that is due immediately. */
   due_now: money,
-  /** When the rest is due, where the place is secured by a deposit. */
+  /** When the rest is due, if a deposit secures the place. */
   due_at: timestamp.nullable(),
   /** Until when staff keep a place that is paid in part. */
   kept_until: timestamp.nullable(),
-  /** What would go back of the money if it were cancelled now; 0 where it cannot be. */
+  /** The refund if it were cancelled now. 0 if it cannot be cancelled. */
   refund_if_cancelled: money,
-  /** What is said of its money, everywhere in the same words. */
+  /** The standing of its money, in the same words everywhere. */
   standing: standingView,
   payments: z.array(paymentLine),
   refunds: z.array(refundLine),
@@ -145,22 +145,22 @@ export const reservationView = z.object({
   departure_at: timestamp.nullable(),
   answers: z.array(z.object({ question_id: id, label: z.string(), value: z.union([z.string(), z.number()]) })),
   lines: z.array(quoteLine),
-  /** An edit that costs more: it waits, held, until the balance is paid. */
+  /** A dearer change. It is held until the balance is paid. */
   pending_change: z
     .object({
       lines: z.array(quoteLine),
       total: money,
       previous_total: money,
       expires_at: timestamp,
-      /** What becomes of the room when it is paid; null where it has none. */
+      /** What happens to the room when it is paid. Null if there is no room. */
       room: z.enum(PENDING_ROOMS).nullable(),
-      /** The room it will be; the one that is lost, where none can be held. */
+      /** The new room, or the one that is lost if none can be held. */
       room_name: z.string().nullable(),
     })
     .nullable(),
   /** Built-in fields and ids of questions that staff left open. */
   missing: z.array(z.string()),
-  /** What staff wrote down for each other; null to the owner. */
+  /** The staff's internal note. Null for the owner. */
   note: z.string().nullable(),
   timeline: z.array(timelineEntry),
   created_at: timestamp,
@@ -182,7 +182,7 @@ export const reservationRow = z.object({
   paid: z.int(),
   balance: money,
   due_at: timestamp.nullable(),
-  /** Money that is still to go back. */
+  /** Money still to be refunded. */
   refund_due: money,
   standing: standingView,
   currency,
@@ -218,7 +218,7 @@ export const reservationFilters = z.object({
   type: id.optional(),
   room: id.optional(),
   payment: z.enum(PAYMENT_FILTERS).optional(),
-  /** Confirmed, with nights to sleep at an event still to come, and not a bed for every person in every night. */
+  /** Confirmed, with nights at an event that has not ended, and without a bed for every person in every night. */
   without_room: flag.optional(),
   /** Somebody under 18 comes without a guardian, and nobody has consented yet. */
   without_consent: flag.optional(),
@@ -232,21 +232,21 @@ export const waitingView = z.object({
   _id: id,
   event_id: id,
   kind: z.enum(WAITING_KINDS),
-  /** What is waited for, as the event calls it; empty for the event itself. */
+  /** The awaited item, by its name in the event. Empty for the event itself. */
   name: z.string(),
   status: z.enum(WAITING_STATUSES),
-  /** How many wait before; 0 is next. */
+  /** Number of people ahead. 0 is next. */
   ahead: z.int(),
   offer_expires_at: timestamp.nullable(),
   created_at: timestamp,
 })
 export type WaitingView = z.output<typeof waitingView>
 
-/** What can be sent again, and how. */
+/** What can be sent again. */
 export const SENT_AGAIN = ['confirmation', 'ticket', 'receipt'] as const
 export const sendAgain = z.object({ what: z.enum(SENT_AGAIN), channel: z.enum(['mail', 'sms']).default('mail') })
 export type SendAgain = z.output<typeof sendAgain>
-/** An address or number that replaces what the account has, for this time. */
+/** An address or number that replaces the account's own, this time only. */
 export const sendAgainTo = z.object({ to: line(254).optional() })
 export type SendAgainTo = z.output<typeof sendAgainTo>
 
@@ -268,7 +268,7 @@ export const receiptView = z.object({
   currency,
   standing: standingView,
   checked_in: z.boolean(),
-  /** The signature of the link is ours; null where the link had none. */
+  /** Whether our signature in the link is valid. Null if the link had none. */
   genuine: z.boolean().nullable(),
 })
 export type ReceiptView = z.output<typeof receiptView>

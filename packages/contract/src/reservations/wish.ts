@@ -20,7 +20,7 @@ export const accommodationChoice = z.object({
 export type AccommodationChoice = z.output<typeof accommodationChoice>
 
 export const MAX_QUANTITY = 100
-/** The server counts the price; a price that comes from a browser is refused, not ignored. */
+/** The server computes the price. A price from a browser is rejected, not ignored. */
 const notYours = z.undefined({ error: 'unsupported' }).optional()
 
 export const productChoice = z.object({
@@ -33,7 +33,7 @@ export const productChoice = z.object({
 
 const MAX_ANSWERS = 300
 
-/** What is chosen for the reservation as a whole. */
+/** Choices for the reservation as a whole. */
 const chosenTogether = {
   committee_type_id: id.nullish(),
   accommodation: accommodationChoice.nullish(),
@@ -44,28 +44,30 @@ const chosenTogether = {
     .nullish(),
   arrival_at: timestamp.nullish(),
   departure_at: timestamp.nullish(),
-  /** Pays in cash at a desk, and holds until the event's deadline for that. */
+  /** Pays in cash at a desk, and is held until the event's deadline for that. */
   pays_at_desk: z.boolean().nullish(),
 }
 
-/** What a reservation is made of: its persons, each with what is their own, and what they share. */
+/** The content of a reservation: its persons, each with their own choices, and their shared choices. */
 export const wish = z.object({ participants: z.array(wishPerson).min(1), ...chosenTogether })
 export type Wish = z.output<typeof wish>
 
-/** What a body says of it: of each person in `participants`; or of oneself, and of the spouse who comes along as the same. */
+/**
+ * The choices in a body: of each person in `participants`, or of oneself and a spouse with the same participant type.
+ */
 const wishBody = z.object({
   participants: wishPersons.nullish(),
   participant_type_id: id.optional(),
   title_id: id.nullish(),
   designation_id: id.nullish(),
-  /** Of everybody who names none of their own. */
+  /** The caterer of everybody who names none. */
   caterer_id: id.nullish(),
-  /** The id of a person of one's own spouse list who comes along. */
+  /** The id of the person on one's own spouse list who comes along. */
   with_spouse: id.nullish(),
   medical_conditions: care.shape.medical_conditions.nullish(),
   dietary_preference: care.shape.dietary_preference.nullish(),
   female_related: care.shape.female_related.nullish(),
-  /** The same three lists of the spouse who comes along. */
+  /** The same three lists for the spouse who comes along. */
   spouse_care: care.partial().nullish(),
   ...chosenTogether,
   total: notYours,
@@ -75,7 +77,7 @@ const wishBody = z.object({
   paid: notYours,
   balance: notYours,
   status: notYours,
-  /** The total that was shown; another one is answered with 409 `quote_changed` and the new quote. */
+  /** The total that was shown. A different one fails with 409 `quote_changed` and the new quote. */
   expected_total: money.nullish(),
 })
 type WishBody = z.output<typeof wishBody>
@@ -87,14 +89,14 @@ interface Issues {
   readonly issues: z.core.$ZodRawIssue[]
 }
 
-/** Persons are listed, or oneself and the spouse are described: not both. */
+/** Rejects a body that both lists persons and describes oneself and the spouse. */
 const checkOneForm = ({ value, issues }: Issues): void => {
   if (!value.participants) return
   for (const field of SINGLE_FIELDS)
     if (isGiven(value[field])) issues.push({ code: 'custom', path: [field], message: 'unsupported', input: value })
 }
 
-/** A new reservation names somebody, and nothing of a spouse who does not come. */
+/** Requires a new reservation to name somebody, and rejects fields of a spouse who does not come. */
 const checkSomebody = (payload: Issues): void => {
   const { value, issues } = payload
   checkOneForm(payload)
@@ -109,7 +111,7 @@ const checkSomebody = (payload: Issues): void => {
 export const reserveBody = wishBody.check(checkSomebody)
 export type ReserveBody = z.output<typeof reserveBody>
 
-/** The wish of a body: the one place where the two ways to name persons become one. */
+/** Returns the wish of a body. The only place where the two ways to name persons become one. */
 export const wishOf = (body: Omit<ReserveBody, 'expected_total'>): Wish => {
   const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = body
   return {
@@ -124,14 +126,14 @@ export const wishOf = (body: Omit<ReserveBody, 'expected_total'>): Wish => {
   }
 }
 
-/** A wish that was stored, also before persons were listed. */
+/** A stored wish, including those from before persons were listed. */
 export const storedWish = wishBody.transform(wishOf)
 
-/** undefined keeps, null clears. */
+/** Undefined keeps, null clears. */
 export const editBody = wishBody.check(checkOneForm)
 export type EditBody = z.output<typeof editBody>
 
-/** A wish after an edit. */
+/** Returns a wish after an edit. */
 export const editedWish = (current: Wish, patch: EditBody): Wish => {
   const { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk } = patch
   const changes = { committee_type_id, accommodation, products, answers, arrival_at, departure_at, pays_at_desk }
@@ -139,7 +141,7 @@ export const editedWish = (current: Wish, patch: EditBody): Wish => {
   return { ...current, ...kept, participants: editedPersons(current.participants, patch) }
 }
 
-/** Somebody who is put on a list comes along, as what they are there. */
+/** Requires everybody who is added to a list to come along, in the same role. */
 const checkNewPersons = ({
   value,
   issues,
@@ -150,7 +152,7 @@ const checkNewPersons = ({
   })
 }
 
-/** Somebody whom the desk registers: no account, e-mail or phone is needed. */
+/** Somebody whom the desk registers. No account, e-mail address or phone is needed. */
 export const deskPerson = z.object({
   first_name: personName(100),
   last_name: personName(100),
@@ -163,7 +165,7 @@ export const deskPerson = z.object({
   email: email.nullish(),
   language: language.optional(),
   is_not_member: z.boolean().optional(),
-  /** Whose is not known counts as grown up. */
+  /** An unknown birth date counts as adult. */
   birth_date: day.nullish(),
 })
 export type DeskPerson = z.output<typeof deskPerson>

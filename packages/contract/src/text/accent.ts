@@ -1,6 +1,6 @@
 /**
- * The organisation's colour, made fit to be read: its hue is kept, chroma and lightness are corrected until
- * the contrast holds. Nothing is refused; the settings page shows the corrected colour before saving.
+ * The organisation's colour, adjusted for legibility: its hue is kept, and chroma and lightness are corrected until the
+ * contrast suffices. No colour is rejected. The settings page shows the corrected colour before saving.
  */
 
 export interface AccentScheme {
@@ -16,7 +16,7 @@ export interface Accent {
 
 export const defaultAccentColor = '#2F3A78'
 
-/** The accent as drawn by hand; a corrected colour of the default would differ by a hair. */
+/** The hand-picked accent. Correcting the default colour would give a slightly different one. */
 const defaultAccent: Accent = {
   light: { accent: '#2F3A78', hover: '#232C61', soft: '#ECEDF6', onAccent: '#FFFFFF' },
   dark: { accent: '#AAB4F2', hover: '#C2C9F7', soft: '#242A49', onAccent: '#14162A' },
@@ -37,7 +37,7 @@ function linearOf(hex: string): Triple {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** Returns the WCAG contrast of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [r, g, b] = linearOf(hex)

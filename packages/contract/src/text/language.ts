@@ -1,7 +1,7 @@
 /**
- * The languages of the interface, of mails, of SMS and of every server message: their own names, and the locale that decides
- * about plurals, numbers and dates. One that is not complete may lack translations: English fills in, text by text.
- * `npm run texts -- add` adds a line.
+ * The languages of the interface, mails, SMS and server messages: their own names, and the locale for plurals, numbers
+ * and dates. An incomplete language can lack translations; single texts fall back to English. `npm run texts -- add`
+ * adds a line.
  */
 const DETAILS = {
   en: { name: 'English', locale: 'en-GB', complete: true },
@@ -23,11 +23,11 @@ export const isLanguage = (value: unknown): value is Language =>
 
 export const LANGUAGES: readonly Language[] = Object.keys(DETAILS).filter(isLanguage)
 
-/** Its own name, for the language switch. */
+/** Returns a language's own name, for the language switch. */
 export const languageName = (language: Language): string => DETAILS[language].name
 
-/** The locale whose rules for plurals, numbers and dates a language follows. */
+/** Returns the locale whose rules for plurals, numbers and dates a language follows. */
 export const localeOf = (language: Language): string => DETAILS[language].locale
 
-/** Whether every text has to be translated. */
+/** Returns whether every text must be translated. */
 export const isComplete = (language: Language): boolean => DETAILS[language].complete

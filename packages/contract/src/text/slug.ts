@@ -1,6 +1,6 @@
 /**
- * A name as an address: lower-case Latin letters, digits and hyphens. `word` goes in front of an address that would be
- * empty or could be taken for an id.
+ * Returns a name as a slug: lower-case Latin letters, digits and hyphens. `word` is put in front of a slug that would
+ * be empty or look like an id.
  */
 export const slugFrom = (name: string, word: string): string => {
   const slug = name
@@ -16,7 +16,7 @@ export const slugFrom = (name: string, word: string): string => {
   return slug === '' || /^[0-9a-f]{24}$/.test(slug) ? `${word}-${slug}`.replace(/-$/, '') : slug
 }
 
-/** The first of `base`, `base-2`, `base-3`, … that is not taken. */
+/** Returns the first of `base`, `base-2`, `base-3`, … that is not taken. */
 export const freeSlug = (base: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(base)) return base
   for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`

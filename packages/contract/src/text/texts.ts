@@ -1,23 +1,24 @@
 import type { Language } from './language.ts'
 
 /**
- * Who reads a text: members and guests in the app, staff in the app, or readers of what the server writes (mails, PDF, public
- * pages, errors). A browser loads the texts of `member`, and of `staff` when it enters a staff page; never those of `server`.
+ * The readers of a text: members and guests in the app, staff in the app, or readers of what the server writes (mails,
+ * PDF, public pages, errors). A browser loads the texts of `member`, adds those of `staff` on a staff page, and never
+ * loads those of `server`.
  */
 export type Area = 'member' | 'staff' | 'server'
 
-/** One text: its English, and the id of its translations in the catalogues. */
+/** One text: its English wording, and the id of its translations in the catalogues. */
 export interface Message<English extends string = string> {
   readonly id: string
   readonly english: English
-  /** Only in the renderer of the public pages and in tests, which carry their translations along. */
+  /** Only in the renderer of the public pages and in tests, which include their translations. */
   readonly translations?: Readonly<Partial<Record<Language, string>>>
 }
 
 /** The key of `Texts` that holds their namespace. */
 export const NAMESPACE = Symbol('namespace')
 
-/** The texts of one subject. In the browser's build only the namespace is left of them; the rest is in the catalogue. */
+/** The texts of one subject. The browser's build keeps only the namespace; the rest is in the catalogue. */
 export type Texts<Rows extends Rowlike = Rowlike> = { readonly [Key in keyof Rows]: Message<Rows[Key]> } & {
   readonly [NAMESPACE]: string
 }
@@ -26,17 +27,17 @@ export type TextKey<T extends Texts> = Extract<keyof T, string>
 
 type Rowlike = Readonly<Record<string, string>>
 
-/** The id of a text in the catalogues: `staff/events.save`. */
+/** Returns the id of a text in the catalogues: `staff/events.save`. */
 export const messageId = (namespace: string, key: string): string => `${namespace}.${key}`
 
 /**
  * Declares texts in English, as ICU MessageFormat: `defineTexts('staff/events', { save: 'Save' })`. Translations are in
- * `locales/`. The namespace is unique; it and the texts are literals, because tools read them from the source.
+ * `locales/`. The namespace is unique. It and the texts must be literals, because tools read them from the source.
  */
 export function defineTexts<const Rows extends Rowlike>(
   namespace: `${Area}/${string}`,
   english: Rows,
-  /** Written by the build, where translations travel with the code. */
+  /** Filled in by the build if translations are bundled with the code. */
   translations: Readonly<Partial<Record<Language, Rowlike>>> = {},
 ): Texts<Rows> {
   const messages: Record<string, Message> = {}
@@ -46,14 +47,14 @@ export function defineTexts<const Rows extends Rowlike>(
     )
     messages[key] = { id: messageId(namespace, key), english: text, translations: Object.fromEntries(translated) }
   }
-  // The loop has made exactly the keys of `english`, which the compiler cannot follow.
+  // The loop has created exactly the keys of `english`, which the compiler cannot infer.
   return Object.assign(messages, { [NAMESPACE]: namespace }) as Texts<Rows>
 }
 
-/** Values of a text whose arguments are not known to the compiler. */
+/** Values of a text whose arguments the compiler does not know. */
 export type AnyValues = Readonly<Record<string, string | number | Date>>
 
-/** What is inside a message: text with arguments, or the cases of a plural or select. */
+/** The context inside a message: text with arguments, or the cases of a plural or select. */
 type Inside = 'text' | 'cases'
 
 /** An argument with a format: `{count, number}`, `{day, date, short}`. */
@@ -62,7 +63,7 @@ type Formatted<Kind extends string> = Kind extends `${'date' | 'time'}${string}`
 type TrimLeft<S extends string> = S extends ` ${infer Rest}` ? TrimLeft<Rest> : S
 type Trim<S extends string> = S extends `${infer Rest} ` ? Trim<Rest> : TrimLeft<S>
 
-/** Reads an ICU message brace by brace; `Stack` says what the innermost open brace began. */
+/** Parses an ICU message brace by brace. `Stack` holds the contexts of the open braces, innermost first. */
 type ArgumentsIn<S extends string, Stack extends readonly Inside[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
     ? S extends `${string}}${infer Rest}`
@@ -85,7 +86,7 @@ type ArgumentsIn<S extends string, Stack extends readonly Inside[], Found> = S e
         : never
   : Found
 
-/** The arguments of all of a union's texts together. */
+/** The combined arguments of all texts of a union. */
 type ArgumentsOfAll<English extends string> = (
   English extends string
     ? (found: ArgumentsIn<English, [], unknown>) => void
@@ -95,8 +96,8 @@ type ArgumentsOfAll<English extends string> = (
   : never
 
 /**
- * What a call must give beside the text: its arguments, or nothing where it has none. A union of texts needs the arguments of
- * all of them. Where the English is not known to the compiler, values are optional and unchecked.
+ * The values that a call must give beside the text: its arguments, or nothing if it has none. A union of texts needs
+ * the arguments of all of them. If the compiler does not know the English text, values are optional and unchecked.
  */
 export type Given<M extends Message> = string extends M['english']
   ? [values?: AnyValues]
@@ -104,8 +105,8 @@ export type Given<M extends Message> = string extends M['english']
     ? []
     : [values: Flat<ArgumentsOfAll<M['english']>>]
 
-/** Formats the texts of one subject in one language; a text with arguments needs its values. */
+/** Formats the texts of one subject in one language. A text with arguments requires its values. */
 export type Translate<T extends Texts> = <Key extends TextKey<T>>(key: Key, ...values: Given<T[Key]>) => string
 
-/** One object type for an intersection, for error messages that can be read. */
+/** Flattens an intersection into one object type, for readable error messages. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] }
