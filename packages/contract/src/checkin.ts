@@ -101,7 +101,7 @@ export const checkinRoutes = {
     method: 'GET',
     path: '/check-in-users/events',
     access: signedIn('checkin_user'),
-    summary: 'The events this check-in user stands at, with their counters',
+    summary: 'The events of this check-in user, with their counters',
     response: z.array(
       z.object({
         _id: id,
@@ -119,7 +119,7 @@ export const checkinRoutes = {
     method: 'GET',
     path: '/check-in-users/reservations',
     access: signedIn('checkin_user'),
-    summary: 'Participants of the events this check-in user stands at; found by name, phone or code',
+    summary: 'Find participants of this check-in user’s events by name, phone or code',
     query: listQuery({
       sort: ['name', 'code', 'checked_in_at', 'status'],
       order: ['name'],
@@ -131,7 +131,7 @@ export const checkinRoutes = {
     method: 'PUT',
     path: '/check-in-users/reservations/{id}',
     access: signedIn('checkin_user'),
-    summary: 'Check a participant in or out who was found by name; without a participant, everybody of the reservation',
+    summary: 'Check in or out a participant found by name; without a participant, everybody of the reservation',
     params: idParams,
     body: manual,
     response: z.array(scanAnswer),
@@ -140,7 +140,8 @@ export const checkinRoutes = {
     method: 'PUT',
     path: '/check-in-users/reservations/{id}/scanned-check-in',
     access: signedIn('checkin_user'),
-    summary: 'A scanned code: what the gate says, and who it is. The same scan id is the same scan',
+    summary:
+      'Process a scanned code: returns the gate’s decision and the participant. A repeated scan id is the same scan',
     params: scannedParams,
     body: scanBody,
     response: scanAnswer,
@@ -168,7 +169,7 @@ export const checkinRoutes = {
     method: 'PUT',
     path: '/admin/reservations/{id}/scanned-check-in',
     access: can('reservations.check_in'),
-    summary: 'A code scanned by an administrator',
+    summary: 'Process a code scanned by an administrator',
     params: scannedParams,
     body: scanBody,
     response: scanAnswer,

@@ -148,7 +148,7 @@ const registrationSettings = (path: string) =>
     method: 'GET',
     path,
     access: publicAccess,
-    summary: 'Whether one can register, and what a password must have',
+    summary: 'Settings that everybody needs: whether sign-ups are open, the password policy',
     response: z.object({ sign_ups_disabled: z.boolean(), password_complexity_settings: passwordPolicy }),
   })
 
@@ -164,7 +164,7 @@ export const settingsRoutes = {
     method: 'PUT',
     path: '/admin/settings/{name}',
     access: can('settings.update'),
-    summary: 'Change one group of settings: what is left out stays',
+    summary: 'Change one group of settings: omitted fields stay',
     params: z.object({ name: z.enum(SETTINGS_NAMES) }),
     // The fields beside the version depend on the name. The handler checks them against SETTINGS_UPDATES.
     body: z.looseObject({ version: z.int().optional() }),
@@ -192,7 +192,7 @@ export const settingsRoutes = {
     method: 'GET',
     path: '/files/{id}',
     access: publicAccess,
-    summary: 'An uploaded file: public ones for everybody, others for their owner and for staff',
+    summary: 'An uploaded file: public ones for everybody, others only for their owner and staff',
     fileTypes: ['image/webp', 'application/pdf', 'text/plain', 'text/csv'],
     errors: ['not_signed_in', 'forbidden'],
     params: idParams,
@@ -356,7 +356,7 @@ export const organisationRoutes = {
     method: 'GET',
     path: '/countries',
     access: publicAccess,
-    summary: 'The countries one can choose',
+    summary: 'The countries to choose from',
     response: z.array(country.pick({ _id: true, code: true, name: true, dial_code: true })),
   }),
   listCountries: countries.list,
@@ -406,7 +406,7 @@ export const organisationRoutes = {
     method: 'GET',
     path: '/admin/church-map/query',
     access: can('church_map.read'),
-    summary: 'Short list of places for pickers; a name comes with what it belongs to',
+    summary: 'Short list of units for pickers, each with the names of its parents',
     query: z.object({
       search: searchText.optional(),
       level: z.enum(CHURCH_LEVELS).optional(),
@@ -448,7 +448,7 @@ export const organisationRoutes = {
     method: 'DELETE',
     path: '/admin/church-map/assembly-types/{id}',
     access: can('church_map.delete'),
-    summary: 'Delete a kind of assembly; refused while in use',
+    summary: 'Delete a kind of assembly; rejected while in use',
     params: idParams,
     response: z.object({}),
     errors: ['in_use'],
@@ -466,7 +466,7 @@ export const organisationRoutes = {
     method: 'GET',
     path: '/user/participant-type-title',
     access: signedIn(),
-    summary: 'Titles one can bear, in order of rank',
+    summary: 'Titles, in order of rank',
     response: z.array(title.pick({ _id: true, name: true, minister: true })),
   }),
 
@@ -482,7 +482,7 @@ export const organisationRoutes = {
     method: 'GET',
     path: '/user/participant-type-designation',
     access: signedIn(),
-    summary: 'Designations one can hold, in order of rank',
+    summary: 'Designations, in order of rank',
     response: z.array(pick),
   }),
 }

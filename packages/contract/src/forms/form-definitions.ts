@@ -150,7 +150,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
     method: 'PUT',
     path: `${spec.path}/{id}`,
     access: can('event_forms.update'),
-    summary: `Change one of ${spec.name}: what is left out stays, null clears`,
+    summary: `Change one of ${spec.name}: omitted fields stay, null clears`,
     params: spec.one,
     body: spec.update,
     response: spec.item,

@@ -27,7 +27,7 @@ export const spouseLinkRoutes = {
     path: '/auth/ministers-wife/{id}/invitation',
     access: members,
     summary:
-      'Ask the account with this e-mail address or phone to be linked to a person of the spouse list; the answer is the same if there is none',
+      'Invite the account with this e-mail address or phone to be linked to a person of the spouse list; the response is the same if there is none',
     params: idParams,
     body: z
       .object({ email: email.optional(), phone: line(40).optional() })
@@ -43,7 +43,7 @@ export const spouseLinkRoutes = {
     method: 'DELETE',
     path: '/auth/ministers-wife/{id}/invitation',
     access: members,
-    summary: 'Take back an invitation that was not answered',
+    summary: 'Withdraw an unanswered invitation',
     params: idParams,
     response: spouse,
   }),
@@ -51,7 +51,7 @@ export const spouseLinkRoutes = {
     method: 'DELETE',
     path: '/auth/ministers-wife/{id}/link',
     access: members,
-    summary: 'End the link to an account, on both lists; places that were reserved together stay',
+    summary: 'Remove the link to an account from both lists; joint reservations stay',
     params: idParams,
     response: spouse,
   }),
@@ -59,7 +59,7 @@ export const spouseLinkRoutes = {
     method: 'GET',
     path: '/auth/spouse-invitations',
     access: members,
-    summary: 'Who asks to be linked to this account, by its confirmed address or phone',
+    summary: 'List the invitations to link this account, sent to its confirmed address or phone',
     response: z.array(spouseInvitation),
   }),
   acceptSpouseInvitation: route({
@@ -67,7 +67,7 @@ export const spouseLinkRoutes = {
     path: '/auth/spouse-invitations/{id}/accept',
     access: members,
     summary:
-      'Confirm; the person who asked then is on the own spouse list too: as the person named by `spouse_id`, or as a new one. Refused while one of the two has two places at an event',
+      'Accept an invitation; its sender is added to the own spouse list, as the person of `spouse_id` or as a new one. Rejected while either has two places at one event',
     params: idParams,
     body: z.object({ spouse_id: id.optional() }),
     response: z.object({ spouse }),
@@ -77,7 +77,7 @@ export const spouseLinkRoutes = {
     method: 'POST',
     path: '/auth/spouse-invitations/{id}/decline',
     access: members,
-    summary: 'Decline; whoever asked is not told',
+    summary: 'Decline an invitation; its sender is not notified',
     params: idParams,
     response: done,
   }),

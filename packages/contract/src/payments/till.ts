@@ -102,7 +102,7 @@ export const tillRoutes = {
     path: '/admin/cash/till',
     access: can('payments.read'),
     summary:
-      'A cashier’s till on one business day: what should be in it, and its closing. Without `cashier_id` the caller’s',
+      'A cashier’s till on one business day: its expected cash and its closing. Defaults to the caller’s till without `cashier_id`',
     query: z.object({ day: day.optional(), cashier_id: id.optional(), currency: currency.optional() }),
     response: till,
     errors: ['not_found'],
@@ -112,7 +112,7 @@ export const tillRoutes = {
     path: '/admin/cash/closings',
     access: can('payments.close'),
     summary:
-      'Close and lock a cashier’s day: counted, with a reason where it differs from the books, signed by the caller',
+      'Close and lock a cashier’s day: counted, with a reason if it differs from the books, signed by the caller',
     body: z
       .object({
         day,
@@ -142,7 +142,7 @@ export const tillRoutes = {
     method: 'GET',
     path: '/admin/cash/closings/{id}',
     access: can('payments.read'),
-    summary: 'A closing with every entry it counted',
+    summary: 'A closing with all its entries',
     params: idParams,
     response: closing.extend({ entries: z.array(tillEntry) }),
   }),

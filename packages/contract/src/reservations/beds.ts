@@ -150,7 +150,7 @@ export const bedRoutes = {
     path: '/admin/event-centers/{id}/beds',
     access: can('events.read'),
     summary:
-      'Beds of a room category that an event could have in each block of a centre, and which events have the others',
+      'Beds of a room category that an event can have in each block of a center, and the events that have the others',
     params: idParams,
     query: z
       .object({
@@ -171,7 +171,7 @@ export const bedRoutes = {
     method: 'GET',
     path: '/admin/event-rooms/{id}/guests',
     access: can('reservations.assign_rooms'),
-    summary: 'Who sleeps in a room, and who without a bed could be given one there, with the reason where they cannot',
+    summary: 'The guests of a room, and people without a bed who could get one there, with the reason if they cannot',
     params: idParams,
     query: z.object({
       /** Words of a name, or the code of a reservation. */
@@ -183,7 +183,7 @@ export const bedRoutes = {
     method: 'GET',
     path: '/admin/reservations/{id}/beds',
     access: can('reservations.assign_rooms'),
-    summary: 'Rooms that these persons of a reservation could be given, with the reason where they cannot',
+    summary: 'Rooms for these persons of a reservation, with the reason if one is impossible',
     params: idParams,
     query: z.object({
       /** Comma-separated participants. Omitted: all persons of the reservation. */
@@ -201,7 +201,7 @@ export const bedRoutes = {
     method: 'PUT',
     path: '/admin/reservations/{id}/beds',
     access: can('reservations.assign_rooms'),
-    summary: 'Give persons of a reservation beds in a room, or move them there; all of them or nobody',
+    summary: 'Assign persons of a reservation to a room, or move them there: all of them or nobody',
     params: idParams,
     body: z
       .object({ room_id: id, participant_ids: persons, pinned: z.boolean().default(true), ...forced })
@@ -213,7 +213,7 @@ export const bedRoutes = {
     method: 'DELETE',
     path: '/admin/reservations/{id}/beds',
     access: can('reservations.assign_rooms'),
-    summary: 'Take the beds of persons of a reservation away; the reservation stays, without a room',
+    summary: 'Remove persons of a reservation from their beds; the reservation stays, without a room',
     params: idParams,
     body: z.object({ participant_ids: persons, ...forced }).refine(...needsReason),
     response: done,
