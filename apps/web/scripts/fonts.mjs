@@ -1,9 +1,8 @@
 /**
- * Cuts the two typefaces down to what the product uses (run by hand after a change of the alphabet or of the fonts):
- *   node apps/web/scripts/fonts.mjs
- * Newsreader at weight 500 and optical size 36 for headings, Inter 400 to 650 for text, and a third file
- * with the letters of Akan and Ewe, which a browser only loads for a page that holds one.
- * The same for PDF files: TrueType at one weight, and all extended Latin letters, because a PDF has no other font to fall back on.
+ * Subsets the two typefaces to the characters of the product. Run by hand after a change of the alphabet or the fonts:
+ * node apps/web/scripts/fonts.mjs. Makes Newsreader at weight 500 and optical size 36 for headings, Inter 400 to 650
+ * for text, and a third file with the letters of Akan and Ewe, which a browser loads only for pages that contain them.
+ * PDF files get TrueType fonts of one weight with all extended Latin letters, because a PDF has no fallback font.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -16,7 +15,7 @@ const out = join(dirname(fileURLToPath(import.meta.url)), '../public/fonts')
 const fontFile = (name, file) => join(dirname(require.resolve(`@fontsource-variable/${name}/package.json`)), file)
 
 const span = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
-// Latin 1 holds German, French and Portuguese, but for œ; then the punctuation that typeset text needs.
+// Latin 1 covers German, French and Portuguese except œ. The rest is typographic punctuation.
 const latin = `${span(0x20, 0x7e)}${span(0xa0, 0xff)}ŒœŸ–—‘’‚“”„†•…‹›€−×→←`
 const akanEwe = 'ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵'
 const extended = `${span(0x100, 0x24f)}${span(0x1e00, 0x1eff)}ɖɛɔɣʋ₵`

@@ -1,6 +1,6 @@
 import { type Account, visitor } from '#platform/account'
 
-/** Who is looking, for the router (which waits for it) and for the pages (which follow it). */
+/** The current account, for the router (which awaits it) and for the pages (which subscribe to it). */
 export interface AccountStore {
   load: () => Promise<Account>
   current: () => Account
@@ -8,7 +8,7 @@ export interface AccountStore {
   forget: () => void
 }
 
-/** Asks once; a failed answer is not kept. */
+/** Loads the account once. A failure is not cached. */
 export function createAccountStore(ask: () => Promise<Account>): AccountStore {
   const listeners = new Set<() => void>()
   let asked: Promise<Account> | undefined

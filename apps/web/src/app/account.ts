@@ -5,7 +5,7 @@ import { ApiError } from '#platform/client'
 import { session } from '#platform/session'
 import { beginFlow } from '#platform/token-flows'
 
-/** Who is looking, and the settings every page needs: by the stored access token, else as a visitor. */
+/** Returns the account of the stored access token, or a visitor, with the settings that every page needs. */
 export async function loadAccount(): Promise<Account> {
   const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined
   try {
@@ -18,7 +18,7 @@ export async function loadAccount(): Promise<Account> {
   }
 }
 
-/** Asks about the stored access token; one that expired while its owner was away is renewed first. */
+/** Checks the stored access token, and first renews one that expired in the meantime. */
 async function checkSession() {
   beginFlow(session, 'check_web_token')
   const check = () => call(identityRoutes.check, { body: { web_token: session.read('accessToken') } })
@@ -28,7 +28,7 @@ async function checkSession() {
   return answer
 }
 
-/** Stores the token of a reset link and asks whether it still holds. */
+/** Stores the token of a reset link and checks whether it is still valid. */
 export async function checkResetToken(token: string | undefined): Promise<'missing' | 'valid' | 'expired'> {
   if (!token) return 'missing'
   beginFlow(session, 'check_password_reset_token')
@@ -44,10 +44,13 @@ export async function checkResetToken(token: string | undefined): Promise<'missi
   }
 }
 
-/** A code just sent is not sent again by every page that asks for one. */
+/** Minimum time between codes, so that not every page that asks for one sends another. */
 const codeRestMs = 60_000
 
-/** Has the code sent before the page that asks for it. A failure goes there as well (docs/domain.md#navigation-guard). */
+/**
+ * Sends the code before the page that asks for it opens. The page also shows a failure
+ * (docs/domain.md#navigation-guard).
+ */
 export async function sendPhoneCode(): Promise<void> {
   const sentAt = Date.parse(session.read('confirmPhoneTimestamp') ?? '')
   if (session.read('confirmPhoneToken') && Date.now() - sentAt < codeRestMs) return
@@ -64,7 +67,7 @@ export async function sendPhoneCode(): Promise<void> {
   }
 }
 
-/** Ends the session on the server, as far as it can be reached, and here in any case. */
+/** Ends the session on the server, if it can be reached, and here in any case. */
 export async function endSession(): Promise<void> {
   try {
     if (session.read('accessToken')) await call(identityRoutes.logout)
@@ -75,7 +78,7 @@ export async function endSession(): Promise<void> {
   }
 }
 
-/** Logs that a page was opened (docs/domain.md#api). A page that could not be logged still shows. */
+/** Logs that a page was opened (docs/domain.md#api). The page shows even if logging fails. */
 export async function logPage(path: string, title: string): Promise<void> {
   try {
     await call(identityRoutes.logAccess, { body: { route: path, comment: title } })
@@ -84,7 +87,9 @@ export async function logPage(path: string, title: string): Promise<void> {
   }
 }
 
-/** Lets the server know which addresses to answer with the app: it holds no secret, only "somebody is signed in here". */
+/**
+ * Tells the server which requests to answer with the app. The cookie holds no secret, only that somebody is signed in.
+ */
 export function mirrorSignedIn(): void {
   const mirror = () => {
     const signedIn = session.read('accessToken') !== undefined || session.read('refreshToken') !== undefined

@@ -44,7 +44,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
         rememberLanguage(language)
         activateI18n(next)
         setI18n(next)
-        // The server's words in the cache are of the language before.
+        // The cache holds texts in the previous language.
         await queryClient.invalidateQueries()
       },
       async signOut() {
@@ -56,7 +56,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     }
   }, [account, queryClient, router])
 
-  // Another tab signed in or out: this one asks anew who it is.
+  // Loads the account again when another tab signs in or out.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       if (event.key === 'refreshToken' && (event.oldValue === null) !== (event.newValue === null))
@@ -66,8 +66,8 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     return () => removeEventListener('storage', onStorage)
   }, [actions])
 
-  // The session ended elsewhere: by its owner on another device, by an administrator, or because it ran out. Pages that are
-  // open to everybody (a new password ends the session too) go on by themselves.
+  // The session ended elsewhere: on another device, by an administrator, or because it expired. Pages that are open to
+  // everybody continue by themselves, because a new password also ends the session.
   useEffect(
     () =>
       session.subscribe(() => {

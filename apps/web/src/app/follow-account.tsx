@@ -2,12 +2,12 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { useLive } from '#platform/live'
 import { usePageActions } from '#platform/page-actions'
 
-/** Several changes that are saved together are followed once. */
+/** Groups several changes that are saved together. */
 const restMs = 1000
 
 /**
- * Keeps an open page in step with what its owner may do: permissions or settings that somebody changes elsewhere show
- * and hide buttons and menu items here, without a reload.
+ * Keeps an open page up to date with the permissions of its user: changes made elsewhere show and hide buttons and menu
+ * items without a reload.
  */
 export function FollowAccount() {
   const { followAccount } = usePageActions()

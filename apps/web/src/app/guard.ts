@@ -11,7 +11,7 @@ import { checkResetToken, sendPhoneCode } from './account.ts'
 const resetPath = '/auth/reset-password'
 const confirmPath = '/auth/register/confirm-email'
 
-/** Carries out the navigation rules before a page is entered; redirects by throwing. */
+/** Applies the navigation rules before a page opens. Redirects by throwing. */
 export async function guardNavigation(
   route: GuardedRoute,
   { search, href, ahead }: Navigation,

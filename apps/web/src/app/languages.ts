@@ -3,10 +3,10 @@ import type { I18n } from '@lingui/core'
 import type { Area, Language } from '@shiloh/contract/core'
 import { activeI18n, createI18n, languageOf, negotiateLanguage } from '#platform/i18n'
 
-/** The server writes public pages in the language of this cookie as well. */
+/** The server also uses this cookie for the language of public pages. */
 const cookie = 'lang'
 
-/** The language chosen before, else the browser's. */
+/** Returns the language chosen before, or else the browser's. */
 export function initialLanguage(): Language {
   const chosen = new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
   return negotiateLanguage([chosen, ...navigator.languages])
@@ -19,14 +19,14 @@ export function rememberLanguage(language: Language): void {
 
 type BrowserArea = Exclude<Area, 'server'>
 
-/** The areas that were entered; a change of language loads the texts of each. */
+/** The areas entered so far. A change of language loads the texts of each. */
 const areas = new Set<BrowserArea>(['member'])
 const loaded = new WeakMap<I18n, Set<BrowserArea>>()
 
 async function complete(i18n: I18n, language: Language): Promise<void> {
   const present = loaded.get(i18n) ?? new Set()
   loaded.set(i18n, present)
-  // Also an area that is entered meanwhile.
+  // Includes an area that is entered in the meantime.
   for (const area of areas) {
     if (present.has(area)) continue
     const { messages } = await loadCatalogue(language, area)
@@ -35,20 +35,20 @@ async function complete(i18n: I18n, language: Language): Promise<void> {
   }
 }
 
-/** Loads one language: the texts of every area that was entered. */
+/** Loads one language: the texts of every area entered so far. */
 export async function loadLanguage(language: Language): Promise<I18n> {
   const i18n = createI18n(language)
   await complete(i18n, language)
   return i18n
 }
 
-/** Loads the texts of an area before its first page is drawn. */
+/** Loads the texts of an area before its first page renders. */
 export async function enterArea(area: BrowserArea): Promise<void> {
   areas.add(area)
   let i18n: I18n
   do {
     i18n = activeI18n()
     await complete(i18n, languageOf(i18n))
-    // The language may have been changed meanwhile.
+    // The language may have changed in the meantime.
   } while (i18n !== activeI18n())
 }

@@ -34,10 +34,10 @@ const ConfirmDialog = lazy(() =>
   })),
 )
 
-/** Asks whoever is signed in to prove that it is them, when something asks for it. */
+/** Asks for re-authentication when a request needs it. */
 function Confirming() {
   const asked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked)
-  // Signed out meanwhile: nobody is left to ask.
+  // Signed out in the meantime: there is nobody to ask.
   useEffect(() => () => confirmation.answer(false), [])
   return asked ? (
     <Suspense>
@@ -84,12 +84,12 @@ function Layout() {
   }
 }
 
-/** What surrounds every page: layout, progress, offline, idle, toasts, the document's title. */
+/** The frame of every page: layout, progress, offline, idle, toasts, the document's title. */
 export function Root() {
   const i18n = useContext(I18nContext)
   const { user, settings, organisation } = useAccount()
   const { signOut } = usePageActions()
-  // The gate says itself what it could not send.
+  // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const name = title ? title(i18n) : ''

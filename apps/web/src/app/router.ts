@@ -9,12 +9,12 @@ import { enterArea } from './languages.ts'
 import { Root } from './root.tsx'
 import { routeTree } from './routes.ts'
 
-/** The account of the running page; asked for once, and anew after a change. */
+/** The account of the running page. Loaded once, and again after a change. */
 export interface AccountSource {
   load: () => Promise<Account>
 }
 
-/** Makes the router; the root guards every navigation. */
+/** Creates the router. The root guards every navigation. */
 export function createAppRouter(queryClient: QueryClient, account: AccountSource) {
   rootRoute.update({
     component: Root,

@@ -19,7 +19,7 @@ import { routes as vendors } from '../features/vendors/routes.tsx'
 import { routes as venues } from '../features/venues/routes.tsx'
 import { PublicPage } from './start-page.tsx'
 
-/** A person who is signed in is sent to their home before this page shows. */
+/** Redirects a user who is signed in to their home before this page shows. */
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -27,7 +27,7 @@ const startRoute = createRoute({
   component: PublicPage,
 })
 
-/** Every page of the app. A feature's `routes` are hung in here. */
+/** Every page of the app. The `routes` of each feature are added here. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   ...events,

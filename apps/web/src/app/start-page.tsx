@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Scaffold } from '#ui/feedback/scaffold'
 
-/** A guest who comes to a public page from inside the app: the server has it complete and without script. */
+/** Leaves the app for a public page, which the server renders completely and without scripts. */
 export function PublicPage() {
   useEffect(() => location.reload(), [])
   return <Scaffold />

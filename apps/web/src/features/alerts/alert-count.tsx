@@ -7,10 +7,10 @@ import { keyOf, queryOf } from '#platform/queries'
 import classes from './alerts.module.css'
 import { texts } from './texts.ts'
 
-/** What ended because its cause is gone is not always hinted: the count is never older than this. */
+/** The end of an alert whose cause is gone does not always send a hint, so the count is refreshed after this time. */
 const FRESH_MS = 60_000
 
-/** How many alerts wait for the person, behind the name of their page. */
+/** The number of open alerts, behind the name of their page. */
 export function AlertCount() {
   const t = useT(texts)
   const client = useQueryClient()

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 const SEVERITY_TONES = { critical: 'bad', act: 'warn', info: 'mute' } as const
 const STALE = [alertRoutes.listAlerts, alertRoutes.countAlerts]
 
-/** `/admin/alerts`: what waits for a person, what to do about it, and the way there. */
+/** `/admin/alerts`: open alerts, what to do about each, and a link to the place. */
 export function AlertsPage() {
   const t = useT(texts)
   const navigate = useNavigate()
@@ -28,7 +28,10 @@ export function AlertsPage() {
   const severity = (row: Alert) => (
     <ToneBadge tone={SEVERITY_TONES[row.severity]}>{t(`severity_${row.severity}`)}</ToneBadge>
   )
-  /** On a phone the buttons are as large as a thumb; in the table they stand in one line, the act that every row has first. */
+  /**
+   * On a phone the buttons are the size of a thumb. In the table they share one line, with the action common to all
+   * rows first.
+   */
   const acts = (row: Alert, where: 'phone' | 'table') => {
     const name = [row.title, row.about].filter(Boolean).join(': ')
     const size = where === 'table' ? ({ size: 'compact-sm' } as const) : {}

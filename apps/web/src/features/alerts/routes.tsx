@@ -5,7 +5,7 @@ import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
-/** What waits for staff. */
+/** The alerts of staff. */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

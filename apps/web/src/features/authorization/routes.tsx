@@ -10,7 +10,7 @@ import { texts as titleTexts } from './titles/texts.ts'
 const permissions = { label: text(permissionTexts, 'permissions'), to: '/admin/permissions' }
 const policies = { label: text(permissionTexts, 'policies'), to: '/admin/permissions/policy' }
 
-/** Who has an account, and who may do what. */
+/** Accounts and permissions. */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -15,7 +15,7 @@ interface ChooseEventProps {
   onAgain: () => void
 }
 
-/** Which event the gate stands at: what runs or comes first, what is over last. */
+/** Chooses the event of the gate: running and upcoming ones first, past ones last. */
 export function ChooseEvent({ events, onChoose, onAgain }: ChooseEventProps) {
   const t = useT(texts)
   const language = useLanguage()

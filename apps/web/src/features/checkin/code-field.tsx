@@ -11,7 +11,7 @@ interface CodeFieldProps {
   onSubmit: () => void
 }
 
-/** For the printed code, and for a scanner that types what it reads and ends with Enter. */
+/** For the printed code, and for scanners that type the code and press Enter. */
 export function CodeField({ field, value, onChange, onSubmit }: CodeFieldProps) {
   const t = useT(texts)
   return (

@@ -11,7 +11,7 @@ function memory(kept?: string) {
   }
 }
 
-/** What the contract takes as the id of a device. */
+/** The device ids that the contract accepts. */
 const wire = /^[A-Za-z0-9 ._-]{1,64}$/
 
 describe('a device', () => {

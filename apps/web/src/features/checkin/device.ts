@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** This device among the gates: a random key of its own, and the name that people gave it. */
+/** The identity of this device: its own random key, and the name that people gave it. */
 const deviceSchema = z.object({ key: z.string().regex(/^[a-z0-9]{6}$/), name: z.string().max(40) })
 export type Device = z.output<typeof deviceSchema>
 
@@ -12,13 +12,13 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** The device as it is known to this browser; a new one gets its key now and keeps it. */
+/** Returns the stored device. A new device gets its key now and keeps it. */
 export function readDevice(storage: Storage = localStorage): Device {
   try {
     const stored = deviceSchema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
     if (stored.success) return stored.data
   } catch {
-    // What is there cannot be read: the device starts anew.
+    // The stored value is unreadable: the device gets a new key.
   }
   const device = { key: newKey(), name: '' }
   saveDevice(device, storage)
@@ -29,11 +29,11 @@ export function saveDevice(device: Device, storage: Storage = localStorage): voi
   try {
     storage.setItem(storageKey, JSON.stringify(device))
   } catch {
-    // A browser without storage: the key holds as long as the page does.
+    // Without storage, the key lasts as long as the page.
   }
 }
 
-/** Letters that no decomposition turns into Latin ones. */
+/** Letters that no Unicode decomposition turns into Latin ones. */
 const plainLetters: Readonly<Record<string, string>> = {
   ɛ: 'e',
   Ɛ: 'E',
@@ -52,7 +52,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
 }
 
-/** How the device signs its scans: its name, as far as the wire can spell it, and its key. */
+/** Returns the id that signs the device's scans: the encodable part of its name, and its key. */
 export function deviceIdOf({ key, name }: Device): string {
   const plain = Array.from(name, (letter) => plainLetters[letter] ?? letter)
     .join('')
@@ -63,10 +63,10 @@ export function deviceIdOf({ key, name }: Device): string {
   return plain === '' ? key : `${plain}.${key}`
 }
 
-/** The name in a device's signature; nothing of a device without one. */
+/** Returns the name in a device id, or an empty string if it has none. */
 export function placeOf(deviceId: string): string {
   const [name, key] = deviceId.split('.')
   if (name && key) return name
-  // A key alone says nothing to anybody.
+  // A key alone means nothing to people.
   return /^[a-z0-9]{6}$/.test(deviceId) ? '' : deviceId
 }

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 const icons = { in: IconDoorEnter, out: IconDoorExit }
 
-/** Whether the gate lets people in or out. */
+/** Switches the gate between entry and exit. */
 export function DirectionSwitch({ value, onChange }: { value: Direction; onChange: (direction: Direction) => void }) {
   const t = useT(texts)
   return (

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Enter = (person: GateParticipant, direction: Direction, everybody: boolean) => void
 
-/** After the last key, before the search is made. */
+/** Milliseconds after the last key before the search starts. */
 const pause = 250
 
 function Standing({ person, zone }: { person: GateParticipant; zone: string }) {
@@ -100,7 +100,7 @@ function Party({ people, zone, onEnter }: { people: readonly GateParticipant[]; 
   )
 }
 
-/** People by name, phone number or code: for those whose phone is empty or whose paper is at home. */
+/** Finds people by name, phone number or code, if their phone is empty or they left their ticket at home. */
 export function FindPanel({ event, onBack, onEnter }: { event: GateEvent; onBack: () => void; onEnter: Enter }) {
   const t = useT(texts)
   const [words, setWords] = useState('')

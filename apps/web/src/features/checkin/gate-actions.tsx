@@ -16,7 +16,7 @@ import { resultId } from './result.tsx'
 import { texts } from './texts.ts'
 import type { Gate } from './use-gate.ts'
 
-/** The one next step: large, and under Enter and Space, for it takes the focus. */
+/** The primary next step: large, and triggered by Enter and Space because it takes the focus. */
 function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -34,7 +34,7 @@ function Next({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   )
 }
 
-/** What can be done now: find somebody, take the next one, take it back, send it again. */
+/** The possible actions: find somebody, take the next one, undo, send again. */
 export function GateActions({ gate, onOpen }: { gate: Gate; onOpen: (panel: Panel) => void }) {
   const t = useT(texts)
   const { view } = gate

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 const eventId = z.string().nullable()
 
-/** What shows before the gate stands: the product's name, and the way out. */
+/** The page before the gate opens: the product's name, and the way out. */
 function Entrance({ children }: { children: ReactNode }) {
   const { organisation } = useAccount()
   return (
@@ -35,11 +35,11 @@ function Entrance({ children }: { children: ReactNode }) {
   )
 }
 
-/** `/check-in`: the event is chosen once, then the gate of that event. */
+/** `/check-in`: chooses the event once, then shows its gate. */
 export function GatePage() {
   const t = useT(texts)
   const { data: events, error, refetch } = useGateEvents()
-  // For this visit only: anyone who opens the gate tomorrow is asked again.
+  // For this visit only: the question returns tomorrow.
   const [accepted, accept] = useState<string>()
   const [chosen, choose] = useRemembered('gate-event', eventId, null)
   if (!events)

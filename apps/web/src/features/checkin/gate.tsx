@@ -30,13 +30,15 @@ import { useGate } from './use-gate.ts'
 const yesNo = z.boolean()
 const directionSchema = z.enum(DIRECTIONS)
 
-/** A keyboard, or a scanner that types, stands by: the field may hold the focus without a screen keyboard coming up. */
+/**
+ * Whether there is a keyboard or a typing scanner: then the field can keep the focus without opening a screen keyboard.
+ */
 const hasKeyboard = () => matchMedia('(pointer: fine)').matches
 
 const typesInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null
 
-/** Hears the first key of a scanner that types, wherever the focus is. */
+/** Listens for the first key of a typing scanner, wherever the focus is. */
 function useTypedCodes(isListening: boolean, onFirstKey: () => void) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     allowSound()
@@ -54,13 +56,13 @@ function useTypedCodes(isListening: boolean, onFirstKey: () => void) {
   }, [])
 }
 
-/** The screen stays lit at a gate, where the browser allows it. */
+/** Keeps the screen on at a gate, if the browser allows it. */
 function useLitScreen() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     const hold = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // Refused on a low battery: then the phone goes dark as it always does.
+      // Refused on a low battery: then the screen turns off as usual.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined)
     }
     const onVisible = () => void hold()
@@ -75,11 +77,11 @@ function useLitScreen() {
 
 interface GateProps {
   event: GateEvent
-  /** Only where there is another event to change to. */
+  /** Only if there is another event to change to. */
   onChangeEvent?: () => void
 }
 
-/** One gate at work: camera or typing, what the answer is, and what comes next. */
+/** One gate in use: camera or typing, the result, and the next step. */
 export function Gate({ event, onChangeEvent }: GateProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -18,7 +18,7 @@ function Mark({ entry }: { entry: HistoryEntry }) {
   return <Icon size={20} stroke={1.75} color={entry.undoes ? 'var(--ink-2)' : `var(--${tone})`} aria-hidden />
 }
 
-/** What this device did, newest first. */
+/** The scans of this device, newest first. */
 export function HistoryList({ entries, zone }: HistoryProps) {
   const t = useT(texts)
   const words = ({ undoes, result, direction }: HistoryEntry) => {

@@ -12,16 +12,16 @@ const entry = z.object({
   direction: z.enum(DIRECTIONS),
   result: z.enum(SCAN_RESULTS),
   undoes: z.boolean(),
-  /** Of whom it was; the code where nobody was found. */
+  /** The person's name, or the code if nobody was found. */
   name: z.string(),
   code: z.string(),
 })
 export type HistoryEntry = z.output<typeof entry>
 
-/** What this device did, newest first. */
+/** The scans of this device, newest first. */
 export const historySchema = z.array(entry)
 
-/** Adds what just happened; a scan that was sent twice is one. */
+/** Adds a scan. A repeated scan is added once. */
 export function addToHistory(history: readonly HistoryEntry[], scan: Scan, outcome: Outcome): HistoryEntry[] {
   const { scan_id, event_id, scanned_at: at, direction, undoes } = scan
   const name = outcome.people.map((person) => person.name).join(', ') || nameOfScan(scan)

@@ -7,11 +7,11 @@ import { texts } from './texts.ts'
 interface NotYetProps {
   event: GateEvent
   onAccept: () => void
-  /** Only where there is another event to change to. */
+  /** Only if there is another event to change to. */
   onChangeEvent?: () => void
 }
 
-/** A gate of an event whose day has not come: most often the wrong event was chosen. */
+/** A gate before the first day of its event. Usually the wrong event was chosen. */
 export function NotYet({ event, onAccept, onChangeEvent }: NotYetProps) {
   const t = useT(texts)
   return (

@@ -1,29 +1,29 @@
 import type { Direction, GateParticipant, ScanAnswer, ScanResult } from '@shiloh/contract/checkin'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 
-/** The grounds of a result: each has a colour, a shape, a sound and a vibration of its own. */
+/** The tone of a result. Each has its own colour, shape, sound and vibration. */
 export type Tone = 'ok' | 'used' | 'invalid' | 'undone'
 
-/** What the gate says after one scan, or after everybody of a reservation was entered together. */
+/** The result of one scan, or of all persons of a reservation together. */
 export interface Outcome {
   readonly result: ScanResult
   readonly tone: Tone
   readonly direction: Direction
   readonly people: readonly GateParticipant[]
-  /** Whom the scan moved; they can be moved back. */
+  /** The people whose entry or exit the scan recorded. It can be undone. */
   readonly moved: readonly GateParticipant[]
-  /** In how many days the event begins; 0 once its day has come. */
+  /** Days until the event begins. 0 from its first day on. */
   readonly opensInDays: number
 }
 
-/** Somebody who was there already is no obstacle to a party that came together. */
+/** Returns the result of a party. Somebody who is already inside does not stop the others. */
 function resultOf(answers: readonly ScanAnswer[]): ScanResult {
   const obstacle = answers.find(({ result }) => result !== 'ok' && result !== 'already_redeemed')
   if (obstacle) return obstacle.result
   return answers.some(({ result }) => result === 'ok') ? 'ok' : (answers[0]?.result ?? 'not_found')
 }
 
-/** Puts the answers of one act together. */
+/** Combines the responses of one action. */
 export function outcomeOf(answers: readonly ScanAnswer[], direction: Direction, undoes: boolean): Outcome {
   const result = resultOf(answers)
   const known = (some: readonly ScanAnswer[]) => some.flatMap(({ reservation }) => (reservation ? [reservation] : []))
@@ -40,7 +40,7 @@ export interface RoomOfParty {
   readonly beds: readonly string[]
 }
 
-/** The rooms of a party, each with the letters of its beds. */
+/** Returns the rooms of a party, each with the letters of its beds. */
 export function roomsOf(people: readonly Pick<GateParticipant, 'room'>[]): readonly RoomOfParty[] {
   const rooms = new Map<string, RoomOfParty>()
   for (const { room } of people) {
@@ -52,11 +52,11 @@ export function roomsOf(people: readonly Pick<GateParticipant, 'room'>[]): reado
   return [...rooms.values()]
 }
 
-/** Whether somebody is inside now. */
+/** Returns whether somebody is inside now. */
 export const isInside = ({ checked_in_at, checked_out_at }: GateParticipant): boolean =>
   checked_in_at !== null && checked_out_at === null
 
-/** People who reserved together stay together in a list, in its order. */
+/** Groups people by reservation, keeping the order of the list. */
 export function byReservation(people: readonly GateParticipant[]): readonly (readonly GateParticipant[])[] {
   const parties = new Map<string, GateParticipant[]>()
   for (const person of people) {

@@ -4,7 +4,7 @@ import { useT } from '#platform/i18n'
 import classes from './gate.module.css'
 import { texts } from './texts.ts'
 
-/** The head of what lies over the camera, with the way back to it. */
+/** The head of a panel above the camera, with the way back. */
 export function PanelHead({ title, onBack }: { title: string; onBack: () => void }) {
   const t = useT(texts)
   return (

@@ -5,29 +5,29 @@ import type { AnswerOf } from '#platform/client'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
 
-/** An event that the person stands at. */
+/** An event of the user's gates. */
 export type GateEvent = AnswerOf<typeof checkinRoutes.listGateEvents>[number]
 
-/** A gate scans many times a second: the count follows, but not each time. */
+/** A gate scans many times a second. The counters refresh at most once in this time. */
 const calmMs = 2000
-/** Where the connection for hints is cut off, the count still moves. */
+/** Milliseconds between refreshes if the connection for hints is down. */
 const withoutHintsMs = 30_000
 
 const gateEvents = queryOf(checkinRoutes.listGateEvents)
 
-/** The events of this person's gates, their counters kept live. */
+/** Loads the events of this user's gates and keeps their counters live. */
 export function useGateEvents() {
   const client = useQueryClient()
   const refresh = useThrottledCallback(
     () => void client.invalidateQueries({ queryKey: keyOf(checkinRoutes.listGateEvents) }),
     calmMs,
   )
-  // Without hints the counters are asked for now and then; nobody at a gate needs to know.
+  // Without hints the counters are polled. Nobody at a gate needs to know.
   useLive('checkin', refresh)
   return useQuery({ ...gateEvents, refetchInterval: withoutHintsMs })
 }
 
-/** Shows the counters that came along with an answer, and makes found people stale. */
+/** Shows the counters of a response, and marks search results as stale. */
 export async function noteScan(client: QueryClient, eventId: string, counters: GateCounters | null): Promise<void> {
   if (counters)
     client.setQueryData(gateEvents.queryKey, (events: readonly GateEvent[] | undefined) =>
@@ -36,10 +36,10 @@ export async function noteScan(client: QueryClient, eventId: string, counters: G
   await client.invalidateQueries({ queryKey: keyOf(checkinRoutes.listGateReservations) })
 }
 
-/** Below this a search would find half of the event. */
+/** A shorter search would find half of the event. */
 export const shortestSearch = 2
 
-/** People of the event by name, phone number or code. */
+/** Searches people of the event by name, phone number or code. */
 export function useFoundPeople(eventId: string, search: string) {
   return useQuery({
     ...queryOf(checkinRoutes.listGateReservations, { query: { event_id: eventId, search } }),

@@ -9,7 +9,7 @@ import type { GateEvent } from './queries.ts'
 import classes from './result.module.css'
 import { texts } from './texts.ts'
 
-/** What a screen reader reads with the button that takes the next one. */
+/** The id of the text that a screen reader reads with the button for the next person. */
 export const resultId = 'gate-result'
 
 const shapes: Readonly<Record<Tone, ReactNode>> = {
@@ -44,13 +44,13 @@ const minutesSince = (instant: string) => Math.max(0, Math.floor((Date.now() - D
 
 interface ResultProps {
   outcome: Outcome
-  /** What was read, to be held against the paper where nobody was found. */
+  /** The scanned code, to compare with the ticket if nobody was found. */
   code: string
   device: Device
   event: GateEvent
 }
 
-/** When and where somebody came in before. */
+/** When and where somebody entered before. */
 function Entered({
   entered,
   device,
@@ -79,7 +79,7 @@ function Entered({
   )
 }
 
-/** What the gate says, on a ground of its own colour: read from two metres, by somebody in a hurry. */
+/** The result on its own background colour, legible from two metres by somebody in a hurry. */
 export function Result({ outcome, code, device, event }: ResultProps) {
   const t = useT(texts)
   const language = useLanguage()

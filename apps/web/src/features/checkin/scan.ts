@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '#platform/client'
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), text: z.string() }),
-  /** Found by name; without a participant, everybody of the reservation. */
+  /** Found by name. Without a participant: everybody of the reservation. */
   z.object({
     kind: z.literal('person'),
     reservation_id: z.string(),
@@ -15,20 +15,20 @@ const target = z.discriminatedUnion('kind', [
 ])
 export type ScanTarget = z.output<typeof target>
 
-/** One scan as the device makes it. It is sent under the same id however often it takes. */
+/** A scan as recorded by the device. Retries use the same id. */
 export const scanSchema = z.object({
   scan_id: z.string(),
   device_id: z.string(),
   event_id: z.string(),
   scanned_at: z.string(),
   direction: z.enum(DIRECTIONS),
-  /** Takes the scan before it back. */
+  /** Whether it undoes the previous scan. */
   undoes: z.boolean(),
   target,
 })
 export type Scan = z.output<typeof scanSchema>
 
-/** Makes a scan of what was shown, typed or chosen just now. */
+/** Creates a scan of what was shown, typed or chosen just now. */
 export function newScan(made: {
   readonly target: ScanTarget
   readonly direction: Direction
@@ -39,10 +39,10 @@ export function newScan(made: {
   return { undoes: false, ...made, scan_id: newIdempotencyKey(), scanned_at: new Date().toISOString() }
 }
 
-/** After this a network that says nothing counts as gone: a queue stands behind the person who waits. */
+/** Milliseconds until a network without response counts as gone: people are waiting in a queue. */
 const patienceMs = 10_000
 
-/** `AbortSignal.timeout` is younger than some phones at the gate. */
+/** Returns a timeout signal. `AbortSignal.timeout` is newer than some phones at the gate. */
 function patience(): AbortSignal {
   const controller = new AbortController()
   setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), patienceMs)
@@ -51,7 +51,7 @@ function patience(): AbortSignal {
 
 const nobody: readonly ScanAnswer[] = [{ result: 'invalid', reservation: null, counters: null, opens_in_days: 0 }]
 
-/** Sends a scan. What is no code of ours needs no server. */
+/** Sends a scan. A text that is not one of our codes needs no request. */
 export async function sendScan(scan: Scan): Promise<readonly ScanAnswer[]> {
   const { target, scan_id, device_id, scanned_at, direction, event_id } = scan
   const body = { scan_id, device_id, scanned_at, direction }
@@ -68,7 +68,7 @@ export async function sendScan(scan: Scan): Promise<readonly ScanAnswer[]> {
   return [await call(checkinRoutes.scan, { params: { id: target.text }, body: { ...body, event_id }, signal })]
 }
 
-/** What a person reads of a scan that waits: the printed code, or the name. */
+/** Returns the label of a pending scan: the printed code, or the name. */
 export function nameOfScan({ target }: Scan): string {
   if (target.kind === 'person') return target.name
   const code = readScannedCode(target.text)

@@ -23,7 +23,7 @@ interface SettingsPanelProps {
   onChangeEvent: (() => void) | undefined
 }
 
-/** What is set once in the morning: the name of the gate, camera and sound, the event, the language. */
+/** Settings for the day: the name of the gate, camera and sound, the event, the language. */
 export function SettingsPanel({ name, onName, camera, sound, event, onBack, onChangeEvent }: SettingsPanelProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -8,7 +8,7 @@ interface Signal {
   readonly vibration: readonly number[]
 }
 
-/** To be told apart without looking: up and short, twice the same, long and low. */
+/** Sounds that can be distinguished without looking: high and short, the same twice, long and low. */
 const signals: Readonly<Record<Exclude<Tone, 'undone'>, Signal>> = {
   ok: {
     wave: 'sine',
@@ -31,7 +31,7 @@ const signals: Readonly<Record<Exclude<Tone, 'undone'>, Signal>> = {
 
 let context: AudioContext | undefined
 
-/** A browser lets a page sound only after a touch or a key: called by each, it costs nothing after the first. */
+/** Enables sound, which browsers allow only after a touch or a key. Called on each; it does nothing after the first. */
 export function allowSound(): void {
   if (!('AudioContext' in globalThis)) return
   context ??= new AudioContext()
@@ -46,7 +46,7 @@ function play({ wave, notes }: Signal): void {
     const from = context.currentTime + start
     oscillator.type = wave
     oscillator.frequency.value = pitch
-    // Faded in and out: a tone cut off cracks.
+    // Fades in and out, because a tone that is cut off clicks.
     volume.gain.setValueAtTime(0, from)
     volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
     volume.gain.setValueAtTime(0.4, from + length - 0.03)
@@ -57,7 +57,7 @@ function play({ wave, notes }: Signal): void {
   }
 }
 
-/** Says a result to the ear and to the hand. */
+/** Signals a result by sound and vibration. */
 export function signal(tone: Tone, withSound: boolean): void {
   if (tone === 'undone') return
   const chosen = signals[tone]

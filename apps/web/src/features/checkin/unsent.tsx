@@ -6,7 +6,7 @@ import { resultId } from './result.tsx'
 import { nameOfScan, type Scan } from './scan.ts'
 import { texts } from './texts.ts'
 
-/** A scan that the server has not seen: it is kept here until it was sent, or is let go. */
+/** A scan that the server has not confirmed. It is kept here until it is sent or dropped. */
 export function Unsent({ scan, message, zone }: { scan: Scan; message: string | undefined; zone: string }) {
   const t = useT(texts)
   const name = nameOfScan(scan)

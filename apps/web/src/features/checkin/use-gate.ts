@@ -10,17 +10,17 @@ import { noteScan } from './queries.ts'
 import { newScan, type Scan, type ScanTarget, scanSchema, sendScan } from './scan.ts'
 import { signal } from './signals.ts'
 
-/** What the gate shows. */
+/** The state that the gate shows. */
 export type GateView =
   | { readonly kind: 'ready' }
   | { readonly kind: 'sending'; readonly scan: Scan }
   | { readonly kind: 'said'; readonly scan: Scan; readonly outcome: Outcome }
-  /** Kept, and sent again under the same id. `message` where the server itself refused to look at it. */
+  /** Kept, and sent again under the same id. `message`: the server rejected the request. */
   | { readonly kind: 'unsent'; readonly scan: Scan; readonly message: string | undefined }
 
 const unsentSchema = scanSchema.nullable()
 
-/** The act that takes an outcome back: everybody of the reservation, or the one who was moved. */
+/** Returns the target that undoes an outcome: everybody of the reservation, or the one person. */
 function reverseOf({ moved, people }: Outcome): ScanTarget | undefined {
   const [first] = moved
   if (!first) return undefined
@@ -36,7 +36,7 @@ function reverseOf({ moved, people }: Outcome): ScanTarget | undefined {
 const isOfNetwork = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** One gate: takes scans one after the other, keeps what could not be sent, and remembers what it did. */
+/** The state of one gate: processes scans one at a time, keeps unsent ones, and records its history. */
 export function useGate({ eventId, device, withSound }: { eventId: string; device: Device; withSound: boolean }) {
   const client = useQueryClient()
   const [unsent, keepUnsent] = useRemembered('gate-unsent', unsentSchema, null)
@@ -47,7 +47,7 @@ export function useGate({ eventId, device, withSound }: { eventId: string; devic
 
   const send = async (scan: Scan) => {
     setView({ kind: 'sending', scan })
-    // Before it is sent: a phone that dies now knows of it afterwards.
+    // Stored before it is sent, so that it survives if the phone dies.
     keepUnsent(scan)
     let answers: readonly ScanAnswer[]
     try {
@@ -65,7 +65,7 @@ export function useGate({ eventId, device, withSound }: { eventId: string; devic
     await noteScan(client, scan.event_id, answers.at(-1)?.counters ?? null)
   }
 
-  /** One at a time: false while another scan is under way or waits. */
+  /** One at a time: returns false while another scan is under way or pending. */
   const make = (target: ScanTarget, direction: Direction, undoes = false): boolean => {
     if (view.kind === 'sending' || view.kind === 'unsent') return false
     void send(newScan({ target, direction, event_id: eventId, device_id: deviceIdOf(device), undoes }))
@@ -85,9 +85,9 @@ export function useGate({ eventId, device, withSound }: { eventId: string; devic
   return {
     view,
     history: history.filter((entry) => entry.event_id === eventId),
-    /** A code that was scanned or typed; answers whether it was taken. */
+    /** Enters a scanned or typed code. Returns whether it was accepted. */
     enterCode: (text: string, direction: Direction) => make({ kind: 'code', text: text.trim() }, direction),
-    /** Somebody found by name; `everybody` of their reservation, or this person alone. */
+    /** Enters somebody found by name: everybody of the reservation, or only this person. */
     enterPerson: (person: GateParticipant, direction: Direction, everybody: boolean) =>
       make(
         {
@@ -98,14 +98,14 @@ export function useGate({ eventId, device, withSound }: { eventId: string; devic
         },
         direction,
       ),
-    /** Takes back what was just said, by a scan in the other direction. */
+    /** Undoes the last result by a scan in the other direction. */
     undo: () => {
       if (view.kind !== 'said') return
       const target = reverseOf(view.outcome)
       if (target) make(target, view.scan.direction === 'in' ? 'out' : 'in', true)
     },
     again,
-    /** Done with what is shown. A scan that was not sent is dropped. */
+    /** Closes the result. An unsent scan is dropped. */
     next: () => {
       keepUnsent(undefined)
       setView({ kind: 'ready' })

@@ -9,16 +9,16 @@ import { languages } from '../parts/choices.ts'
 import { useRoleWords } from '../permissions/words.ts'
 import { texts } from '../texts.ts'
 
-/** The body that the form edits: exceptions stand on the person's own page. */
+/** The fields that the form edits. Exceptions are on the person's own page. */
 export const adminBody = authorizationRoutes.createAdminUser.body.omit({ special_allow: true, special_deny: true })
 
-/** The model, for those who may read it. */
+/** Returns the model if the user can read it. */
 export function useModel() {
   const can = useCan()
   return useQuery({ ...queryOf(authorizationRoutes.readPermissionSchema), enabled: can('permissions.read') }).data
 }
 
-/** The roles, to choose from; empty for who may not read the model. */
+/** Returns the roles to choose from, or none if the user cannot read the model. */
 export function useRoleChoices() {
   const { nameOf } = useRoleWords()
   const model = useModel()
@@ -51,7 +51,7 @@ export const adminSections = (roles: ReturnType<typeof useRoleChoices>) => [
         half: true,
         empty: undefined,
       } as const,
-      // Without the model there is nothing to choose from, and what is chosen stays as it is.
+      // Without the model there are no choices, and the current ones stay.
       ...(roles.length > 0
         ? [
             {

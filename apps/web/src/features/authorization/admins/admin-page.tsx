@@ -37,7 +37,7 @@ const stale = [
   authorizationRoutes.readPermissionSchema,
 ]
 
-/** Why this person may not act on that account, in a sentence; undefined when they may. */
+/** Returns the sentence that explains why this user cannot manage that account, or undefined if they can. */
 function useRefusal(admin: AdminUser): string | undefined {
   const t = useT(texts)
   const can = useCan()
@@ -46,7 +46,8 @@ function useRefusal(admin: AdminUser): string | undefined {
   const { data } = useExplained(admin._id)
   if (user?.is_owner) return undefined
   if (admin.is_owner) return t('owners_only', { name: admin.name })
-  // Whoever may act on an account could come into what it may: so nobody acts on one that may more.
+  // Managing an account could give access to its permissions, so nobody can manage an account with more permissions
+  // than their own.
   const beyond = (data ?? []).filter(
     ({ permission, sources }) =>
       sources.some(({ kind, object_id }) => kind !== 'special_deny' && object_id === null) &&
@@ -224,7 +225,7 @@ function Admin({ admin }: { admin: AdminUser }) {
   )
 }
 
-/** `/admin/admin-users/{id}`: an administrator: roles, exceptions, what they may do and why, and what can be done for them. */
+/** `/admin/admin-users/{id}`: an administrator with roles, exceptions, permissions and their reasons, and actions. */
 export function AdminPage() {
   const { id } = useParams({ from: '/admin/admin-users/$id' })
   const query = useQuery({

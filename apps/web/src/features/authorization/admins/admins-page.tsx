@@ -18,7 +18,7 @@ const routes = {
   export: authorizationRoutes.exportAdminUsers,
 }
 
-/** `/admin/admin-users`: who administers. */
+/** `/admin/admin-users`: the administrators. */
 export function AdminsPage() {
   const t = useT(texts)
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ interface ExceptionFormProps {
   onClose: () => void
 }
 
-/** An exception for one person: what they may do besides their roles, or never, everywhere or on one object. */
+/** An exception for one person: permissions beside their roles, or denied ones, everywhere or on one object. */
 export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
   const t = useT(texts)
   const can = useCan()
@@ -34,7 +34,7 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
   const [busy, setBusy] = useState(false)
   const objectId = extractId(object)
   const offered = model.resources.find(({ name }) => name === resource)?.actions ?? []
-  // To allow is to grant: nobody gives what they do not have, on this object or at all.
+  // Nobody can allow what they do not have, on this object or everywhere.
   const mayGive = (action: string) => {
     const permission = `${resource}.${action}`
     return (

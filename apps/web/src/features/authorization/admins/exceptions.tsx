@@ -19,14 +19,14 @@ type AdminUser = DataOf<typeof authorizationRoutes.getAdminUser>
 
 interface ExceptionsProps {
   admin: AdminUser
-  /** Absent where the person may not change anything here. */
+  /** Absent if the user cannot change anything here. */
   model: Model | undefined
   stale: readonly (typeof authorizationRoutes)[keyof typeof authorizationRoutes][]
 }
 
 const same = (one: Grant, other: Grant) => one.resource === other.resource && (one._id ?? '') === (other._id ?? '')
 
-/** What one person may do besides their roles, and what they never may. */
+/** Permissions of one person beside their roles, and denied ones. */
 export function Exceptions({ admin, model, stale }: ExceptionsProps) {
   const t = useT(texts)
   const { ofResource, ofAction } = useModelWords()

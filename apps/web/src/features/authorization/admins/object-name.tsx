@@ -31,7 +31,7 @@ function Known({ resource, id }: { resource: Named; id: string }) {
   )
 }
 
-/** One object that an exception is about: by its name where it has a page, else by its id. */
+/** The object of an exception, by name if it has a page, or else by id. */
 export function ObjectName({ resource, id }: { resource: string; id: string }) {
   return isNamed(resource) ? <Known resource={resource} id={id} /> : <code>{id}</code>
 }

@@ -8,10 +8,10 @@ import { texts } from '../texts.ts'
 
 export type CheckinUser = DataOf<typeof authorizationRoutes.getCheckinUser>
 
-/** Only a new account brings its password along; the server asks for it. */
+/** Only a new account includes its password; the server requires it. */
 export const checkinUserBody = authorizationRoutes.createCheckinUser.body.partial({ password: true })
 
-/** A password that staff set and hand over themselves. */
+/** A password that staff set and pass on themselves. */
 export const passwordField = {
   kind: 'password',
   name: 'password',

@@ -171,7 +171,7 @@ function Gate({ user }: { user: CheckinUser }) {
   )
 }
 
-/** `/admin/check-in-users/{id}`: an account for the gates: its events, and its password, which staff set. */
+/** `/admin/check-in-users/{id}`: an account for the gates, with its events and its password, which staff set. */
 export function CheckinUserPage() {
   const { id } = useParams({ from: '/admin/check-in-users/$id' })
   const query = useQuery({

@@ -10,7 +10,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { texts } from '../texts.ts'
 import classes from './account.module.css'
 
-/** What is known of an account, under a title. */
+/** Facts about an account, under a title. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   if (!facts.some(isKnown)) return null
   return (
@@ -21,14 +21,14 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   )
 }
 
-/** The answer about one account: loading, gone and failed as every account's page shows them. */
+/** The response about one account. Renders loading, missing and failed accounts the same on every page. */
 export function Loaded<T>({
   query: { data, error, refetch },
   list,
   children,
 }: {
   query: UseQueryResult<T>
-  /** Where the others are. */
+  /** The link to the list. */
   list: string
   children: (account: T) => ReactNode
 }) {
@@ -39,7 +39,7 @@ export function Loaded<T>({
   return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={8} />
 }
 
-/** Two columns: what is known, and what can be done. */
+/** Two columns: facts and actions. */
 export function AccountColumns({ facts, acts }: { facts: ReactNode; acts: ReactNode }) {
   return (
     <div className={classes.columns}>
@@ -49,7 +49,7 @@ export function AccountColumns({ facts, acts }: { facts: ReactNode; acts: ReactN
   )
 }
 
-/** What can be done to an account, under its own heading. */
+/** The actions on an account, under their own heading. */
 export function Acts({ children }: { children: ReactNode }) {
   const t = useT(texts)
   return (

@@ -6,24 +6,24 @@ import { toastDone } from '#ui/feedback/toast'
 import { texts } from '../texts.ts'
 
 interface ActButtonProps {
-  /** Verb plus object. */
+  /** Verb and object. */
   label: string
   icon: ComponentType<{ size?: number | string }>
-  /** The question and what follows from it; without it the act is done at once. */
+  /** The question with its consequences. Without it the action runs immediately. */
   ask?: { title: string; text: string }
   danger?: boolean
   primary?: boolean
-  /** Why it cannot be done now; said instead of asking. */
+  /** Why it is impossible now. Shown in place of the question. */
   refused?: string | undefined
-  /** What is said once it is done; nothing where the page goes on to another. */
+  /** The message once it is done. Absent if the page navigates away. */
   done?: string
-  /** Takes it back, from the toast that says it was done. */
+  /** Undoes it, from the toast that confirms it. */
   undo?: () => Promise<unknown>
-  /** Does it; a refusal is told by the app. */
+  /** Performs it. The app reports a failure. */
   onAct: () => Promise<unknown>
 }
 
-/** Something that can be done to an account, asked about first when it has a consequence. */
+/** An action on an account. It asks first if it has a consequence. */
 export function ActButton(props: ActButtonProps) {
   const { label, icon: Icon, ask, danger = false, primary = false, refused, done, undo, onAct } = props
   const t = useT(texts)
@@ -33,14 +33,14 @@ export function ActButton(props: ActButtonProps) {
     setBusy(true)
     try {
       await onAct()
-      // `useAct` tells what the server says against it, also of the way back.
+      // `useAct` also reports failures of the undo.
       if (done)
         toastDone({
           message: done,
           ...(undo && { undo: { label: t('undo'), act: () => void undo().catch(() => {}) } }),
         })
     } catch {
-      // `useAct` has told what the server said.
+      // `useAct` has reported the failure.
     } finally {
       setBusy(false)
       setAsking(false)

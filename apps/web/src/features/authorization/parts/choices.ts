@@ -4,6 +4,6 @@ import { text } from '#platform/i18n'
 import { texts } from '../texts.ts'
 
 export const statuses = USER_STATUSES.map((status) => ({ value: status, label: text(texts, `status_${status}`) }))
-/** Of accounts that staff make: they wait for nobody's approval. */
+/** Statuses of accounts that staff create: they need no approval. */
 export const staffStatuses = statuses.filter(({ value }) => value !== 'pending')
 export const languages = LANGUAGES.map((language) => ({ value: language, label: () => languageName(language) }))

@@ -3,7 +3,7 @@ import { useT } from '#platform/i18n'
 import { texts } from '../texts.ts'
 import { ActButton } from './act-button.tsx'
 
-/** Signs an account out wherever it is signed in; the account stays as it is. */
+/** Ends all sessions of an account. The account itself does not change. */
 export function EndSessions({ name, onEnd }: { name: string; onEnd: () => Promise<unknown> }) {
   const t = useT(texts)
   return (

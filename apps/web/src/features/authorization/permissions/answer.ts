@@ -1,23 +1,23 @@
 import type { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
 
-/** One reason why somebody may do something, or may not. */
+/** One reason why somebody has a permission, or does not. */
 export type Source = DataOf<typeof authorizationRoutes.listHolders>[number]['sources'][number]
 
-/** Whether somebody may, and what it comes from. */
+/** Whether somebody has a permission, and the sources. */
 export interface Answer {
   readonly allowed: boolean
-  /** What decides. */
+  /** The sources that decide. */
   readonly because: readonly Source[]
-  /** What would allow it, were it not denied. */
+  /** The sources that would allow it without the denial. */
   readonly overruled: readonly Source[]
-  /** Exceptions for single objects, when the question is about all of them. */
+  /** Exceptions for single objects, if the question is about all of them. */
   readonly except: readonly Source[]
 }
 
 /**
- * Weighs the reasons as the server does: deny beats allow beats grant, and what is said of one object counts for that
- * one only.
+ * Combines the sources as the server does: deny beats allow, allow beats grant, and a source for one object applies
+ * only to that one.
  */
 export function answerOf(sources: readonly Source[], objectId?: string): Answer {
   const counts = ({ object_id }: Source) => object_id === null || object_id === objectId
@@ -28,7 +28,7 @@ export function answerOf(sources: readonly Source[], objectId?: string): Answer 
     allowed,
     because: allowed ? allowing : denied,
     overruled: denied.length > 0 ? allowing : [],
-    // An exception that changes nothing is none: allowed on one where all are, denied on one where none is.
+    // Leaves out exceptions without effect: allowed on one object if all are allowed, denied on one if none is allowed.
     except: objectId
       ? []
       : sources.filter(

@@ -6,26 +6,26 @@ import type { z } from 'zod'
 export type Model = z.output<typeof permissionSchema>
 export type Role = Model['roles'][number]
 export type Policy = Model['policies'][number]
-/** Policies that differ from what is stored, each with what it would hold. */
+/** Policies that differ from the stored ones, each with its new permissions. */
 export type Draft = ReadonlyMap<string, ReadonlySet<string>>
 export const noDraft: Draft = new Map()
 
 const storedOf = (model: Model, policyId: string): ReadonlySet<string> =>
   new Set(model.policies.find((policy) => policy._id === policyId)?.permission_ids)
 
-/** What a policy holds, by the ids of permissions. */
+/** Returns the ids of a policy's permissions. */
 export const heldBy = (model: Model, draft: Draft, policyId: string): ReadonlySet<string> =>
   draft.get(policyId) ?? storedOf(model, policyId)
 
-/** What a role may do, by the ids of permissions. */
+/** Returns the ids of a role's permissions. */
 export const permissionsOf = (model: Model, draft: Draft, role: Role): ReadonlySet<string> =>
   new Set(role.policy_ids.flatMap((id) => [...heldBy(model, draft, id)]))
 
-/** Other roles that a change to this one's policies changes too. */
+/** Returns other roles that share a policy with this one and so change too. */
 export const sharingWith = (model: Model, role: Role): readonly Role[] =>
   model.roles.filter((other) => other._id !== role._id && other.policy_ids.some((id) => role.policy_ids.includes(id)))
 
-/** What is given goes into a policy that is the role's alone, where it has one. */
+/** Returns a policy that only this role has, if any. New permissions go there. */
 const homeOf = (model: Model, role: Role): string | undefined =>
   role.policy_ids.find((id) => !model.roles.some((other) => other._id !== role._id && other.policy_ids.includes(id))) ??
   role.policy_ids[0]
@@ -33,7 +33,7 @@ const homeOf = (model: Model, role: Role): string | undefined =>
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id))
 
-/** Puts a permission into policies, or takes it out of them. */
+/** Adds a permission to policies, or removes it. */
 function changed(model: Model, draft: Draft, policyIds: readonly string[], permissionId: string, give: boolean): Draft {
   const next = new Map(draft)
   for (const id of policyIds) {
@@ -46,10 +46,10 @@ function changed(model: Model, draft: Draft, policyIds: readonly string[], permi
   return next
 }
 
-/** Gives a permission to a role, or takes it away: from every policy of the role that holds it. */
+/** Gives a role a permission, or removes it from every policy of the role that contains it. */
 export function toggled(model: Model, draft: Draft, role: Role, permissionId: string): Draft {
   const isHeld = permissionsOf(model, draft, role).has(permissionId)
-  // Taken back before it was saved, a permission returns to where it was.
+  // An undone removal puts the permission back where it was.
   const stored = role.policy_ids.filter((id) => storedOf(model, id).has(permissionId))
   const home = homeOf(model, role)
   const touched = isHeld
@@ -62,7 +62,7 @@ export function toggled(model: Model, draft: Draft, role: Role, permissionId: st
   return changed(model, draft, touched, permissionId, !isHeld)
 }
 
-/** Puts a permission into one policy, or takes it out. */
+/** Adds a permission to one policy, or removes it. */
 export const toggledIn = (model: Model, draft: Draft, policyId: string, permissionId: string): Draft =>
   changed(model, draft, [policyId], permissionId, !heldBy(model, draft, policyId).has(permissionId))
 
@@ -80,19 +80,19 @@ const difference = <T>(of: T, before: ReadonlySet<string>, after: ReadonlySet<st
 })
 const isChange = ({ gained, lost }: Change<unknown>) => gained.length + lost.length > 0
 
-/** The roles that a draft changes, also those that only share a policy. */
+/** Returns the roles that a draft changes, including those that only share a policy. */
 export const changesOf = (model: Model, draft: Draft): readonly Change<Role>[] =>
   model.roles
     .map((role) => difference(role, permissionsOf(model, noDraft, role), permissionsOf(model, draft, role)))
     .filter(isChange)
 
-/** The policies that a draft changes. */
+/** Returns the policies that a draft changes. */
 export const policyChangesOf = (model: Model, draft: Draft): readonly Change<Policy>[] =>
   model.policies
     .map((policy) => difference(policy, storedOf(model, policy._id), heldBy(model, draft, policy._id)))
     .filter(isChange)
 
-/** What a matrix shows and changes: a role through all its policies, or one policy. */
+/** The subject of a matrix: a role through all its policies, or one policy. */
 export type Subject =
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'policy'; readonly policy: Policy }
@@ -120,12 +120,15 @@ export function peopleOf(model: Model, draft: Draft, subject: Subject): number {
   return roles.reduce((sum, { users }) => sum + users, 0)
 }
 
-/** Of each policy, the version that a draft began with. */
+/** The version of each policy when the draft began. */
 export type Versions = ReadonlyMap<string, number>
 export const versionsOf = (model: Pick<Model, 'policies'>): Versions =>
   new Map(model.policies.map(({ _id, version }) => [_id, version]))
 
-/** The draft as the server takes it: whole policies. Without versions it overwrites what others changed meanwhile. */
+/**
+ * Returns the request body of a draft: whole policies. Without versions it overwrites changes that others made in the
+ * meantime.
+ */
 export const bodyOf = (draft: Draft, versions?: Versions) => ({
   policies: [...draft].map(([_id, ids]) => ({ _id, permission_ids: [...ids], version: versions?.get(_id) })),
 })

@@ -4,7 +4,7 @@ import type { Model } from './draft.ts'
 
 type Part = Model['resources'][number]
 
-/** Resources stand where their pages stand in the navigation. */
+/** Resources in the groups of their pages in the navigation. */
 const groups: readonly (readonly [NavGroup, readonly Resource[]])[] = [
   ['overview', ['dashboard', 'notifications']],
   ['events', ['events', 'event_forms']],
@@ -30,7 +30,10 @@ const groups: readonly (readonly [NavGroup, readonly Resource[]])[] = [
   ['system', ['settings', 'permissions', 'logs', 'messages', 'system_logs', 'audit_trail']],
 ]
 
-/** The resources in the order of the navigation; what an administrator added comes last, under no group. */
+/**
+ * Returns the resources in the order of the navigation. Resources that an administrator added come last, without a
+ * group.
+ */
 export function grouped(parts: readonly Part[]): readonly { group: NavGroup | undefined; parts: readonly Part[] }[] {
   const known = new Set<string>(groups.flatMap(([, names]) => names))
   return [

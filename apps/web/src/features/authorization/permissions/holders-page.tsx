@@ -79,7 +79,7 @@ function Question({ model }: { model: Model }) {
   )
 }
 
-/** `/admin/permissions/holders`: who can do one thing, and why; from each person on to everything they may do. */
+/** `/admin/permissions/holders`: who has a permission, and why, with links to everything that each person can do. */
 export function HoldersPage() {
   const t = useT(texts)
   return (

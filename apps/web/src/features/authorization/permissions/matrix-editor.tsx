@@ -31,7 +31,7 @@ import { modelRoutes } from './queries.ts'
 import { texts } from './texts.ts'
 import { useModelWords, useRoleWords } from './words.ts'
 
-/** Returns the resources whose name, or the name of one of whose permissions, contains what was typed. */
+/** Returns the resources that match the search by their own name or that of one of their permissions. */
 function usePartsMatching(model: Model, search: string): Model['resources'] {
   const { ofResource, ofPermission } = useModelWords()
   const words = search.trim().toLowerCase()
@@ -42,7 +42,10 @@ function usePartsMatching(model: Model, search: string): Model['resources'] {
   )
 }
 
-/** Returns what the signed-in person may change here, and why not. Nobody gives what they do not have: the server refuses it too. */
+/**
+ * Returns what the user can change here, and why not. Nobody can grant permissions that they do not have; the server
+ * rejects it too.
+ */
 function useMatrixAccess(closed: string | undefined) {
   const t = useT(texts)
   const can = useCan()
@@ -121,9 +124,9 @@ function EffectList({ model, effects }: { model: Model; effects: readonly Change
 
 interface MatrixEditorProps {
   model: Model
-  /** A draft is of the whole model: it survives a change from one role to another. */
+  /** A draft covers the whole model. It survives a change from one role to another. */
   subject: Subject
-  /** Why nothing can be changed here at all. */
+  /** Why nothing can be changed here. */
   closed: string | undefined
   /** Beside the search. */
   tools?: ReactNode

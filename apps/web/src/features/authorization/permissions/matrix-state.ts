@@ -7,7 +7,7 @@ export interface MatrixState {
   readonly history: readonly Draft[]
   /** The versions of the policies when the first change was made: a policy with a newer one is an edit conflict. */
   readonly base: Versions | undefined
-  /** Why the last attempt was refused. */
+  /** Why the last attempt failed. */
   readonly refusal: string | undefined
   /** Somebody else saved one of the draft's policies first. */
   readonly conflict: EditConflict | undefined

@@ -8,7 +8,7 @@ import classes from './permissions.module.css'
 import { texts } from './texts.ts'
 import { useModelWords } from './words.ts'
 
-/** Actions that most resources have: a column each. The rest stands together in the last one. */
+/** Actions that most resources have get a column each. The others share the last column. */
 const columns = ['read', 'create', 'update', 'delete', 'export', 'import'] as const
 const isColumn = (name: string) => columns.some((column) => column === name)
 
@@ -19,10 +19,10 @@ interface MatrixProps {
   parts: readonly Part[]
   held: ReadonlySet<string>
   stored: ReadonlySet<string>
-  /** Whether this one can be changed here, by this person. */
+  /** Whether the user can change this permission here. */
   mayChange: (permission: string, isHeld: boolean) => boolean
   onToggle: (permissionIds: readonly string[]) => void
-  /** Somebody tried to change what they may not. */
+  /** The user tried to change a permission that they cannot change. */
   onRefused: (permission: string) => void
 }
 
@@ -34,7 +34,10 @@ const middleOf = (element: Element) => {
   return left + width / 2
 }
 
-/** The box that an arrow key leads to: the next one in the line, or the nearest in the next line that has any. */
+/**
+ * Returns the checkbox that an arrow key leads to: the next one in the row, or the nearest in the next row that has
+ * any.
+ */
 function neighbour(from: HTMLInputElement, move: Move): HTMLInputElement | undefined {
   const lines = [...(from.closest('table')?.querySelectorAll('tbody tr') ?? [])]
     .map((line) => [...line.querySelectorAll<HTMLInputElement>('input')])
@@ -51,8 +54,8 @@ function neighbour(from: HTMLInputElement, move: Move): HTMLInputElement | undef
 }
 
 /**
- * Resources in rows, actions in columns; on phones each resource with its actions below. One stop of the Tab key:
- * arrow keys go from box to box, Space changes one.
+ * Resources in rows, actions in columns. On phones each resource lists its actions below. It is one tab stop: arrow
+ * keys move between checkboxes, Space toggles one.
  */
 export function Matrix({ parts, held, stored, mayChange, onToggle, onRefused }: MatrixProps) {
   const t = useT(texts)
@@ -93,7 +96,7 @@ export function Matrix({ parts, held, stored, mayChange, onToggle, onRefused }: 
     )
   }
 
-  /** Gives the whole line, or takes it away when all of it is given: as far as this person may. */
+  /** Gives every permission of the row that the user can change, or removes them if all are given. */
   const whole = (part: Part) => {
     const isFull = part.actions.every((action) => held.has(action.permission_id))
     const isEmpty = !part.actions.some((action) => held.has(action.permission_id))

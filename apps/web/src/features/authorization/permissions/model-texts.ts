@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** What the parts of the product, and what can be done with them, are called. */
+/** The names of resources and actions. */
 export const texts = defineTexts('staff/permission-names', {
   resource_settings: 'Settings',
   resource_users: 'Users',

@@ -17,7 +17,7 @@ const routes = {
 }
 const everything = { query: { page_size: '500' } } as const
 
-/** `/admin/permissions/list`: every permission, an action on a resource. */
+/** `/admin/permissions/list`: every permission, as action and resource. */
 export function PermissionListPage() {
   const t = useT(texts)
   const { ofResource, ofAction, ofPermission } = useModelWords()

@@ -11,7 +11,7 @@ interface PermissionSelectProps {
   onChange: (permission: string) => void
 }
 
-/** One permission: the part of the product, then what is done there. */
+/** Selects one permission: the resource, then the action. */
 export function PermissionSelect({ model, value = '', onChange }: PermissionSelectProps) {
   const t = useT(texts)
   const { ofResource, ofAction } = useModelWords()

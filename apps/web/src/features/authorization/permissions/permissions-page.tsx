@@ -19,7 +19,7 @@ import { rewording, roleSections, usePolicyChoices } from './role-form.ts'
 import { texts } from './texts.ts'
 import { useRoleWords } from './words.ts'
 
-/** Changes what a role is called and which policies it has. */
+/** Edits the name and the policies of a role. */
 function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
   const queries = useQueryClient()
   const { nameOf, aboutOf } = useRoleWords()
@@ -44,7 +44,7 @@ function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
   )
 }
 
-/** A role without a policy can hold nothing: it gets one of its own. */
+/** Gives a policy to a role without one, which could not have any permission. */
 function GivePolicy({ role }: { role: Role }) {
   const t = useT(texts)
   const { nameOf } = useRoleWords()
@@ -55,7 +55,7 @@ function GivePolicy({ role }: { role: Role }) {
       const { data } = await create.mutateAsync({ body: { name: nameOf(role), description: role.description } })
       await update.mutateAsync({ params: { id: role._id }, body: { policy_ids: [data._id] } })
     } catch {
-      // The app has told what the server said.
+      // The app has reported the failure.
     }
   }
   return (
@@ -132,7 +132,7 @@ function Roles({ model }: { model: Model }) {
   )
 }
 
-/** `/admin/permissions`: what each role may do. */
+/** `/admin/permissions`: the permissions of each role. */
 export function PermissionsPage() {
   const t = useT(texts)
   return (

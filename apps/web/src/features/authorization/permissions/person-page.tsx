@@ -20,7 +20,7 @@ import { useModelWords, useRoleWords } from './words.ts'
 
 type Ask = (part: Readonly<Record<'id' | 'permission' | 'object', string | undefined>>) => void
 
-/** An administrator, found by name or address. */
+/** Selects an administrator by name or address. */
 function PersonSelect({ id, onChange }: { id: string | undefined; onChange: (id: string) => void }) {
   const t = useT(texts)
   const [typed, setTyped] = useState('')
@@ -43,7 +43,7 @@ function PersonSelect({ id, onChange }: { id: string | undefined; onChange: (id:
       onChange={(next) => next && onChange(next)}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options }) => options}
       nothingFoundMessage={t('nobody_found')}
     />
@@ -135,7 +135,7 @@ function Question({ model }: { model: Model }) {
   )
 }
 
-/** `/admin/permissions/person`: what one administrator may do, and why. */
+/** `/admin/permissions/person`: the permissions of one administrator, and why. */
 export function PersonPage() {
   const t = useT(texts)
   return (

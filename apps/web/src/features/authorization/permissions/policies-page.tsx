@@ -16,7 +16,7 @@ const routes = {
   remove: authorizationRoutes.removePolicy,
 }
 
-/** `/admin/permissions/policy`: the bundles of permissions that roles are made of. */
+/** `/admin/permissions/policy`: the policies that roles consist of. */
 export function PoliciesPage() {
   const t = useT(texts)
   const navigate = useNavigate()

@@ -59,7 +59,7 @@ function PolicyMatrix({ model, policy }: { model: Model; policy: Policy }) {
   const { nameOf, aboutOf } = useRoleWords()
   const [editing, setEditing] = useState(false)
   const roles = model.roles.filter(({ policy_ids }) => policy_ids.includes(policy._id))
-  // What the owners' role holds cannot shrink: they are never locked out.
+  // The owners' role cannot lose permissions, so that owners are never locked out.
   const isOwners = roles.some(({ is_owner }) => is_owner)
   return (
     <>
@@ -98,7 +98,7 @@ function PolicyMatrix({ model, policy }: { model: Model; policy: Policy }) {
   )
 }
 
-/** `/admin/permissions/policy/{id}`: what one policy allows. */
+/** `/admin/permissions/policy/{id}`: the permissions of one policy. */
 export function PolicyPage() {
   const t = useT(texts)
   const { id } = useParams({ from: '/admin/permissions/policy/$id' })

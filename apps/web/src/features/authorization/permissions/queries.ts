@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 
-/** Routes whose answers a change of the model makes stale. */
+/** Routes whose responses become stale when the model changes. */
 export const modelRoutes = [
   authorizationRoutes.readPermissionSchema,
   authorizationRoutes.listHolders,

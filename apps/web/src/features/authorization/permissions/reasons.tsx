@@ -12,7 +12,7 @@ import classes from './permissions.module.css'
 import { texts } from './texts.ts'
 import { useModelWords, useRoleWords } from './words.ts'
 
-/** Reasons in words: "as Finance", "never allowed for this person". */
+/** Returns reasons in words: "as Finance", "never allowed for this person". */
 export function useReasonWords() {
   const t = useT(texts)
   const { nameOf } = useRoleWords()
@@ -27,7 +27,7 @@ export function useReasonWords() {
   return (sources: readonly Source[]) => [...new Set(sources.map(said))].join('; ')
 }
 
-/** Whether somebody may do something, and why, in plain sentences. */
+/** Returns plain sentences about whether somebody has a permission, and why. */
 export function useSentences() {
   const t = useT(texts)
   const reasons = useReasonWords()
@@ -42,7 +42,7 @@ export function useSentences() {
   ]
 }
 
-/** Yes or no, in a word. */
+/** Yes or no. */
 export function Verdict({ allowed }: { allowed: boolean }) {
   const t = useT(texts)
   return <ToneBadge tone={allowed ? 'ok' : 'bad'}>{t(allowed ? 'may' : 'may_not')}</ToneBadge>
@@ -50,14 +50,14 @@ export function Verdict({ allowed }: { allowed: boolean }) {
 
 type Explained = DataOf<typeof authorizationRoutes.explainAdminUser>
 
-/** What is known of an administrator's permissions: each that anything is said about. */
+/** Loads the permissions of an administrator for which there is any reason. */
 export const useExplained = (adminId: string) =>
   useQuery({
     ...queryOf(authorizationRoutes.explainAdminUser, { params: { id: adminId } }),
     placeholderData: undefined,
   })
 
-/** Everything that is said about somebody's permissions, part by part, and where it comes from. */
+/** All permissions of somebody by resource, with their reasons. */
 export function Everything({ adminId }: { adminId: string }) {
   const t = useT(texts)
   const { ofResource, ofAction } = useModelWords()

@@ -10,7 +10,7 @@ import { useRoleWords } from './words.ts'
 
 type Choices = readonly { readonly value: string; readonly label: TextRef }[]
 
-/** The policies, to choose from. */
+/** Returns the policies to choose from. */
 export function usePolicyChoices(): Choices {
   const { nameOf } = useRoleWords()
   const { data } = useQuery(queryOf(authorizationRoutes.readPermissionSchema))
@@ -43,8 +43,8 @@ interface Worded {
 }
 
 /**
- * What of a form is new: a role or policy of the product that is only looked at in another language has not been
- * reworded.
+ * Returns the changed texts of a form. A built-in role or policy that is only viewed in another language does not count
+ * as renamed.
  */
 export const rewording = <B extends { readonly name: string; readonly description?: string | undefined }>(
   body: B,

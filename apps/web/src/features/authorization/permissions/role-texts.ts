@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** The roles and policies that come with the product; what the organisation words itself stays as it is typed. */
+/** Built-in roles and policies. Texts of the organisation stay as typed. */
 export const texts = defineTexts('staff/role-names', {
   role_owner: 'Owner',
   role_registrar: 'Registrar',

@@ -15,7 +15,7 @@ const routes = {
   remove: authorizationRoutes.removeUserRole,
 }
 
-/** `/admin/permissions/user-role`: the roles; each opens with what it may do. */
+/** `/admin/permissions/user-role`: the roles. Each opens with its permissions. */
 export function RolesPage() {
   const t = useT(texts)
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ const tabs = [
   ['/admin/permissions/resource-action', 'actions'],
 ] as const
 
-/** Everything about permissions: the questions people ask first, then the parts that the answers are made of. */
+/** The tabs of the permissions: the most frequent questions first, then the parts of the model. */
 export function PermissionTabs() {
   const t = useT(texts)
   const can = useCan()

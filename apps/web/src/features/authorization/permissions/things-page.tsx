@@ -26,7 +26,7 @@ function Origin({ builtin }: { builtin: boolean }) {
   return builtin ? <span className="dim">{t('builtin')}</span> : <ToneBadge tone="ok">{t('own')}</ToneBadge>
 }
 
-/** The product's own names can be described, not changed. */
+/** Built-in entries can be described but not renamed. */
 const sections = (row: { readonly builtin: boolean } | undefined) => [
   {
     fields: [
@@ -43,7 +43,7 @@ const sections = (row: { readonly builtin: boolean } | undefined) => [
   },
 ]
 
-/** `/admin/permissions/resources`: the parts of the product that permissions are about. */
+/** `/admin/permissions/resources`: the resources of permissions. */
 export function ResourcesPage() {
   const t = useT(texts)
   const { ofResource, ofAction } = useModelWords()
@@ -93,7 +93,7 @@ export function ResourcesPage() {
   )
 }
 
-/** `/admin/permissions/resource-action`: what can be done with them. */
+/** `/admin/permissions/resource-action`: the actions on them. */
 export function ActionsPage() {
   const t = useT(texts)
   const { ofResource, ofAction } = useModelWords()

@@ -12,10 +12,10 @@ const isResource = (name: string): name is Resource => Object.hasOwn(RESOURCES, 
 const actions: ReadonlySet<string> = new Set(Object.values(RESOURCES).flat())
 const isAction = (name: string): name is Action => actions.has(name)
 
-/** As it is written in code, made readable: for what an administrator added. */
+/** Makes an identifier readable, for entries that an administrator added. */
 const plain = (name: string) => name.replaceAll('_', ' ')
 
-/** The names of resources, actions and permissions in the language of the page. */
+/** Returns the names of resources, actions and permissions in the language of the page. */
 export function useModelWords() {
   const t = useT(texts)
   const say = useT(pageTexts)
@@ -35,13 +35,13 @@ export function useModelWords() {
   return { ofResource, ofAction, ofPermission }
 }
 
-/** A role or policy; the key says that it came with the product, in the product's own words. */
+/** A role or policy. A key marks a built-in one with translated texts. */
 interface Keyed {
   readonly name: string
   readonly key: SeededRole | null
 }
 
-/** The names of roles and policies: the product's own in the language of the page, the organisation's as typed. */
+/** Returns the names of roles and policies: built-in ones in the language of the page, others as typed. */
 export function useRoleWords() {
   const t = useT(roleTexts)
   return useMemo(() => {

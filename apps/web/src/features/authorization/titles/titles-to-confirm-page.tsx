@@ -45,7 +45,7 @@ const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] 
 
 const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, designation?.name].filter(Boolean).join(', ')
 
-/** `/admin/titles-to-confirm`: who claims a title or designation that the office confirms. */
+/** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm. */
 export function TitlesToConfirmPage() {
   const navigate = useNavigate()
   const [work, setWork] = useState<Work>()

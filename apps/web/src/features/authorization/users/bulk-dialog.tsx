@@ -9,7 +9,7 @@ import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
 import { texts } from '../texts.ts'
 
-/** What is to be done to the people who are selected. */
+/** An action on the selected people. */
 export interface BulkWork {
   readonly act: 'approve' | 'deactivate'
   readonly rows: readonly Person[]
@@ -19,7 +19,10 @@ export interface BulkWork {
 const routes = { approve: authorizationRoutes.approveUser, deactivate: authorizationRoutes.deactivateUser }
 const reached = { approve: 'approved', deactivate: 'deactivated' } as const
 
-/** Approves or deactivates several accounts, after saying what follows; who is so already is left alone. */
+/**
+ * Approves or deactivates several accounts after explaining the consequences. Accounts already in that status are left
+ * alone.
+ */
 export function BulkDialog({ work: { act, rows, clear }, onDone }: { work: BulkWork; onDone: () => void }) {
   const t = useT(texts)
   const queries = useQueryClient()

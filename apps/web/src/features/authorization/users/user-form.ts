@@ -13,11 +13,11 @@ export const types = (['user', 'vendor'] as const).map((type) => ({ value: type,
 export const genders = GENDERS.map((gender) => ({ value: gender, label: text(texts, `gender_${gender}`) }))
 export const levels = ['region', 'area', 'district', 'assembly'] as const
 
-/** What stands chosen already, for a picker that offers only what is searched. */
+/** Returns the current choice, for a picker that otherwise offers only search results. */
 const chosen = (id: string | null | undefined, name: string | null | undefined) =>
   id && name ? { picked: [{ _id: id, name }] } : {}
 
-/** Where somebody belongs: each level is looked up by its name. */
+/** Where somebody belongs. Each level is searched by name. */
 const churchFields = (row?: Person) =>
   [
     ...levels.map(
@@ -51,7 +51,7 @@ const churchFields = (row?: Person) =>
     { kind: 'switch', name: 'is_not_member', label: text(texts, 'not_member') },
   ] as const
 
-/** The form of a person: one who is new, or one who is known. */
+/** Returns the form of a new or an existing person. */
 export function useUserSections() {
   const countries = useCountries()
   const language = useLanguage()

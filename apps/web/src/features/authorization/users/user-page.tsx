@@ -248,7 +248,7 @@ function User({ person }: { person: Person }) {
         <RecordForm
           schema={authorizationRoutes.createUser.body}
           title={name}
-          // A row holds at least what its form edits; what it does not take is dropped by the schema.
+          // A row has at least the fields of its form. The schema drops the rest.
           values={{ ...person, user_type: person.user_type === 'vendor' ? 'vendor' : 'user' }}
           sections={sections(person)}
           onSave={({ user_type: _, invite: __, ...body }) => update.mutateAsync({ params: { id }, body })}
@@ -259,7 +259,7 @@ function User({ person }: { person: Person }) {
   )
 }
 
-/** `/admin/users/{id}`: one person, with what staff may do for them. */
+/** `/admin/users/{id}`: one person, with the actions that staff can take. */
 export function UserPage() {
   const { id } = useParams({ from: '/admin/users/$id' })
   const query = useQuery({

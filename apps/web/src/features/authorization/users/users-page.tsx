@@ -48,7 +48,7 @@ const filters: readonly FilterOf<typeof routes.list>[] = [
   { kind: 'flag', key: 'is_not_member', label: text(texts, 'not_member') },
 ]
 
-/** As an import reads them, in the order of a list that a church office keeps. */
+/** The columns of an import, in the usual order of a church office's list. */
 const importColumns = [
   'staff_id',
   'title',

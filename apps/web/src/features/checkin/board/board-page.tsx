@@ -31,7 +31,7 @@ const tones: Readonly<Record<ScanResult, Tone>> = {
   not_found: 'bad',
   invalid: 'bad',
 }
-/** Hints may be lost with the connection; the board never is older than this. */
+/** Hints can be lost with the connection. The board refreshes after this time at the latest. */
 const longest = 15_000
 
 function EventChoice({ chosen }: { chosen: string | undefined }) {
@@ -52,7 +52,7 @@ function EventChoice({ chosen }: { chosen: string | undefined }) {
   )
 }
 
-/** `/admin/check-in`: which event to watch. */
+/** `/admin/check-in`: chooses the event to watch. */
 export function ChooseBoardPage() {
   const t = useT(texts)
   return (
@@ -130,7 +130,7 @@ function Shown({ board }: { board: Board }) {
   )
 }
 
-/** `/admin/check-in/{id}`: who is in, who is still to come, and the latest scans, as they happen. */
+/** `/admin/check-in/{id}`: who is inside, who is expected, and the latest scans, live. */
 export function BoardPage() {
   const t = useT(texts)
   const queries = useQueryClient()

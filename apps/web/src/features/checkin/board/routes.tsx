@@ -4,7 +4,7 @@ import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
-/** What staff see of the gates. */
+/** The gates, for staff. */
 export const adminRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -27,7 +27,7 @@ interface CameraStageProps {
 
 const troubles: readonly CameraState[] = ['blocked', 'missing', 'busy', 'insecure', 'failed']
 
-/** What the camera sees, and the frame to hold a code into; clear words where there is no camera. */
+/** The camera view with a frame for the code, or an explanation if there is no camera. */
 export function CameraStage({ isReading, isSending, direction, onRead }: CameraStageProps) {
   const t = useT(texts)
   const video = useRef<HTMLVideoElement>(null)
@@ -77,7 +77,7 @@ export function CameraStage({ isReading, isSending, direction, onRead }: CameraS
   )
 }
 
-/** A desk that types, or has a scanner that does. */
+/** For a desk that types codes or has a scanner that does. */
 export function NoCameraStage({ isSending, onStart }: { isSending: boolean; onStart: () => void }) {
   const t = useT(texts)
   return (

@@ -1,4 +1,4 @@
-/** Finds the text of a QR code in a picture; `undefined` where there is none. */
+/** Returns the text of a QR code in an image, or undefined if there is none. */
 export type ReadQr = (picture: HTMLCanvasElement) => Promise<string | undefined>
 
 interface Detector {
@@ -12,7 +12,7 @@ interface DetectorClass {
 const isDetectorClass = (value: unknown): value is DetectorClass =>
   typeof value === 'function' && 'getSupportedFormats' in value
 
-/** The browser's own reader, where it has one that knows QR codes. */
+/** Returns the browser's own reader, if it supports QR codes. */
 async function ownReader(): Promise<ReadQr | undefined> {
   const found: unknown = Reflect.get(globalThis, 'BarcodeDetector')
   if (!isDetectorClass(found)) return undefined
@@ -21,12 +21,12 @@ async function ownReader(): Promise<ReadQr | undefined> {
     const detector = new found({ formats: ['qr_code'] })
     return async (picture) => (await detector.detect(picture))[0]?.rawValue
   } catch {
-    // Some browsers name the class and lack what stands behind it.
+    // Some browsers have the class without its implementation.
     return undefined
   }
 }
 
-/** Ours, from this server: fetched only where the browser has none. */
+/** Returns our own reader, loaded only if the browser has none. */
 async function packagedReader(): Promise<ReadQr> {
   const [{ prepareZXingModule, readBarcodes }, { default: wasm }] = await Promise.all([
     import('zxing-wasm/reader'),

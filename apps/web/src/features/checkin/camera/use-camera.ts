@@ -5,9 +5,9 @@ import { createRepeatFilter } from './repeat-filter.ts'
 /** `blocked` by the person or the browser, `missing` on this device, `busy` in another app, `failed` for the reader. */
 export type CameraState = 'starting' | 'on' | 'blocked' | 'missing' | 'busy' | 'insecure' | 'failed'
 
-/** Pictures a second are fewer than the camera gives: a phone's battery lasts the day. */
+/** Milliseconds between images. Fewer than the camera delivers, so that a phone's battery lasts all day. */
 const betweenMs = 90
-/** Enough to read a code that fills a third of the frame. */
+/** Side of the image in pixels: enough to read a code that fills a third of the frame. */
 const sideOfPicture = 640
 
 const wish: MediaStreamConstraints = {
@@ -29,7 +29,7 @@ function reasonOf(error: unknown): CameraState {
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The middle of the picture, which is what the frame shows. */
+/** Copies the middle of the image, which the frame shows. */
 function copyMiddle(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   const side = Math.min(video.videoWidth, video.videoHeight)
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -56,14 +56,14 @@ function useIsVisible(): boolean {
 
 interface CameraOptions {
   video: RefObject<HTMLVideoElement | null>
-  /** Looks for codes; while it does not, the camera stays on and is ready at once. */
+  /** Whether to look for codes. Otherwise the camera stays on, ready to continue. */
   isReading: boolean
-  /** What a code is shown for: the same code shown for something else is a new one. */
+  /** The purpose of a scan. The same code for another purpose counts as new. */
   purpose: string
   onRead: (text: string) => void
 }
 
-/** The device's camera as a reader of codes, from mounting on; off while the page is hidden. */
+/** Reads codes with the device's camera while mounted. The camera is off while the page is hidden. */
 export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) {
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack>()
@@ -86,7 +86,7 @@ export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) 
     let isGone = false
     let stream: MediaStream | undefined
     const run = async () => {
-      // Browsers hide the camera from pages that came over an open connection.
+      // Browsers hide the camera from pages loaded over an insecure connection.
       if (!('mediaDevices' in navigator)) return setState('insecure')
       setState('starting')
       stream = await navigator.mediaDevices.getUserMedia(wish)
@@ -129,7 +129,7 @@ export function useCamera({ video, isReading, purpose, onRead }: CameraOptions) 
       await track?.applyConstraints({ advanced: [setting] })
       setTorchOn(!isTorchOn)
     } catch {
-      // The lamp is in use elsewhere; the button stays as it was.
+      // Another app uses the lamp; the button does not change.
     }
   }
   return {

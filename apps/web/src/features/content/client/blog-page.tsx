@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 type Post = DataOf<typeof contentRoutes.getPost>
 const longest = 4000
 
-/** What is typed stays in the tab until it is published. */
+/** A form for a comment. The draft stays in the tab until it is published. */
 function CommentForm({ slug }: { slug: string }) {
   const t = useT(texts)
   const say = useT(fieldTexts)
@@ -92,7 +92,7 @@ function Comments({ post }: { post: Post }) {
   )
 }
 
-/** Other posts, under the one that was read. */
+/** Other posts, below the current one. */
 function More({ slug }: { slug: string }) {
   const t = useT(texts)
   const { data } = useQuery(queryOf(contentRoutes.recentPosts, { query: { limit: 4 } }))
@@ -110,7 +110,7 @@ function More({ slug }: { slug: string }) {
   )
 }
 
-/** `/blog/{slug}`: one post, and what its readers say. */
+/** `/blog/{slug}`: one post with its comments. */
 export function BlogPage() {
   const { slug } = useParams({ from: '/blog/$slug' })
   const { data, error, refetch } = useQuery({

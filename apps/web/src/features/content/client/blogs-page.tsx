@@ -16,10 +16,10 @@ import classes from './blogs.module.css'
 import { PostCard } from './post-card.tsx'
 import { texts } from './texts.ts'
 
-/** After the last key, before the search is made. */
+/** Milliseconds after the last key before the search starts. */
 const pause = 300
 
-/** `/blogs`: posts, the newest first. */
+/** `/blogs`: posts, newest first. */
 export function BlogsPage() {
   const t = useT(texts)
   const navigate = useNavigate()

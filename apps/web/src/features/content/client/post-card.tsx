@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 export type Post = DataOf<typeof contentRoutes.listPosts>
 
-/** The photograph of a post, or a cover drawn from its id. */
+/** The photograph of a post, or a cover generated from its id. */
 export function PostPicture({ post }: { post: Pick<Post, '_id' | 'picture_url'> }) {
   const drawn = useMemo(
     () => (post.picture_url ? null : `data:image/svg+xml,${encodeURIComponent(coverSvg(post._id))}`),
@@ -28,7 +28,7 @@ export function PostPicture({ post }: { post: Pick<Post, '_id' | 'picture_url'> 
   )
 }
 
-/** Author and day. */
+/** Author and date. */
 export function Byline({ post }: { post: Pick<Post, 'author' | 'published_at'> }) {
   const t = useT(texts)
   return (

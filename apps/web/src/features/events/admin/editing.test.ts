@@ -21,7 +21,7 @@ const saved = toInput(sampleEvent)
 const after = (...actions: readonly EditingAction[]) =>
   actions.reduce(editingReducer, initialEditing(sampleEvent, saved))
 
-/** Changes to values that the contract accepts, each to something else than it was. */
+/** Changes to values that the contract accepts, each to a different value. */
 const changes: readonly Partial<EventInput>[] = [
   { name: 'Camp by the Sea' },
   { summary: 'By the sea.' },

@@ -5,40 +5,40 @@ import type { Act } from './event-acts.tsx'
 import { TABS, type Tab, tabOf } from './tabs.ts'
 import { changedKeys, type EventBody, type EventInput, partOf, toInput } from './values.ts'
 
-/** A field to show: its tab is opened, and the field takes the focus once it is drawn. */
+/** A field to show: its tab opens, and the field takes the focus once it is rendered. */
 export interface Target {
   readonly tab: Tab
-  /** As the server names it: `participant_types.0.price`. */
+  /** As named by the server: `participant_types.0.price`. */
   readonly field: string | undefined
 }
 
-/** The editing of one event, apart from the values of its fields. */
+/** The state of editing one event, without the values of its fields. */
 export interface Editing {
-  /** The event that the fields are compared with. */
+  /** The stored event, for comparison with the fields. */
   readonly saved: EventInput
   /** The version of `saved`, which the next save is based on; undefined for a new event. */
   readonly version: number | undefined
-  /** Why the last save was refused, and who would lose a bed by it. */
+  /** Why the last save failed, and who would lose a bed. */
   readonly refusal: string | undefined
   readonly losses: Losses
   /** Somebody else saved first. */
   readonly conflict: EditConflict | undefined
   readonly target: Target | undefined
-  /** The person is asked whether unsaved changes are discarded. */
+  /** The user is asked whether to discard unsaved changes. */
   readonly discarding: boolean
-  /** What is about to be done to the whole event, once confirmed. */
+  /** The action on the whole event that awaits confirmation. */
   readonly act: Act | undefined
 }
 
 export type EditingAction =
-  /** The fields show this event, as the server has it. */
+  /** The fields show this event as stored. */
   | { readonly type: 'shown'; readonly event: AdminEvent }
-  /** `version` is what the save is based on: another one than before when it overwrites somebody else's. */
+  /** `version` is the base of the save. It differs from before if the save overwrites somebody else's change. */
   | { readonly type: 'save_started'; readonly version: number | undefined }
   | { readonly type: 'saved'; readonly event: AdminEvent }
   | { readonly type: 'refused'; readonly message: string; readonly losses: Losses }
   | { readonly type: 'conflicted'; readonly conflict: EditConflict }
-  /** The stored event replaces what was typed. */
+  /** The stored event replaces the input. */
   | { readonly type: 'reloaded'; readonly event: AdminEvent }
   | { readonly type: 'discard_asked' }
   | { readonly type: 'discard_cancelled' }
@@ -93,8 +93,8 @@ export function editingReducer(state: Editing, action: EditingAction): Editing {
 }
 
 /**
- * Returns the request that saves an existing event: what was changed and nothing else, so that two people can edit
- * different parts. It fails with `edit_conflict` if somebody else changed the event after this version.
+ * Returns the request that saves an existing event: only the changed fields, so that two people can edit different
+ * parts. It fails with `edit_conflict` if somebody else changed the event after this version.
  */
 export const requestOf = (
   { saved, version }: Pick<Editing, 'saved' | 'version'>,
@@ -105,7 +105,7 @@ export const requestOf = (
   version,
 })
 
-/** Returns the names of all fields with an error, as the server writes them: `refund_rules.0.until`. */
+/** Returns the names of all fields with an error, in the server's notation: `refund_rules.0.until`. */
 export function errorNames(errors: object): string[] {
   return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return []
@@ -114,17 +114,17 @@ export function errorNames(errors: object): string[] {
   })
 }
 
-/** Returns the tabs on which these fields are. */
+/** Returns the tabs of the given fields. */
 export const tabsOf = (names: readonly string[]): ReadonlySet<Tab> =>
   new Set(names.flatMap((name) => tabOf(name) ?? []))
 
-/** Returns where errors are shown: on the open tab if it has one, else on the first tab that has. */
+/** Returns where to show errors: on the open tab if it has one, or else on the first tab that has. */
 export function targetOf(names: readonly string[], open: Tab): Target {
   const tabs = tabsOf(names)
   return { tab: tabs.has(open) ? open : (TABS.find((one) => tabs.has(one)) ?? open), field: names[0] }
 }
 
-/** What a failed save says: somebody else was first, or what is wrong at which fields and with the event as a whole. */
+/** The result of a failed save: a conflict, or problems of fields and of the event as a whole. */
 export type SaveFailure =
   | { readonly kind: 'conflict'; readonly conflict: EditConflict }
   | {
@@ -134,7 +134,7 @@ export type SaveFailure =
       readonly losses: Losses
     }
 
-/** Reads a failed save. Throws what is no answer of the server. */
+/** Parses a failed save. Rethrows errors that are not responses of the server. */
 export function failureOf(error: unknown): SaveFailure {
   const conflict = conflictOf(error)
   if (conflict) return { kind: 'conflict', conflict }

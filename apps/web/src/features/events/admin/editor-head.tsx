@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import { type Act, useActs } from './event-acts.tsx'
 import { texts } from './texts.ts'
 
-/** The head of an event's page: its name, status and dates, and the ways to what belongs to it. */
+/** The head of an event's page: name, status, dates, and links to related pages. */
 export function EditorHead({ event, onAct }: { event: AdminEvent | undefined; onAct: (act: Act) => void }) {
   const t = useT(texts)
   const acts = useActs()

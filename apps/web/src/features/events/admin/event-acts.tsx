@@ -21,7 +21,7 @@ import classes from './editor.module.css'
 import { eventKey } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** What can be done to a whole event. */
+/** The actions on a whole event. */
 export type Act = EventAction | 'copy' | 'remove'
 
 const routes = {
@@ -33,7 +33,7 @@ const done = { publish: 'published_done', unpublish: 'unpublished_done', archive
 const statusActs: readonly EventAction[] = ['publish', 'unpublish', 'archive']
 const isStatusAct = (act: Act): act is EventAction => act !== 'copy' && act !== 'remove'
 
-/** The acts that an event's state and the person's permissions allow. */
+/** Returns the actions that an event's status and the user's permissions allow. */
 export function useActs(): (event: Pick<EventRow, 'status' | 'ends_at' | 'published_at'>) => Act[] {
   const can = useCan()
   return (event) => {
@@ -51,7 +51,7 @@ interface ActDialogProps {
   act: Act | undefined
   event: EventRow
   onClose: () => void
-  /** After it was done. */
+  /** Called after the action. */
   onDone?: (act: Act) => void
 }
 
@@ -97,7 +97,7 @@ function CopyForm({ event, onClose }: Pick<ActDialogProps, 'event' | 'onClose'>)
   )
 }
 
-/** Asks before an act, says what follows from it, and what stood in the way. */
+/** Asks before an action, explains its consequences, and shows why it failed. */
 export function ActDialog({ act, event, onClose, onDone }: ActDialogProps) {
   const t = useT(texts)
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import { type FakeServer, fill, idOf, showScreen } from '../../../../test/screen
 import { EventEditor } from './event-editor.tsx'
 import { eventQuery } from './queries.ts'
 
-/** The page as the router shows it: the editor follows what is in the cache. */
+/** The page as the router renders it: the editor follows the cache. */
 function Page() {
   const { data } = useQuery(eventQuery(sampleEvent._id))
   return data ? <EventEditor event={data} /> : null

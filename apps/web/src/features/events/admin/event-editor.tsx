@@ -29,7 +29,7 @@ import { texts } from './texts.ts'
 import { type EventEditing, useEventEditing } from './use-event-editing.ts'
 import type { EventInput } from './values.ts'
 
-/** Returns the open tab, which is in the address, and how to open another one. */
+/** Returns the open tab, which is in the address, and a function that opens another one. */
 function useTab(wide: boolean): readonly [Tab, (next: Tab, resetScroll?: boolean) => void] {
   const navigate = useNavigate()
   const search: { tab?: unknown } = useSearch({ strict: false })
@@ -39,7 +39,10 @@ function useTab(wide: boolean): readonly [Tab, (next: Tab, resetScroll?: boolean
   return [asked === 'publish' && wide ? 'basics' : asked, goTo]
 }
 
-/** Focuses the wanted field as soon as its tab is drawn: the first one with an error, else the field itself, else its list. */
+/**
+ * Focuses the target field as soon as its tab is rendered: the first one with an error, or else the field itself, or
+ * else its list.
+ */
 function useFocus(
   panel: RefObject<HTMLElement | null>,
   target: Target | undefined,
@@ -60,13 +63,13 @@ function useFocus(
   }, [panel, target, tab, dispatch])
 }
 
-/** The line of tabs. A tab with an error, or where publishing lacks something, is marked. */
+/** The tabs. A tab with an error, or with something missing for publication, is marked. */
 function TabLine({ tab, wide, missing }: { tab: Tab; wide: boolean; missing: ReadonlySet<Tab> }) {
   const t = useT(texts)
   const { formState } = useFormContext<EventInput>()
   const wrong = tabsOf(errorNames(formState.errors))
   const line = useRef<HTMLDivElement>(null)
-  // On a phone not all of them fit: the one that is open does.
+  // Not all tabs fit on a phone: scrolls the open one into view.
   useEffect(() => {
     line.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab])
@@ -95,7 +98,7 @@ function TabLine({ tab, wide, missing }: { tab: Tab; wide: boolean; missing: Rea
   )
 }
 
-/** On narrow pages what is not saved and the way to save it stay in reach. */
+/** Keeps unsaved changes and the save button within reach on narrow pages. */
 function SaveBar({ saved, isNew, busy, onDiscard }: Omit<Parameters<typeof Changes>[0], 'updatedAt'>) {
   const t = useT(texts)
   const changes = useChanges(saved)
@@ -122,7 +125,7 @@ interface PartProps {
   editing: EventEditing
 }
 
-/** Publishing follows changes as they are typed; the tabs beside it do not have to be drawn for that. */
+/** Updates the publication checks while the user types, without rendering the tabs again. */
 function LivePublishing({ event, editing: { form, state, startAct, showField } }: PartProps) {
   return (
     <Publishing
@@ -135,7 +138,7 @@ function LivePublishing({ event, editing: { form, state, startAct, showField } }
   )
 }
 
-/** Why the last save failed: somebody else was first, or the server or the browser refused it. */
+/** Why the last save failed: an edit conflict, or a rejection by the server or the browser. */
 function SaveProblems({ editing: { state, reload, overwrite } }: Pick<PartProps, 'editing'>) {
   const t = useT(texts)
   const { conflict, refusal, losses } = state
@@ -195,7 +198,7 @@ function Panel({ tab, event, editing, onTab }: PartProps & { tab: Tab; onTab: (t
   }
 }
 
-/** The questions before changes are discarded, and before something is done to the whole event. */
+/** The questions before changes are discarded, and before an action on the whole event. */
 function Confirmations({ event, editing: { state, dispatch, countChanges, discard, leave } }: PartProps) {
   const t = useT(texts)
   return (
@@ -222,7 +225,7 @@ function Confirmations({ event, editing: { state, dispatch, countChanges, discar
   )
 }
 
-/** An event in all its parts: a new one, or a stored one. */
+/** The editor of a new or a stored event. */
 export function EventEditor({ event }: { event?: AdminEvent }) {
   const t = useT(texts)
   const can = useCan()

@@ -8,7 +8,7 @@ import { eventQuery } from './queries.ts'
 /** One event, to be edited. */
 export function EventPage() {
   const { id } = useParams({ from: '/admin/events/$id' })
-  // The event before is no stand-in for this one.
+  // The previous event must not be shown in place of this one.
   const { data, error, refetch } = useQuery({ ...eventQuery(id), placeholderData: undefined })
   if (data) return <EventEditor key={data._id} event={data} />
   return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={10} />

@@ -13,12 +13,12 @@ import { texts as statusTexts } from '../../../ui/base/texts.ts'
 import { type Act, ActDialog, useActs } from './event-acts.tsx'
 import { texts } from './texts.ts'
 
-/** Places taken of those there are. */
+/** Places taken of the total. */
 function Places({ event: { claimed, capacity } }: { event: EventRow }) {
   return <>{useShareText()(claimed, capacity)}</>
 }
 
-/** What can be done to one event of the list. */
+/** The actions on one event of the list. */
 function RowMenu({ event, phone, onAct }: { event: EventRow; phone: boolean; onAct: (act: Act) => void }) {
   const t = useT(texts)
   const acts = useActs()

@@ -32,7 +32,7 @@ const stale: readonly Route[] = [
   paymentRoutes.listOpenPayments,
 ]
 
-/** The numbers of one event that is to come, of the next one until another is chosen. */
+/** The figures of one upcoming event: the next one, until another is chosen. */
 function EventNumbers({ events }: { events: readonly EventRow[] }) {
   const t = useT(texts)
   const [chosen, setChosen] = useState<string>()
@@ -76,7 +76,7 @@ function EventNumbers({ events }: { events: readonly EventRow[] }) {
   )
 }
 
-/** Places of the events that are to come. */
+/** Places of the upcoming events. */
 function NextEvents({ events }: { events: readonly EventRow[] }) {
   const t = useT(texts)
   return (
@@ -91,7 +91,7 @@ function NextEvents({ events }: { events: readonly EventRow[] }) {
   )
 }
 
-/** Who reserved last, as it happens. */
+/** The latest reservations, live. */
 function Latest() {
   const t = useT(texts)
   const language = useLanguage()
@@ -145,7 +145,7 @@ interface Task {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** What waits for somebody, counted. */
+/** The number of open tasks. */
 function ToDo() {
   const t = useT(texts)
   const can = useCan()
@@ -224,7 +224,7 @@ function ToDo() {
   )
 }
 
-/** The home of administrators: the next event in numbers, what waits, and who reserved last. */
+/** The home of administrators: the figures of the next event, open tasks, and the latest reservations. */
 export function HomePage() {
   const t = useT(texts)
   const can = useCan()

@@ -9,7 +9,7 @@ import { keyOf } from '#platform/queries'
 import classes from './overview.module.css'
 import { texts } from './texts.ts'
 
-/** Asks anew for what a hint of the server makes stale, and says when that was last. */
+/** Refreshes what a hint of the server makes stale, and shows when that last happened. */
 export function LiveMark({ stale, eventId }: { stale: readonly Route[]; eventId?: string }) {
   const t = useT(texts)
   const queries = useQueryClient()

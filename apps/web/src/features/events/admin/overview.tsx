@@ -58,7 +58,7 @@ export function EventStrip({ stats }: StatsProps) {
   return <Strip figures={figures} />
 }
 
-/** Reservations over time, days without any included. */
+/** Reservations over time, including days without any. */
 export function SignUps({ stats }: StatsProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -68,7 +68,7 @@ export function SignUps({ stats }: StatsProps) {
   const last = stats.daily.at(-1)?.day
   const points: { day: string; value: number }[] = []
   if (first && last) {
-    // The server tells of the latest days only: what was before is where the line begins.
+    // The server sends the latest days only. Earlier ones are the starting value of the line.
     let value = total - sum([...byDay.values()])
     points.push({ day: addDays(first, -1), value })
     for (let day = first; day <= last; day = addDays(day, 1)) {
@@ -96,7 +96,7 @@ export function SignUps({ stats }: StatsProps) {
   )
 }
 
-/** How many reservations are in which state. */
+/** The number of reservations by status. */
 export function ByStatus({ stats }: StatsProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -116,7 +116,7 @@ export function ByStatus({ stats }: StatsProps) {
   )
 }
 
-/** What is due, paid, waived and still owed. */
+/** Amounts due, paid, waived and still owed. */
 export function MoneyPanel({ stats: { money, currency } }: StatsProps) {
   const t = useT(texts)
   return (
@@ -135,7 +135,7 @@ export function MoneyPanel({ stats: { money, currency } }: StatsProps) {
   )
 }
 
-/** What can run out of one kind: participant types, covers, stock. */
+/** The quotas of one kind: participant types, covers, stock. */
 export function Quotas({ title, of, currency }: { title: string; of: EventStats['caterers']; currency: string }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -155,7 +155,7 @@ export function Quotas({ title, of, currency }: { title: string; of: EventStats[
   )
 }
 
-/** Beds taken in every night, by room category. */
+/** Beds taken per night, by room category. */
 export function Occupancy({ stats, eventId }: StatsProps & { eventId: string }) {
   const t = useT(texts)
   const can = useCan()

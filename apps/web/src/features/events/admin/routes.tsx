@@ -13,7 +13,7 @@ export const adminRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin',
-    // Every administrator has this home; what it shows follows their permissions.
+    // Every administrator has this home. Their permissions decide what it shows.
     staticData: {
       title: text(texts, 'home'),
       layout: 'admin',

@@ -9,29 +9,29 @@ import classes from './editor.module.css'
 import { useProblem } from './problem.ts'
 import { texts } from './texts.ts'
 
-/** A field of a row, and how many of the row's twenty columns it takes where there is room. */
+/** A field of a row, and the number of the row's twenty columns that it takes if there is room. */
 export type RowField = FormField<string> & { readonly span: number }
 
 interface RowListProps {
   /** The list's name in the form. */
   name: string
-  /** What one row is called. */
+  /** The name of one row. */
   rowName: string
   fields: (index: number) => readonly RowField[]
-  /** Under a row's fields. */
+  /** Below a row's fields. */
   note?: (index: number) => ReactNode
-  /** Fields that most rows leave as they are, behind a line that says what they say. */
+  /** Fields that most rows leave unchanged, collapsed behind a summary of their values. */
   more?: { label: string; summary: (index: number) => string; fields: (index: number) => readonly FormField<string>[] }
   fresh: () => Readonly<Record<string, unknown>>
-  /** What stands where no row is. */
+  /** Shown if there are no rows. */
   empty: string
-  /** Rows have an order of their own. */
+  /** Whether rows can be reordered. */
   sortable?: boolean
-  /** Heads over the first row only, where a row is one line; else each row has its own. */
+  /** Whether labels are above the first row only, for rows of one line, or above each row. */
   heads?: 'first' | 'each'
 }
 
-/** Repeatable rows of fields that can be ordered: side by side where there is room, under each other on phones. */
+/** Repeatable, sortable rows of fields: side by side if there is room, stacked on phones. */
 export function RowList({
   name,
   rowName,
@@ -50,7 +50,7 @@ export function RowList({
   const { error } = getFieldState(name, formState)
   const problem = useProblem(error?.root?.message ?? error?.message)
 
-  /** The moved row takes the focus along. */
+  /** The focus follows the moved row. */
   const move = (from: number, to: number, button: 'up' | 'down') => {
     rows.move(from, to)
     requestAnimationFrame(() => {

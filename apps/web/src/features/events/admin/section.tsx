@@ -5,10 +5,10 @@ import type { FormField } from '#ui/form/record-form'
 import classes from './editor.module.css'
 import type { EventInput, EventKey } from './values.ts'
 
-/** Returns the zone of the event's clocks, as it is in the form. */
+/** Returns the event's time zone from the form. */
 export const useZone = (): string => useWatch<EventInput, 'time_zone'>({ name: 'time_zone' }) ?? 'UTC'
 
-/** A part of a tab: what it is about at the left, its fields at the right. */
+/** A section of a tab: its topic on the left, its fields on the right. */
 export function Section({
   title,
   hint,
@@ -17,7 +17,7 @@ export function Section({
 }: {
   title: string
   hint?: string
-  /** Rows of several fields take the whole width, under their heading. */
+  /** Rows of several fields take the full width, below their heading. */
   wide?: boolean
   children: ReactNode
 }) {
@@ -32,7 +32,7 @@ export function Section({
   )
 }
 
-/** Fields of the event from their descriptors. */
+/** Renders fields of the event from their descriptors. */
 export function Fields({ fields }: { fields: readonly FormField<EventKey>[] }) {
   const { control } = useFormContext()
   return fields.map((field) => (

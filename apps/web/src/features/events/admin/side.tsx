@@ -11,14 +11,14 @@ import { PLACES, type Tab, tabOf } from './tabs.ts'
 import { texts } from './texts.ts'
 import { changedKeys, type EventInput, type EventKey } from './values.ts'
 
-/** Which values differ from what is saved, as they are typed. */
+/** Returns the keys of values that differ from the saved event, while the user types. */
 export function useChanges(saved: EventInput): readonly EventKey[] {
   const values = useWatch<EventInput>()
-  // What is watched is the whole form; its type is of parts, because fields may be registered later.
+  // This watches the whole form. Its type is partial because fields can be registered later.
   return changedKeys(saved, values as EventInput)
 }
 
-/** What an unsaved change was before, where that fits in a line. */
+/** The previous value of an unsaved change, if it fits on a line. */
 function Before({ value, name, zone }: { value: unknown; name: EventKey; zone: string }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -42,7 +42,7 @@ interface ChangesProps {
   onDiscard: () => void
 }
 
-/** What is not saved yet, and the buttons that end that. */
+/** The unsaved changes, with the buttons to save or discard them. */
 export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesProps) {
   const t = useT(texts)
   const text = useText()
@@ -84,7 +84,7 @@ export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesPro
   )
 }
 
-/** Things that publishing asks for, and the fields by which the server names their lack. */
+/** Requirements for publication, and the fields by which the server reports them. */
 const checks: readonly {
   readonly label: Extract<TextKey<typeof texts>, `check_${string}`>
   readonly fields: readonly string[]
@@ -96,7 +96,7 @@ const checks: readonly {
   { label: 'check_form', fields: ['questions', 'form_id'] },
 ]
 
-/** What publishing lacks, said of an event rather than of a field. */
+/** Requirements that belong to the event rather than to a field. */
 const lacks: Readonly<Record<string, Extract<TextKey<typeof texts>, `lack_${string}`>>> = {
   'ends_at.too_small': 'lack_over',
   'registration_closes_at.too_small': 'lack_closed',
@@ -111,11 +111,11 @@ interface PublishingProps {
   hasChanges: boolean
   busy: boolean
   onAct: (act: Act) => void
-  /** Leads to what is missing. */
+  /** Opens the missing field. */
   onField: (tab: Tab, field: string) => void
 }
 
-/** What publishing lacks, and what can be done with the event as a whole. */
+/** What is missing for publication, and the actions on the whole event. */
 export function Publishing({ event, hasChanges, busy, onAct, onField }: PublishingProps) {
   const t = useT(texts)
   const acts = useActs()

@@ -17,7 +17,7 @@ import { ByStatus, EventStrip, MoneyPanel, Occupancy, Quotas, SignUps } from './
 import { eventQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** What became of one event so far, as it happens. */
+/** The statistics of one event, live. */
 export function StatsPage() {
   const t = useT(texts)
   const { id } = useParams({ from: '/admin/events/$id/stats' })

@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 const maxSummary = 500
 
-/** One sentence, with how much of it may be said. */
+/** One sentence, with a character limit. */
 function SummaryField() {
   const t = useT(texts)
   const { field, fieldState } = useController({ name: 'summary' })
@@ -41,7 +41,7 @@ function SummaryField() {
   )
 }
 
-/** The picture of the event: drawn by the product until somebody uploads one. */
+/** The image of the event: generated until somebody uploads one. */
 function CoverField({ event }: { event: AdminEvent }) {
   const t = useT(texts)
   const queries = useQueryClient()
@@ -103,7 +103,7 @@ function CoverField({ event }: { event: AdminEvent }) {
   )
 }
 
-/** What the event is: name, kind, words and picture. */
+/** The event's name, kind, texts and image. */
 export function BasicsTab({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
   return (

@@ -11,7 +11,7 @@ import { PLACES } from './tabs.ts'
 import { texts } from './texts.ts'
 import { type EventInput, rezoned } from './values.ts'
 
-/** The zone of the event's clocks; times keep what the clocks show. */
+/** The event's time zone. Changing it keeps the local times. */
 function ZoneField({ onRezone }: { onRezone: (values: EventInput) => void }) {
   const language = useLanguage()
   const t = useT(texts)
@@ -124,7 +124,7 @@ function Registration() {
   )
 }
 
-/** How many can come, and how long a place is held for them. */
+/** The number of places, and how long they are held. */
 function Places({ event }: Pick<DatesTabProps, 'event'>) {
   const t = useT(texts)
   const [hold, offer] = useWatch<EventInput, ['hold_minutes', 'waiting_list_minutes']>({
@@ -189,7 +189,7 @@ function PayingAtDesk() {
   )
 }
 
-/** When and where, who can register until when, and how many. */
+/** When and where the event takes place, the registration period, and the places. */
 export function DatesTab({ event, onRezone }: DatesTabProps) {
   return (
     <>

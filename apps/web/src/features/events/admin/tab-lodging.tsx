@@ -25,7 +25,7 @@ interface RowNoteProps {
   claimed: number | undefined
 }
 
-/** Nights of a row, the beds that are free in each block, and which events have the others. */
+/** The nights of a row, the free beds of each block, and the events that have the others. */
 function RowNote({ centerId, eventId, index, claimed }: RowNoteProps) {
   const t = useT(texts)
   const rows = useWatch<EventInput, 'accommodations'>({ name: 'accommodations' })
@@ -72,7 +72,7 @@ function RowNote({ centerId, eventId, index, claimed }: RowNoteProps) {
   )
 }
 
-/** Which rooms people can choose, for which nights, at what price. */
+/** The room categories to choose, their nights and prices. */
 export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; onTab: (tab: Tab) => void }) {
   const t = useT(texts)
   const [centerId, currency = '', zone = 'UTC', startsAt, endsAt, rows] = useWatch<

@@ -11,7 +11,7 @@ interface TabProps {
   event: AdminEvent | undefined
 }
 
-/** Whose meals people can choose. */
+/** The caterers to choose from. */
 export function MealsTab({ event }: TabProps) {
   const t = useT(texts)
   const [currency = '', rows] = useWatch<EventInput, ['currency', 'caterers']>({ name: ['currency', 'caterers'] })
@@ -74,7 +74,7 @@ export function MealsTab({ event }: TabProps) {
   )
 }
 
-/** What can be ordered along. */
+/** The products to order. */
 export function ProductsTab({ event }: TabProps) {
   const t = useT(texts)
   const [currency = '', rows] = useWatch<EventInput, ['currency', 'products']>({ name: ['currency', 'products'] })
@@ -128,7 +128,7 @@ export function ProductsTab({ event }: TabProps) {
   )
 }
 
-/** Who speaks, in the order of the public page. */
+/** The speakers, in the order of the public page. */
 export function SpeakersTab({ event }: TabProps) {
   const t = useT(texts)
   const names = event?.speakers.map(({ speaker_id, name }) => ({ _id: speaker_id, name }))

@@ -10,7 +10,7 @@ import { PLACES } from './tabs.ts'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
-/** Who can come, and for how much. */
+/** The participant types and their prices. */
 function ParticipantTypes({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
   const [currency = '', types] = useWatch<EventInput, ['currency', 'participant_types']>({
@@ -103,7 +103,7 @@ function ParticipantTypes({ event }: { event: AdminEvent | undefined }) {
   )
 }
 
-/** What is due when. */
+/** The due dates. */
 function Money() {
   const t = useT(texts)
   const zone = useZone()
@@ -143,7 +143,7 @@ function Money() {
   )
 }
 
-/** Until when a reservation can be cancelled, and what is paid back. */
+/** The cancellation deadline, and refunds. */
 function Cancelling() {
   const t = useT(texts)
   const zone = useZone()
@@ -185,7 +185,7 @@ function Cancelling() {
   )
 }
 
-/** Who can come and for how much; what is due when, and what is paid back. */
+/** Participant types and prices, due dates and refunds. */
 export function PricesTab({ event }: { event: AdminEvent | undefined }) {
   return (
     <>

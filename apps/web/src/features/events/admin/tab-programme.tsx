@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
-/** Everything that takes place, by day and time. */
+/** The activities, by day and time. */
 export function ProgrammeTab({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
   const [zone = 'UTC', startsAt, rows] = useWatch<EventInput, ['time_zone', 'starts_at', 'activities']>({
@@ -22,7 +22,7 @@ export function ProgrammeTab({ event }: { event: AdminEvent | undefined }) {
         rowName={t('activity')}
         sortable={false}
         empty={t('no_activities')}
-        // A new one begins where the last one ended: programmes are typed from top to bottom.
+        // A new activity begins where the last one ends: programmes are entered from top to bottom.
         fresh={() => ({
           title: '',
           starts_at: rows?.at(-1)?.ends_at || rows?.at(-1)?.starts_at || startsAt || '',

@@ -12,7 +12,7 @@ import { PLACES } from './tabs.ts'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
-/** Whether one built-in question is asked, and whether it must be answered. */
+/** Whether a built-in question is asked, and whether it is required. */
 function ModeField({ field }: { field: EventField }) {
   const t = useT(texts)
   const id = useId()
@@ -31,7 +31,7 @@ function ModeField({ field }: { field: EventField }) {
   )
 }
 
-/** What a reservation asks: the built-in questions and a form of one's own. */
+/** The questions of a reservation: the built-in ones and a form. */
 export function QuestionsTab() {
   const t = useT(texts)
   const can = useCan()

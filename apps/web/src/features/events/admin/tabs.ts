@@ -2,7 +2,7 @@ import { type TextRef, text } from '#platform/i18n'
 import { texts } from './texts.ts'
 import type { EventKey } from './values.ts'
 
-/** The parts of the editor, in their order. The last one stands beside the others where there is room. */
+/** The tabs of the editor in order. The last one is beside the others if there is room. */
 export const TABS = [
   'basics',
   'dates',
@@ -23,7 +23,7 @@ interface Place {
   readonly label: TextRef
 }
 
-/** Where each value of an event is edited, and what it is called. */
+/** The tab and the name of each value of an event. */
 export const PLACES: Readonly<Record<EventKey, Place>> = {
   name: { tab: 'basics', label: text(texts, 'name') },
   slug: { tab: 'basics', label: text(texts, 'slug') },
@@ -61,7 +61,10 @@ export const PLACES: Readonly<Record<EventKey, Place>> = {
   care_retention_days: { tab: 'questions', label: text(texts, 'care_retention_days') },
 }
 
-/** The tab of a field as the server names it: `participant_types.0.price`; problems of a form's questions are the form's. */
+/**
+ * Returns the tab of a field in the server's notation: `participant_types.0.price`. Problems of a form's questions
+ * belong to the form.
+ */
 export function tabOf(field: string): Tab | undefined {
   const head = field.split('.')[0] ?? ''
   if (head === 'questions') return 'questions'
