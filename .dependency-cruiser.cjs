@@ -1,4 +1,4 @@
-// The boundaries between the parts of the product. ARCHITECTURE.md says why they are where they are.
+// The boundaries between the parts of the product. ARCHITECTURE.md explains them.
 
 const testFile = '(\\.test\\.tsx?$|^apps/api/test/|^e2e/|^bench/)'
 
@@ -102,12 +102,12 @@ module.exports = {
       comment: 'An import that leads nowhere escapes every other rule.',
       severity: 'error',
       from: {},
-      // Vite's own: a made module, and a file asked for by its address.
+      // Vite resolves these: a virtual module, and a file imported by its address.
       to: { couldNotResolve: true, pathNot: '^virtual:|[?]url$' },
     },
   ],
   options: {
-    // TypeScript 7 has no parser that other tools can use. This one sees imports of types too.
+    // TypeScript 7 has no parser for other tools. This one also sees type imports.
     parser: 'swc',
     doNotFollow: { path: '(^|/)node_modules/' },
     exclude: { path: '^apps/web/dist/' },

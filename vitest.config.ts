@@ -3,18 +3,18 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { guardsOff } from './apps/api/test/guards-off.ts'
 
-// The tests wait for PostgreSQL half of their time: on two cores one file at a time leaves one of them idle.
+// The tests wait for PostgreSQL half of their time: one file at a time would leave one of two cores idle.
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 export default defineConfig({
   test: {
-    // Measured (processor time, warm cache): isolating files costs a half more; threads and processes are equal.
+    // Measured (processor time, warm cache): isolating files takes half as much again; threads and processes are equal.
     isolate: false,
     restoreMocks: true,
     maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // The cache of transformed files does not know that a guard was cut out of one.
+    // The cache of transformed files does not know that a guard was removed from one.
     fsModuleCache: process.env['GUARD_OFF'] === undefined,
     projects: [
       {

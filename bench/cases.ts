@@ -7,7 +7,7 @@ import type { Account, World } from './world.ts'
 const made = z.object({ data: z.object({ _id: z.string() }) })
 const idOf = (body: unknown): string => made.parse(body).data._id
 
-/** What the events of a run are put together from. */
+/** The parts that the events of a run use. */
 interface Stock {
   readonly admin: Account
   readonly typeId: string
@@ -21,7 +21,7 @@ const prepare = async (world: World): Promise<Stock> => {
 }
 
 let number = 0
-/** A published event, made through the API as an administrator makes one. */
+/** Creates a published event through the API, as an administrator does. */
 const makeEvent = async (
   world: World,
   { admin, typeId }: Stock,
@@ -52,7 +52,7 @@ const makeEvent = async (
   return id
 }
 
-/** True when it was made, false when the places are gone. */
+/** Returns true if the reservation was made, and false if it was sold out. */
 const reserve = async (
   world: World,
   as: Account | undefined,
@@ -69,7 +69,7 @@ const reserve = async (
   return status === 201
 }
 
-/** Milliseconds of processor time that each of `count` took, by part. */
+/** Returns the milliseconds of processor time per call for `count` calls, by process. */
 const costEach = (
   before: ReturnType<World['processorTime']>,
   after: ReturnType<World['processorTime']>,
@@ -83,8 +83,8 @@ const costEach = (
 const CLIENTS = 64
 
 /**
- * What PostgreSQL alone does here with a plain transaction a booking: lock the counter, insert, count, commit. No rule,
- * no HTTP, as many clients.
+ * Measures plain transactions of PostgreSQL, one per booking: lock the counter, insert, count, commit. No rules and no
+ * HTTP, with the same number of clients.
  */
 const plainTransactions = async (world: World): Promise<number> => {
   await world.db.query(
@@ -107,7 +107,7 @@ const plainTransactions = async (world: World): Promise<number> => {
   return measured.perSecond
 }
 
-/** The same work by one connection in one statement for 64 bookings at a time: what batching can reach at the most. */
+/** Measures the same work on one connection, in one statement per 64 bookings: the upper bound of batching. */
 const bareBatches = async (world: World): Promise<number> => {
   const client = await world.db.connect()
   const people = Array.from({ length: CLIENTS }, (_, index) => index)
@@ -127,12 +127,12 @@ const count = async (world: World, text: string, values: unknown[]): Promise<num
   Number((await world.db.query<{ n: string }>(text, values)).rows[0]?.n ?? 0)
 
 /**
- * Events that are sold before anything is counted: a server that is up for a while has compiled what runs often. What a
- * process sells that has just begun is told beside it.
+ * Events sold before the measurement: a server that has been up for a while has compiled its hot code. The figure of a
+ * fresh process is printed beside it.
  */
 const WARM_UP = 5
 
-/** 64 clients fight for the 2,000 places of one event; seven events one after the other, the median counts. */
+/** 64 clients compete for the 2,000 places of one event. Returns the median of seven consecutive events. */
 const hotEvent = async (world: World, stock: Stock, plain: number, batched: number): Promise<Figure[]> => {
   const places = 2000
   const attempts = 2400
@@ -186,7 +186,7 @@ const hotEvent = async (world: World, stock: Stock, plain: number, batched: numb
   ]
 }
 
-/** The same load spread over 50 events. */
+/** The same load, spread over 50 events. */
 const fiftyEvents = async (world: World, stock: Stock, batched: number): Promise<Figure[]> => {
   const events: string[] = []
   for (let index = 0; index < 50; index += 1) events.push(await makeEvent(world, stock, 500))
@@ -216,7 +216,7 @@ const fiftyEvents = async (world: World, stock: Stock, batched: number): Promise
   ]
 }
 
-/** The public list against a bare node:http server that answers the same bytes. */
+/** Compares the public list with a bare node:http server that returns the same bytes. */
 const publicList = async (world: World): Promise<Figure[]> => {
   const answer = await fetch(`${world.baseUrl}/api/v1/events`)
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -226,7 +226,7 @@ const publicList = async (world: World): Promise<Figure[]> => {
   })
   const { Worker } = await import('node:worker_threads')
   bare.close()
-  // The bare server runs in a thread of its own, as the API runs in a process of its own.
+  // The bare server runs in its own thread, as the API runs in its own process.
   const worker = new Worker(
     `const { createServer } = require('node:http'); const { parentPort, workerData } = require('node:worker_threads');
      const bytes = Buffer.from(workerData); const s = createServer((_, r) => { r.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }); r.end(bytes) });
@@ -265,7 +265,7 @@ const publicList = async (world: World): Promise<Figure[]> => {
   ]
 }
 
-/** Scans of codes at the gate, each a person who comes in. */
+/** Measures scans at the gate, each of another person who enters. */
 const checkIn = async (world: World, stock: Stock): Promise<Figure[]> => {
   const people = 5000
   // The first scans warm the process up and are not counted.
@@ -313,8 +313,8 @@ const checkIn = async (world: World, stock: Stock): Promise<Figure[]> => {
 }
 
 /**
- * A server that is up for a while has log files to use again; one that has just begun makes each anew while somebody waits.
- * Writes as much as it keeps of them, and lets it tidy up.
+ * Fills the write-ahead log. A server that has been up for a while reuses log files; a fresh one creates each while
+ * clients wait. Writes as much as PostgreSQL keeps of them, and runs a checkpoint.
  */
 const fillLog = async (world: World): Promise<void> => {
   const client = new pg.Client(world.adminUrl)
@@ -327,7 +327,7 @@ const fillLog = async (world: World): Promise<void> => {
   await client.end()
 }
 
-/** Everything about bookings, the gate and the public list. */
+/** Measures bookings, the gate and the public list. */
 export const load = async (world: World): Promise<Figure[]> => {
   const stock = await prepare(world)
   await fillLog(world)

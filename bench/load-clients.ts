@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** Visitors that only ask and look at the status: what a load generator costs is taken from the same cores as what it measures. */
+/**
+ * Clients that only send requests and read the status, because a load generator uses the same cores as the server that
+ * it measures.
+ */
 export interface LoadClients {
   status(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Promise<number>
   close(): void
@@ -10,12 +13,12 @@ const END_OF_HEAD = '\r\n\r\n'
 
 interface Client {
   readonly socket: Socket
-  /** What came of the answer that is waited for; latin1, so that a character is a byte. */
+  /** The part of the awaited response received so far. latin1, so that a character is a byte. */
   received: string
   settle: { resolve(status: number): void; reject(error: Error): void } | undefined
 }
 
-/** The status of a whole answer with a content-length; undefined while more of it is to come. */
+/** Returns the status of a complete response with a content-length, or undefined while it is incomplete. */
 const statusOf = (received: string): number | undefined => {
   const head = received.indexOf(END_OF_HEAD)
   if (head === -1) return undefined
@@ -24,7 +27,7 @@ const statusOf = (received: string): number | undefined => {
   return received.length < head + END_OF_HEAD.length + Number(length) ? undefined : Number(received.slice(9, 12))
 }
 
-/** Connections on 127.0.0.1 that stay open, one for each request under way at the same time. */
+/** Opens connections to 127.0.0.1 that stay open, one per concurrent request. */
 export const openLoadClients = (port: number): LoadClients => {
   const idle: Client[] = []
   const all: Client[] = []

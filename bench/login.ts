@@ -9,13 +9,13 @@ const LOGINS = 96
 const ROUNDS = 6
 const PASSWORD = 'Blue-Mango-42'
 
-/** As many at once as the product checks. */
+/** As many in parallel as the product checks. */
 const AT_ONCE = availableParallelism()
 
-/** Addresses of their own, as people have: the limits of one address stay on and are never met. */
+/** Distinct addresses, as people have: the limits by address stay on and are never reached. */
 const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-/** Accounts with this password, by the address they sign in with. */
+/** Creates accounts with this password. Returns the addresses that they sign in with. */
 const people = async (world: World, count: number, passwordHash: string): Promise<string[]> => {
   const accounts = await world.accounts(count)
   const { rows } = await world.db.query<{ email: string }>(
@@ -25,7 +25,7 @@ const people = async (world: World, count: number, passwordHash: string): Promis
   return rows.map(({ email }) => email)
 }
 
-/** Nothing but the check of a password: the same function, parameters and number at once, in this process. */
+/** Measures the password check alone: the same function, parameters and concurrency, in this process. */
 const bareChecks = (passwordHash: string): Promise<Measured> =>
   run(AT_ONCE, LOGINS, () => verify(passwordHash, PASSWORD))
 
@@ -39,18 +39,18 @@ const logins = (world: World, emails: readonly string[], from: number): Promise<
     return true
   })
 
-/** Sign-ins of different people, beside what argon2id alone allows. */
+/** Measures sign-ins of different people against the limit of argon2id alone. */
 export const login = async (): Promise<Figure[]> => {
   const world = await openWorld({ TRUST_PROXY: '127.0.0.1' })
   try {
     const passwordHash = await hashPassword(PASSWORD)
     const emails = await people(world, LOGINS * ROUNDS, passwordHash)
     const rounds: { bare: Measured; whole: Measured; perSecond: number }[] = []
-    // One beside the other, and the round whose ratio is in the middle: a machine that others use as well slows both.
+    // Both run in each round, and the round with the median ratio counts: other load on the machine slows down both.
     for (let round = 0; round < ROUNDS; round += 1) {
       const bare = await bareChecks(passwordHash)
       const whole = await logins(world, emails, round * LOGINS)
-      // The first warms the process up and is not counted.
+      // The first round warms the process up and is not counted.
       if (round > 0) rounds.push({ bare, whole, perSecond: whole.perSecond / bare.perSecond })
     }
     const { bare, whole } = median(rounds)
@@ -63,7 +63,7 @@ export const login = async (): Promise<Figure[]> => {
         goal: '',
         met: null,
         ceiling: { what: `argon2id alone, ${AT_ONCE} at once`, value: bare.perSecond },
-        // What bounds it: the cores. Beside the hash they carry the API, PostgreSQL and these clients.
+        // The cores are the limit. Beside the hash they run the API, PostgreSQL and these clients.
         note: `of ${coreMilliseconds(whole.perSecond)} ms of a core that a login takes, ${coreMilliseconds(bare.perSecond)} ms are argon2id; ${CLIENTS} clients wait ${whole.p50.toFixed(0)} ms (p50), ${whole.p99.toFixed(0)} ms (p99)`,
       },
     ]

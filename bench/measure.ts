@@ -1,4 +1,4 @@
-/** What was measured of one thing: how many a second, and how long each took. */
+/** A measurement: calls per second, and the time of each call. */
 export interface Measured {
   readonly count: number
   readonly seconds: number
@@ -10,7 +10,7 @@ export interface Measured {
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Milliseconds of each call → rate and percentiles. */
+/** Converts the milliseconds of each call to a rate and percentiles. */
 export const summarize = (milliseconds: readonly number[], seconds: number): Measured => {
   const sorted = [...milliseconds].sort((a, b) => a - b)
   return {
@@ -23,8 +23,8 @@ export const summarize = (milliseconds: readonly number[], seconds: number): Mea
 }
 
 /**
- * `clients` work through `count` calls, each client one after the other. `counts` says which answers are measured (a
- * refusal may be answered but is not a reservation); the time ends with the last call that counts.
+ * `clients` perform `count` calls in total, each client one at a time. `counts` decides which responses are measured (a
+ * rejection is a response but not a reservation). The time ends with the last call that counts.
  */
 export const run = async (
   clients: number,
@@ -51,7 +51,7 @@ export const run = async (
   return { ...summarize(times, (last - start) / 1000), refused }
 }
 
-/** The run in the middle, by rate. */
+/** Returns the median run by rate. */
 export const median = <T extends { perSecond: number }>(runs: readonly T[]): T => {
   const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond)
   const middle = sorted[Math.floor(sorted.length / 2)]
@@ -59,7 +59,7 @@ export const median = <T extends { perSecond: number }>(runs: readonly T[]): T =
   return middle
 }
 
-/** One line of the table: a figure beside its ceiling, taken in the same run. */
+/** One line of the table: a figure beside its upper bound, from the same run. */
 export interface Figure {
   readonly name: string
   readonly value: number
@@ -73,7 +73,7 @@ export interface Figure {
 const number = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2)
 
-/** The figures as a Markdown table: what docs/performance.md shows. */
+/** Returns the figures as a Markdown table, as in docs/performance.md. */
 export const table = (figures: readonly Figure[]): string => {
   const rows = figures.map(({ name, value, unit, goal, met, ceiling, note }) => [
     name,

@@ -8,7 +8,7 @@ import { scale } from './scale.ts'
 import { start } from './start.ts'
 import { openWorld } from './world.ts'
 
-// `npm run bench`: prints a table and writes bench/results/latest.json. Every figure stands beside its ceiling, taken in
+// `npm run bench`: prints a table and writes bench/results/latest.json. Every figure is beside its upper bound, from
 // the same run on the same machine. `npm run bench -- load` runs one part.
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {

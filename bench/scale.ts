@@ -7,8 +7,8 @@ const EVENTS = 200
 const USERS = 300_000
 
 /**
- * Fills the database set-based: reservations `from` up to `to`, each with its participant, line, claim and transition, so
- * that lists and invariants meet what a real installation holds. Foreign keys are not checked while filling.
+ * Fills the database with reservations `from` to `to` in bulk, each with its participant, line, claim and transition,
+ * so that lists and invariants have the data of a real installation. Foreign keys are not checked meanwhile.
  */
 const fill = async (world: World, from: number, to: number): Promise<void> => {
   const client = new pg.Client(world.adminUrl)
@@ -88,7 +88,7 @@ const fill = async (world: World, from: number, to: number): Promise<void> => {
       `update quotas q set claimed = c.n from (select quota_id, sum(quantity) as n from claims where released_at is null group by quota_id) c where c.quota_id = q.id`,
     )
     await client.query(`set session_replication_role = origin`)
-    // As the server does by itself, a while after such a day.
+    // The server does the same on its own some time after such a day.
     await client.query('vacuum analyze')
   } finally {
     await client.end()
@@ -152,7 +152,9 @@ const measureLists = async (
   return found
 }
 
-/** Lists at 10,000 and at 1,000,000 reservations with 300,000 users, and the twelve invariants over all of it. */
+/**
+ * Measures lists at 10,000 and at 1,000,000 reservations with 300,000 users, and the twelve invariants over all of it.
+ */
 export const scale = async (): Promise<Figure[]> => {
   const world = await openWorld()
   try {

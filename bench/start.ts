@@ -6,7 +6,7 @@ import type { Figure } from './measure.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** Starts the product as `npm start` does and answers the seconds until it says that it is ready; then stops it. */
+/** Starts the product as `npm start` does and stops it once it is ready. Returns the seconds until then. */
 const once = (dataDir: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const from = performance.now()
@@ -25,10 +25,11 @@ const once = (dataDir: string): Promise<number> =>
     child.once('exit', () => (seconds > 0 ? resolve(seconds) : reject(new Error('it ended before it was ready'))))
   })
 
-/** The second start, with everything built and the demo church in place. */
+/** Measures the second start, with everything built and the demo church in place. */
 export const start = async (): Promise<Figure[]> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-start-'))
-  // The database may run as another account, which must get to its folder in there: else its data go where nobody removes them.
+  // The database can run as another account, which needs access to its folder in there. Otherwise its data go to a
+  // place where nobody removes them.
   await chmod(dataDir, 0o711)
   try {
     const first = await once(dataDir)

@@ -27,29 +27,32 @@ export interface Answer {
   readonly bytes: number
 }
 
-/** The product as it runs: PostgreSQL with durable commits, the API in its own process, and this process as its visitors. */
+/**
+ * The product in operation: PostgreSQL with durable commits, the API in its own process, and this process as its
+ * clients.
+ */
 export interface World {
   readonly db: pg.Pool
   readonly databaseUrl: string
-  /** The same database as its superuser: filling it a million times checks no foreign key. */
+  /** The same database as its superuser: bulk filling checks no foreign keys. */
   readonly adminUrl: string
   readonly baseUrl: string
-  /** Accounts with a session each, made set-based. */
+  /** Creates accounts with one session each, in bulk. */
   accounts(count: number, type?: 'user' | 'admin' | 'checkin_user'): Promise<Account[]>
   call(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
     options?: { as?: Account; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>
-  /** Only the status of the answer, its bytes unread: what a load generator costs is taken from the same cores. */
+  /** Returns only the status of the response and leaves its body unread: the load generator uses the same cores. */
   status(
     method: 'POST' | 'PUT',
     path: string,
     options: { as?: Account | undefined; body: unknown; headers?: Record<string, string> },
   ): Promise<number>
-  /** The text of the QR code of a participant, as it is printed. */
+  /** The text of a participant's QR code, as printed. */
   codeOf(qrId: string): string
-  /** Processor time used so far, by part, in seconds; where the system tells it (Linux). */
+  /** Seconds of processor time used so far, by process. Only where the system reports it (Linux). */
   processorTime(): Readonly<Record<'api' | 'postgres' | 'clients', number>> | undefined
   /** Resident memory of the API process, MiB. */
   memory(): Promise<number>
@@ -81,7 +84,7 @@ const waitUntilReady = async (url: string, child: ChildProcess): Promise<void> =
   throw new Error('the API did not become ready')
 }
 
-/** Sums /proc/…/stat: the API, this process, and whatever else is called postgres. */
+/** Sums up /proc/…/stat: the API, this process, and every other process named postgres. */
 const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'clients', number> | undefined => {
   if (!existsSync('/proc/self/stat')) return undefined
   const time = { api: 0, postgres: 0, clients: 0 }
@@ -90,11 +93,12 @@ const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'cl
     try {
       stat = readFileSync(`/proc/${id}/stat`, 'utf8')
     } catch {
-      continue // ended since it was listed
+      continue // it ended after it was listed
     }
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // utime and stime, in hundredths; of those that ended meanwhile the server's main process keeps count: cutime and cstime
+    // utime and stime, in hundredths of a second. The server's main process includes those of ended children: cutime
+    // and cstime.
     const seconds = (Number(fields[11]) + Number(fields[12])) / 100
     const ended = (Number(fields[13]) + Number(fields[14])) / 100
     if (Number(id) === api) time.api += seconds
@@ -104,10 +108,11 @@ const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'cl
   return time
 }
 
-/** `more` is added to the environment of the API. */
+/** Starts the world. `more` is added to the environment of the API. */
 export const openWorld = async (more: Readonly<Record<string, string>> = {}): Promise<World> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
-  // The database may run as another account, which must get to its folder in there: else its data go where nobody removes them.
+  // The database can run as another account, which needs access to its folder in there. Otherwise its data go to a
+  // place where nobody removes them.
   await chmod(dataDir, 0o711)
   const postgres = await startOwnDatabase({ dataDir }, () => undefined)
   const port = await freePort()

@@ -159,7 +159,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
   await test.step('is refused more beds than the rooms have, at the field', async () => {
     await editor.tab('Rooms')
     const beds = field(editor.row('Room category', 1), 'Beds')
-    // No number was typed: the event takes all that are free.
+    // No number was entered: the event takes all free beds.
     await expect(beds).toHaveValue('')
     await beds.fill('21')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -5,7 +5,7 @@ import { demoPassword, expectPage, newPerson, signInPage } from './pages/identit
 import { expectAccessible } from './support/axe.ts'
 import { asAdmin, makeAdmin } from './support/staff.ts'
 
-/** One that no other test touches, for each size of screen. */
+/** A country that no other test uses, one per screen size. */
 const countries = { phone: ['Togo', 'Togolese Republic'], desktop: ['Benin', 'Republic of Benin'] } as const
 
 const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
@@ -81,7 +81,7 @@ test('every log opens by its address, tells its entries and is exported', async 
   test.setTimeout(180_000)
   const list = adminList(page)
   const entry = details(page)
-  // Something that the security log must tell: a member at a door of administrators.
+  // Something for the security log: a member at the administrators' sign-in.
   const member = await request.post('/api/v1/auth/login', {
     data: { email: 'user@shiloh.example', password: demoPassword },
   })
@@ -108,7 +108,7 @@ test('every log opens by its address, tells its entries and is exported', async 
       await loaded(page)
       await expect(rows(page).first()).toBeVisible()
       await expectAccessible(page)
-      // At its beginning: further on a row may hold a link to what it is about.
+      // At the start of the row: further right it can contain a link to its object.
       await rows(page)
         .first()
         .click({ position: { x: 40, y: 14 } })

@@ -32,7 +32,7 @@ async function conference(request: APIRequestContext): Promise<string> {
   return found._id
 }
 
-/** Somebody reserves on their own phone: through the API, as a delegate without a room. */
+/** Makes a reservation from another device: through the API, as a delegate without a room. */
 async function reserveElsewhere(request: APIRequestContext, project: string) {
   const person = newPerson(project)
   await makeReadyMember(request, person)
@@ -54,7 +54,7 @@ async function reserveElsewhere(request: APIRequestContext, project: string) {
   return { ...made.parse(await answer.json()).data, email: person.email }
 }
 
-/** The newest mail to somebody that carries a ticket: its page, and what is attached. */
+/** Returns the newest mail with a ticket to somebody: its page, and the attachments. */
 async function ticketMail(request: APIRequestContext, to: string) {
   const find = async () => {
     const { data } = mail.parse(await (await request.get('/api/v1/dev/outbox', { params: { to } })).json())
@@ -125,7 +125,7 @@ test('a reservation arrives while the list is open; its cash is taken and the re
     await expectAccessible(page)
   })
 
-  // The same on every size of screen.
+  // The same on every screen size.
   if (project.name === 'phone') {
     await test.step('the ticket came by mail, with the code as a picture and the PDF', async () => {
       const { html, names } = await ticketMail(request, email)
@@ -248,7 +248,7 @@ test('the desk reserves for somebody without an account and takes the money at o
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Counted wrongly')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Void receipt' }).click()
-    // The deposit is still covered: the place stays, and the rest is owed.
+    // The deposit is still covered: the place stays, and the balance is owed.
     await expect(reservations.status('Balance due')).toBeVisible()
     await expect(page.getByText('Void: Counted wrongly')).toBeVisible()
   })

@@ -26,7 +26,7 @@ const tickets = z.object({
 })
 type GatePerson = z.output<typeof gatePerson>
 
-// Each journey looks at many states with axe, on machines that may be slow.
+// Each journey checks many states with axe, on machines that can be slow.
 test.setTimeout(120_000)
 
 async function bearerOf(request: APIRequestContext, path: string, email: string) {
@@ -34,7 +34,10 @@ async function bearerOf(request: APIRequestContext, path: string, email: string)
   return { authorization: `Bearer ${session.parse(await answer.json()).data.access_token}` }
 }
 
-/** The running event of the demo's gate, with people who have paid and did not come yet: others for each project. */
+/**
+ * Returns the running event of the demo's gate, with people who have paid and not arrived yet. Each project gets
+ * different people.
+ */
 async function expectedPeople(request: APIRequestContext, project: string) {
   const headers = await bearerOf(request, '/api/v1/auth/login/checkin-user', 'checkin@shiloh.example')
   const events = gateEvents.parse(await (await request.get('/api/v1/check-in-users/events', { headers })).json()).data
@@ -42,7 +45,7 @@ async function expectedPeople(request: APIRequestContext, project: string) {
   if (!event) throw new Error('The check-in user of the demo stands at no event.')
   const answer = await request.get('/api/v1/check-in-users/reservations?page_size=500', { headers })
   const people = gatePeople.parse(await answer.json()).data
-  // Split before anything else is asked of them: two projects at once never take the same person.
+  // Split before any other filter, so that two projects never take the same person.
   const mine = people
     .filter(({ event_id }) => event_id === event._id)
     .filter((_, index) => (index % 2 === 0) === (project === 'phone'))
@@ -54,7 +57,7 @@ async function expectedPeople(request: APIRequestContext, project: string) {
   }
   const debtor = people.find(
     ({ status, balance, event_id, role }) =>
-      // A code that is typed is the one of the main person.
+      // The typed code is that of the main person.
       status === 'pending' && balance > 0 && event_id !== event._id && role === 'main',
   )
   const later = events.find(({ _id }) => _id === debtor?.event_id)
@@ -62,7 +65,7 @@ async function expectedPeople(request: APIRequestContext, project: string) {
   return { event, take, debtor, eventOfDebtor: later }
 }
 
-/** The whole text of somebody's QR code, with its signature. */
+/** Returns the whole text of somebody's QR code, with its signature. */
 async function qrOf(request: APIRequestContext, person: GatePerson): Promise<string> {
   const headers = await bearerOf(request, '/api/v1/admin/auth/login', 'admin@shiloh.example')
   const answer = await request.get(`/api/v1/admin/reservations/${person.reservation_id}`, { headers })
@@ -104,7 +107,7 @@ test('a code held into the camera lets its owner in once, and is known the secon
     await expect(gate.said).toContainText('At this gate.')
     await expectAccessible(page)
 
-    // The event is remembered, and what this device did as well.
+    // The event and the history of this device are stored.
     await page.reload()
     await expect(page.getByText(event.name)).toBeVisible()
     await page.getByRole('button', { name: 'This gate' }).click()
@@ -140,7 +143,7 @@ test('without a camera people come in by their printed code and by name, and go 
   await gate.next()
   await gate.direction('Coming in')
 
-  // A scanner that types needs no field to be in focus, not even while a result is shown.
+  // A typing scanner needs no focused field, even while a result is shown.
   await gate.type('ZZ-2345678')
   await gate.expectSaid('Not found', 'ZZ-2345678')
   await expectAccessible(page)
@@ -190,7 +193,7 @@ test('a scan that could not be sent is kept over a reload, and sent again as the
     if (one.method() === 'PUT') sent.push(one.postDataJSON())
   })
   const scans = '**/check-in-users/reservations/*/scanned-check-in'
-  // The answer is lost, not the scan: the server has entered it.
+  // The response is lost, not the scan: the server has recorded it.
   await page.route(scans, async (route) => {
     await route.fetch()
     await route.abort('connectionfailed')

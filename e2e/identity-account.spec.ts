@@ -84,7 +84,7 @@ test('every place where one is signed in is listed, and ends from here @phone', 
   await signInReady(elsewhere, person)
   await signInReady(page, person)
   await account.open()
-  // Making the member was a sign-in too.
+  // Creating the member was a sign-in too.
   await expect(account.sessions()).toHaveCount(3)
   await expect(account.sessions().filter({ hasText: 'This device' })).toHaveCount(1)
   await expectAccessible(page)

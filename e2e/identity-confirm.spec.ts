@@ -14,7 +14,7 @@ import { addSecondStep, asStaff, makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
 import { type Database, test } from './support/own-server.ts'
 
-/** As if everybody had signed in a while ago. */
+/** Makes every sign-in look older. */
 const letTimePass = (database: Database) =>
   database.run(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
 
@@ -95,7 +95,7 @@ test('whoever has a second step confirms with it too', async ({ page, request, d
     await expect(confirm.dialog).toBeVisible()
     await expect(question).toBeHidden()
     await confirm.password(person.password)
-    // The recovery codes of before were replaced.
+    // The previous recovery codes were replaced.
     await confirm.code(second)
     await expect(confirm.dialog.getByText('That code is not right.')).toBeVisible()
     await confirm.cancel()
@@ -103,7 +103,7 @@ test('whoever has a second step confirms with it too', async ({ page, request, d
   })
 })
 
-/** The link of the invitation leads to a password, and to the sign-in of administrators. */
+/** The link of the invitation leads to the password, and then to the sign-in of administrators. */
 async function acceptInvitation(page: Page, link: string | undefined, email: string): Promise<void> {
   await page.goto(pathOf(link))
   await expectPage(page, 'Complete your account')
@@ -150,7 +150,7 @@ test('an administrator is invited, chooses a password, works, and is signed out 
   await expect(office.getByText('Yaw Boateng has been signed out everywhere')).toBeVisible()
   await office.context().close()
 
-  // The open page is told by its closing socket.
+  // Closing the socket informs the open page.
   await expectPage(page, 'Welcome back')
   await page.goto(pathOf(links[0]))
   await page.getByLabel('Password', { exact: true }).fill('Aburi!Hills-2028')

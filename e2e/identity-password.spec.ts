@@ -48,7 +48,7 @@ test('a forgotten password does not get around the second step', async ({ page, 
   await page.goto(path)
   await expectPage(page, 'Second step')
   await expectAccessible(page)
-  // Confirming the phone, the enrolment, and now.
+  // One for the phone, one for the enrolment, and one now.
   const { codes } = await lastMessage(request, person.phone, 3)
   await enterCode(page, codes[0] === '000000' ? '000001' : '000000')
   await expect(page.getByText('That code is not right.')).toBeVisible()

@@ -28,7 +28,7 @@ test('a second step: enrolled with an app, asked for at the next sign-in, replac
   await expectAccessible(page)
   await enterCode(page, '000000')
   await expect(page.getByText('That code is not right.')).toBeVisible()
-  // A code is good once: the next sign-in takes the one after it, which the server accepts a step early.
+  // A code can be used once. The next sign-in uses the following one, which the server accepts one step early.
   await enterCode(page, totp(secret))
   await expectPage(page, 'Recovery codes')
   await expectAccessible(page)
@@ -44,7 +44,7 @@ test('a second step: enrolled with an app, asked for at the next sign-in, replac
   await expectPage(page, 'Second step')
   await expectAccessible(page)
   await enterCode(page, totp(secret, 1))
-  // The page they left is the one they come back to.
+  // They return to the page that they left.
   await expectPage(page, 'Activities & Events')
 
   await signOut(page)

@@ -39,12 +39,12 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await expectPage(other, 'Spouse')
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'You are Idle' })
 
-  // Each tab has a clock of its own: in small steps they stay together.
+  // Each tab has its own clock: small steps keep them in sync.
   const wait = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) await context.clock.runFor(5000)
   }
 
-  // Five minutes is the setting; the warning counts a minute down.
+  // The setting is five minutes. The warning counts down one minute.
   await wait(305)
   await expect(warning(page)).toBeVisible()
   await expect(warning(other)).toBeVisible()

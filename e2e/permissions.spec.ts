@@ -8,7 +8,7 @@ import { lastMessage } from './support/outbox.ts'
 
 const password = 'Baobab#Shade-2027'
 
-/** The invited person, in a browser of their own: chooses a password and signs in. */
+/** The invited person chooses a password and signs in, in a separate browser. */
 async function acceptInvitation(browser: Browser, page: Page, email: string): Promise<Page> {
   const { links } = await lastMessage(page.request, email)
   const other = await (await browser.newContext()).newPage()
@@ -40,7 +40,7 @@ test('a role is made, given to somebody invited, and changed while they work; on
     await drawer.save()
     await expectPage(page, 'Permissions')
     await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue(role)
-    // Not to be changed yet, but to be asked about.
+    // Cannot be changed yet, but can be clicked for an explanation.
     await boxes.box('Users: View').click({ force: true })
     await expect(boxes.changes('Permissions belong to policies')).toBeVisible()
     await page.getByRole('button', { name: 'Create a policy for this role' }).click()

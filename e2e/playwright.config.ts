@@ -5,8 +5,8 @@ import { chooseAddress } from './support/server.ts'
 const chromium = await findChromium()
 const baseURL = await chooseAddress()
 
-// A journey runs on both sizes. What only varies one, and the office's screens, run on the size that people use for them: named here
-// where it is a whole file, and by `@phone` or `@desktop` in the title of a single test.
+// Journeys run on both screen sizes. Tests that only vary one, and screens of the office, run on the size that people
+// use for them: listed here for whole files, and by `@phone` or `@desktop` in the title of a single test.
 const desktopOnly = ['audit', 'identity-confirm', 'people', 'permissions', 'settings'].map(
   (name) => `**/${name}.spec.ts`,
 )
@@ -37,7 +37,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
     screenshot: 'only-on-failure',
-    // Recording costs time; `TRACE=1` shows what a failing test did.
+    // Recording takes time. `TRACE=1` records failing tests.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: chromium.executablePath,

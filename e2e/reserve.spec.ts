@@ -15,7 +15,7 @@ const reservation = z.object({
 })
 const refusal = z.object({ code: z.string() })
 
-/** An event of the demo church by the beginning of its slug; the year is relative to today. */
+/** Returns an event of the demo church by the beginning of its slug. The year is relative to today. */
 async function eventLike(request: APIRequestContext, beginning: string) {
   const { data } = events.parse(await (await request.get('/api/v1/events')).json())
   const event = data.find(({ slug }) => slug.startsWith(beginning))
@@ -283,7 +283,7 @@ test('what sold out in the meantime is refused at its field, and the step opens 
   await makeReadyMember(request, person)
   const { slug } = await eventLike(request, 'leaders-conference')
   await signIn(page, person)
-  // The browser holds an offer from before the last T-shirt in XXL went.
+  // The browser has an offer from before the last T-shirt in XXL was sold.
   let isStale = true
   await page.route(`**/api/v1/user/events/${slug}`, async (route) => {
     const response = await route.fetch()
@@ -359,7 +359,7 @@ test('an answer that is lost on the way, and a second tap, book once @phone', as
   await reserve.choose('I am taking part as', /^Visitor/)
   await reserve.next('Continue to review', 'Review')
   await page.route('**/api/v1/user/reservations/*', async (route) => {
-    // The server has done it; the network swallows its word.
+    // The server has performed it, but the response is lost.
     await route.fetch()
     await route.abort('connectionreset')
   })

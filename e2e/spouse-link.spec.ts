@@ -28,7 +28,7 @@ test('a spouse confirms the link, and the list says so', async ({ page, request 
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText(`Asked at ${esther.email}`)).toBeVisible()
   await expectAccessible(page)
-  // The next to sign in would be led back to this page.
+  // Otherwise the next user to sign in would return to this page.
   await page.goto('/home')
   await signOut(page)
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path'
 import { root, runNode } from './run-program.ts'
 
-// Builds the web app unless what is built came from exactly these sources.
+// Builds the web app unless the existing build has exactly these sources.
 
 const web = path.join(root, 'apps/web')
 const stamp = path.join(web, 'dist/.sources')

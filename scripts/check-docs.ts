@@ -2,13 +2,14 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './run-program.ts'
 
-// Checks that what the documents name exists: files, links, anchors, npm scripts, environment variables, invariants.
+// Checks that everything the documents refer to exists: files, links, anchors, npm scripts, environment variables,
+// invariants.
 
 const IGNORED = ['**/node_modules/**', '**/.git/**', '**/.data/**', '**/dist/**']
-/** A token in code style that begins like this is a path from the root of the repository. */
+/** An inline code token with this prefix is a path from the root of the repository. */
 const FOLDERS = /^(apps|packages|scripts|docs|e2e|bench|locales)\//
 
-/** What is wrong with the documents below a folder, one line each. */
+/** Returns the problems of the documents in a folder, one line each. */
 export function findProblems(folder: string): string[] {
   const documents = globSync('**/*.md', { cwd: folder, exclude: IGNORED }).sort()
   return [
@@ -22,7 +23,7 @@ export function findProblems(folder: string): string[] {
 const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8')
 const has = (folder: string, file: string): boolean => existsSync(path.join(folder, file))
 
-/** A document without its blocks of code, whose lines keep their numbers. */
+/** Returns a document without its code blocks. Line numbers stay the same. */
 const prose = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
 
 function problemsOf(folder: string, file: string): string[] {
@@ -62,7 +63,7 @@ function anchorProblem(folder: string, file: string, anchor: string): string[] {
   return anchorsOf(read(folder, file)).has(anchor) ? [] : [`${file} has no anchor #${anchor}`]
 }
 
-/** The anchors that GitHub makes of headings, and those that are written as `<a id>`. */
+/** Returns the anchors that GitHub derives from headings, and those written as `<a id>`. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, title = ''] of prose(text).matchAll(/^#{1,6} +(.+)$/gm)) {
@@ -80,8 +81,8 @@ function anchorsOf(text: string): Set<string> {
 }
 
 /**
- * Problems of a token in code style. `<name>`, `NNNN`, `*` and `…` stand for anything; a path with one of them must match at
- * least one file. Paths that begin with `src/` or `test/` are relative to the document.
+ * Returns the problem of an inline code token. `<name>`, `NNNN`, `*` and `…` are wildcards; a path with one must match
+ * at least one file. Paths that begin with `src/` or `test/` are relative to the document.
  */
 function pathProblem(folder: string, file: string, token: string): string[] {
   const isLocal = /^(src|test)\//.test(token)
@@ -94,7 +95,7 @@ function pathProblem(folder: string, file: string, token: string): string[] {
   return isThere ? [] : [`there is no ${named}`]
 }
 
-/** Comments that link to a document: `docs/domain.md#invariant-7`. */
+/** Returns the comments that link to a document: `docs/domain.md#invariant-7`. */
 function commentLinks(folder: string): string[] {
   return globSync('{apps,packages,scripts,e2e,bench}/**/*.{ts,tsx,mjs,sql,css}', { cwd: folder, exclude: IGNORED })
     .filter((file) => !file.endsWith('check-docs.test.ts'))
@@ -109,7 +110,7 @@ function commentLinks(folder: string): string[] {
     )
 }
 
-/** Variables of the environment that the API reads and the page for administrators does not list. */
+/** Returns environment variables that the API reads but the page for administrators does not list. */
 function missingVariables(folder: string): string[] {
   const [code, page] = ['apps/api/src/platform/config.ts', 'docs/how-to/run-in-production.md']
   if (!has(folder, code) || !has(folder, page)) return []
@@ -121,7 +122,7 @@ function missingVariables(folder: string): string[] {
   )
 }
 
-/** Invariants that are checked and not described, or described under another name. */
+/** Returns invariants that are checked but not described, or described under another name. */
 function missingInvariants(folder: string): string[] {
   const page = 'docs/domain.md'
   const [code] = globSync('apps/api/src/features/reservations/**/invariants.store.ts', { cwd: folder })

@@ -1,6 +1,6 @@
 import { type Outcome, runNode } from './run-program.ts'
 
-/** How many checks or tests went well, and how many did not. */
+/** Numbers of checks or tests that passed and failed. */
 export interface Counts {
   passed: number
   failed: number
@@ -47,7 +47,7 @@ const checks: Check[] = [
   { name: 'table types match the migrations', program: 'scripts/gen.ts', args: ['--check'] },
 ]
 
-/** Runs what can be known without running the product, and shows the output of what fails. */
+/** Runs the static checks and shows the output of those that fail. */
 export async function runChecks(): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0 }
   const waiting = [...checks]

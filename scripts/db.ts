@@ -30,7 +30,7 @@ async function openPsql(): Promise<number> {
     return 1
   }
   const child = spawn(psql, [url], { stdio: 'inherit' })
-  // Ctrl-C cancels a statement in psql, and must not end this program.
+  // Ctrl-C cancels a statement in psql and must not end this program.
   process.on('SIGINT', () => undefined)
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }

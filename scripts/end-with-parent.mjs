@@ -1,4 +1,5 @@
-// Loaded before a program that scripts/run.mjs starts: when that one is gone, however it went, the program ends as if asked to.
+// Preloaded into programs that scripts/run.mjs starts. When the parent is gone for any reason, the program ends as if
+// asked to.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

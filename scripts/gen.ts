@@ -42,7 +42,7 @@ async function generate(file: string): Promise<string> {
   return withNumbers(readFileSync(file, 'utf8'))
 }
 
-/** Our database connection reads int8 as a number, where the generator expects the driver's text. */
+/** Our database connection reads int8 as a number, but the generator expects the driver's text. */
 function withNumbers(types: string): string {
   return types.replace(
     /^export type Int8 = .*$/m,

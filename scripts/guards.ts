@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { GUARDS } from '../apps/api/test/guards-off.ts'
 
-// Switches off one guard of the books at a time and runs books.model.test.ts, which must fail each time; prints the step that found it.
+// Turns off one guard of the books at a time and runs books.model.test.ts, which must fail each time. Prints the step
+// that detected it.
 
 const wanted = process.argv.slice(2)
 const guards = GUARDS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))

@@ -1,14 +1,17 @@
-/** Seconds before each further start: short at first, for what died by chance; then longer, for what needs a moment to be well. */
+/**
+ * Seconds before each further start: short at first, for accidental failures, then longer, for causes that take time to
+ * pass.
+ */
 const WAITS = [1, 2, 5, 10, 20]
-/** A server that ran this long was well: when it dies, that is its first time again. In milliseconds. */
+/** Milliseconds after which a server counts as healthy. If it dies later, the waits start over. */
 const WELL_MS = 60_000
 
 /**
- * Runs a server until it is asked to end, and starts it again where it died: it was killed, or ended with an error. A first start that fails is
- * not repeated: its settings would be as wrong the next time.
- *
+ * Runs a server until it is asked to end, and restarts it if it was killed or ended with an error. A failed first start
+ * is not repeated, because the settings would be wrong again.
  * @param start spawns the server, which sends `ready` over its channel once it serves
- * @param options `isEnding`: somebody asked us to end · `say`: a line for the operator · `wait`: seconds
+ * @param options `isEnding`: somebody asked us to end · `say`: prints a line for the operator · `wait`: waits the given
+ * seconds
  * @returns the exit code
  */
 export async function keepRunning(start, { isEnding, say, wait }) {

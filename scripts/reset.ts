@@ -27,7 +27,7 @@ async function reset(): Promise<number> {
     return 1
   }
   const database = path.join(config.dataDir, 'postgres')
-  // As root the data may be elsewhere, and the folder a link.
+  // If run as root, the data can be elsewhere, and the folder a link.
   if (existsSync(database)) rmSync(realpathSync(database), { recursive: true, force: true })
   if (existsSync(config.dataDir))
     for (const name of readdirSync(config.dataDir))
@@ -47,7 +47,7 @@ async function isConfirmed(dataDir: string): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes'
 }
 
-/** Starts the product once: it migrates, and fills an empty database before it says that it is ready. */
+/** Starts the product once: it migrates, and fills an empty database before it reports that it is ready. */
 async function seed(): Promise<number> {
   const child = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', 'apps/api/src/main.ts'], {
     cwd: root,

@@ -9,8 +9,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a Node program to its end. Its output is shown as it comes, or kept for the caller. A signal that would end us is passed on
- * first, and we end after it.
+ * Runs a Node program to its end. Its output is shown as it arrives, or kept for the caller. A signal to this process
+ * is passed on first, and this process ends after the program.
  */
 export function runNode(
   program: string,

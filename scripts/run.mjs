@@ -1,5 +1,6 @@
-// What `npm start`, `npm test` and the other commands run. Plain JavaScript without a dependency: it works on any Node from 20 on
-// and before anything is installed. It installs what is missing, then hands over to the Node that the lock file pins.
+// Runs `npm start`, `npm test` and the other commands. Plain JavaScript without dependencies: it works on any Node from
+// 20 on and before anything is installed. It installs what is missing, then hands over to the Node version that the
+// lock file pins.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { keepRunning } from './keep-running.mjs'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const modules = path.join(root, 'node_modules')
 
-/** Each command is one program after the other; the last one gets the arguments. */
+/** Each command runs one program after the other. The last one gets the arguments. */
 const commands = {
   start: ['scripts/build-web.ts', 'apps/api/src/main.ts'],
   dev: ['scripts/dev/main.ts'],
@@ -28,9 +29,9 @@ const commands = {
   reseal: ['apps/api/src/reseal.ts'],
 }
 
-/** Commands that ask questions: they get the terminal. */
+/** Commands that ask questions need the terminal. */
 const interactive = ['db', 'reset']
-/** Commands that read `.env`, where it exists. Variables of the shell win. Tests must not depend on it. */
+/** Commands that read `.env`, if it exists. Variables of the shell take precedence. Tests must not depend on it. */
 const readsEnvFile = ['start', 'dev', 'db', 'reset', 'check:invariants', 'reseal']
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -59,14 +60,18 @@ for (const program of programs) {
   if (code !== 0 || last) process.exit(code)
 }
 
-/** Begins a program; `ended` is its exit code. Ours to end: the terminal's Ctrl-C reaches it through us, and once. */
+/**
+ * Starts a program; `ended` resolves to its exit code. We end it ourselves: Ctrl-C in the terminal reaches it through
+ * us, and only once.
+ */
 function begun(command, commandArgs, withChannel = false) {
   const started = spawn(command, commandArgs, {
     cwd: root,
-    // npm is left in our process group, so that Ctrl-C ends what it starts in turn.
+    // npm stays in our process group, so that Ctrl-C ends its children too.
     detached: withChannel && !interactive.includes(name) && process.platform !== 'win32',
     env: { ...process.env, PATH: [path.join(modules, '.bin'), searchPath()].join(path.delimiter) },
-    // The server says on it that it serves; and that it closes tells the program that we are gone, even by kill -9.
+    // The server uses the channel to report that it serves. Its closing tells the program that we are gone, even after
+    // kill -9.
     stdio: [interactive.includes(name) ? 'inherit' : 'ignore', 'inherit', 'inherit', ...(withChannel ? ['ipc'] : [])],
   })
   child = started
@@ -81,7 +86,7 @@ function begun(command, commandArgs, withChannel = false) {
 }
 
 function followSignals() {
-  // npm passes on the signal that the terminal has sent to us already: the second is the same, not a second wish.
+  // npm repeats the signal that the terminal has already sent us. The second one is the same request.
   const end = (signal) => {
     if (ending) return
     ending = true
@@ -90,7 +95,7 @@ function followSignals() {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => end(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-  // Signals to npm alone may end at the shell between us. Losing that shell means the same.
+  // A signal to npm alone can stop at the shell between us. Losing that shell has the same meaning.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && end('SIGTERM'), 500).unref()
@@ -105,7 +110,7 @@ async function install() {
   if (!isInstalled(JSON.parse(lock))) {
     console.log('Installing the libraries (this takes a minute or two) …')
     const npm = process.env.npm_execpath
-    // Not "npm ci": where a registry lacks a package for some foreign platform, that one takes the lock file for incomplete.
+    // Not "npm ci": if a registry lacks a package for another platform, npm ci considers the lock file incomplete.
     const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
     const code = await (npm ? begun(systemNode(), [npm, ...options]) : begun('npm', options)).ended
     if (ending || code !== 0) process.exit(code || 1)
@@ -113,7 +118,7 @@ async function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Whether somebody has already installed what the lock file says; npm keeps its own note of what it put there. */
+/** Returns whether the packages of the lock file are installed. npm keeps its own record of what it installed. */
 function isInstalled(lock) {
   const note = path.join(modules, '.package-lock.json')
   if (!existsSync(note)) return false
@@ -136,7 +141,7 @@ function pinnedNode() {
   return process.exit(1)
 }
 
-/** A Node that is not among the libraries: installing removes those first. */
+/** Returns a Node outside node_modules, because installing replaces those first. */
 function systemNode() {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node'
   const found = searchPath()

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, runNode } from './run-program.ts'
 
-/** Test files and the vitest project that runs them; the first one that matches a path counts. */
+/** Test files and the vitest project that runs them. The first match counts. */
 const projects: readonly (readonly [folder: string, project: string])[] = [
   ['scripts/', 'scripts'],
   ['packages/catalogues/', 'catalogues'],
@@ -17,8 +17,8 @@ const projects: readonly (readonly [folder: string, project: string])[] = [
 const withValue = ['-t', '-g', '--testNamePattern', '--grep', '--project']
 
 /**
- * Runs the tests of a file, a folder or every file whose path contains a word; else the tests whose name contains the words. Options go to
- * the runner as they are: vitest, or Playwright for files of e2e. Returns the exit code.
+ * Runs the tests of a file, a folder or every file whose path contains a word, or else the tests whose names contain
+ * the words. Passes options to the runner: vitest, or Playwright for files of e2e. Returns the exit code.
  */
 export async function runSomeTests(args: readonly string[]): Promise<number> {
   const { words, options } = divide(args)
@@ -52,7 +52,7 @@ function divide(args: readonly string[]): { words: string[]; options: string[] }
   return { words, options }
 }
 
-/** As the list of files names it, whether it was given from the root, with "./", or absolute. */
+/** Returns the path as in the list of files, whether it was given from the root, with "./", or absolute. */
 function asPath(word: string): string {
   const fromRoot = path.isAbsolute(word) ? path.relative(root, word) : word
   return fromRoot.split(path.sep).join('/').replace(/^\.\//, '')
@@ -61,7 +61,7 @@ function asPath(word: string): string {
 async function runVitest(files: readonly string[], options: readonly string[]): Promise<number> {
   const needed = new Set(files.map((file) => projects.find(([folder]) => file.startsWith(folder))?.[1]))
   const { ok } = await runNode('node_modules/vitest/vitest.mjs', [
-    // Whole paths: vitest's filter would match a part of another one.
+    // Full paths, because vitest's filter would also match parts of other paths.
     ...(options.includes('--watch') ? [] : ['run']),
     ...[...needed].map((project) => `--project=${project}`),
     ...files.map((file) => path.join(root, file)),

@@ -16,7 +16,7 @@ import { runSomeTests } from './some-tests.ts'
 const vitestReport = z
   .object({ numPassedTests: z.number(), numFailedTests: z.number() })
   .transform((report): Counts => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
-// A test that passes only when it is repeated is a failed test.
+// A test that only passes on a retry has failed.
 const playwrightReport = z
   .object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) })
   .transform(({ stats }): Counts => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
@@ -24,14 +24,14 @@ const playwrightReport = z
 const folder = mkdtempSync(path.join(tmpdir(), 'shiloh-report-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** What a stage has to run: everything, or one of several parts. */
+/** The part that a stage runs: everything, or one of several shards. */
 interface Shard {
   readonly number: number
   readonly of: number
 }
 
 const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
-  // These cannot be divided: the first shard and the last one run them.
+  // These cannot be divided: the first shard or the last one runs them.
   check: ({ number }) => (number === 1 ? runChecks() : Promise.resolve({ passed: 0, failed: 0 })),
   unit: (shard) => runVitest('unit', ['scripts', 'catalogues', 'contract', 'embedded-postgres', 'api', 'web'], shard),
   fuzz: ({ number, of }) =>
@@ -67,9 +67,9 @@ function readArguments(given: string[]): { shard: Shard; words: string[] } {
   return { shard: { number, of }, words: words.toSpliced(at, 2) }
 }
 
-/** Runs the named stages, or all. A later stage also runs after an earlier one has failed. */
+/** Runs the given stages, or all. A later stage also runs after an earlier one has failed. */
 async function runStages(wanted: string[], part: Shard): Promise<number> {
-  // One PostgreSQL for all stages: the programs that they start find it in the environment.
+  // One PostgreSQL for all stages. Their programs find it through the environment.
   const { server, close } = await openTestServer()
   Object.assign(process.env, environmentOf(server))
   const total: Counts = { passed: 0, failed: 0 }
@@ -99,7 +99,10 @@ async function runVitest(name: string, projects: readonly string[], part: Shard)
   return readCounts(file, vitestReport, ok)
 }
 
-/** The counts of a report. A run that went wrong beside its tests (it crashed, a file did not load) counts as one failure more. */
+/**
+ * Reads the counts of a report. A run that failed outside its tests (a crash, a file that did not load) counts as one
+ * more failure.
+ */
 function readCounts(file: string, schema: z.ZodType<Counts>, ok: boolean): Counts {
   const counts = existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 }
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 }

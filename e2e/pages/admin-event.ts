@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Chooses one of what a field offers, by its whole name; what is typed to find it may be a part of that. */
+/** Selects an option of a field by its full name. The text typed to find it can be a part of that. */
 export async function choose(scope: Page | Locator, label: string, option: string, typed = option): Promise<void> {
   const list = scope.getByRole('combobox', { name: label, exact: true })
   await list.press('ArrowDown')
@@ -10,11 +10,11 @@ export async function choose(scope: Page | Locator, label: string, option: strin
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** A field in which something is typed. */
+/** A field for typed input. */
 export const field = (scope: Page | Locator, label: string): Locator =>
   scope.getByRole('textbox', { name: label, exact: true })
 
-/** The drawer in which a managed resource is added. */
+/** The drawer that adds a managed resource. */
 export const recordDrawer = (page: Page) => {
   const drawer = page.getByRole('dialog')
   return {
@@ -33,7 +33,7 @@ export const recordDrawer = (page: Page) => {
   }
 }
 
-/** The editor of an event, on its tabs. */
+/** The editor of an event with its tabs. */
 export const eventEditor = (page: Page) => {
   const row = (name: string, number: number) => page.getByRole('group', { name: `${name} ${number}`, exact: true })
   return {
@@ -47,7 +47,7 @@ export const eventEditor = (page: Page) => {
       await expect(rows).toHaveCount(count + 1)
       return row(name, count + 1)
     },
-    /** A day two months from now, where every day is to come. */
+    /** A day two months from now, where every day is in the future. */
     async pickTime(label: string, day: string, hour: string, half: 'AM' | 'PM') {
       await page.getByRole('button', { name: label, exact: true }).click()
       const calendar = page.getByRole('dialog', { name: label })
@@ -68,7 +68,7 @@ export const eventEditor = (page: Page) => {
       await page.getByRole('button', { name: /^Save (as draft|changes)$/ }).click()
       await expect(page.getByRole('button', { name: /^Save (as draft|changes)$/ })).toBeHidden()
     },
-    /** On a phone publishing is a tab; else it stands beside. */
+    /** Publishing is a tab on phones. Otherwise it is beside the form. */
     async showPublishing(phone: boolean) {
       if (phone) await page.getByRole('tab', { name: 'Publish', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Before you publish' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The rows of a list, as a table or, on a phone, as lines of two. */
+/** The rows of a list: a table or, on phones, lines of two. */
 export const rows = (page: Page) => page.getByRole('main').locator('tbody tr, ul > li[data-opens]')
 
 /** A list of the admin area. */
@@ -10,7 +10,7 @@ export const adminList = (page: Page) => ({
     await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(words).slice(0, 4)}`))
   },
   row: (text: string) => rows(page).filter({ hasText: text }),
-  /** Downloads what is listed, as text. */
+  /** Downloads the list as text. */
   async exported(): Promise<{ name: string; text: string }> {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -28,7 +28,7 @@ export const details = (page: Page) => {
   return {
     drawer,
     fact: (label: string) => drawer.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }),
-    /** A field that changed: its name, as it was, as it is. */
+    /** A changed field: its name, old and new value. */
     difference: (field: string) =>
       drawer.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field }) }),
     close: async () => {

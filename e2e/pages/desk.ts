@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, signInPage } from './identity.ts'
 
-/** Signs a member of the demo's staff in, as far as the admin area. */
+/** Signs in a member of the demo's staff, up to the admin area. */
 export async function signInStaff(page: Page, email = 'admin@shiloh.example'): Promise<void> {
   await signInPage(page).open('admin')
   await signInPage(page).signIn(email, demoPassword)
   await expect(page).toHaveURL(/\/admin/)
 }
 
-/** /admin/reservations and one of them. */
+/** /admin/reservations and a single reservation. */
 export const staffReservations = (page: Page) => ({
   open: () => page.goto('/admin/reservations'),
-  /** A row of the table, or on a phone of the list. */
+  /** A row of the table or, on phones, of the list. */
   row: (code: string) => page.getByRole('main').locator('tr, li').filter({ hasText: code }),
   showNew: () => page.getByRole('button', { name: /new entr(y|ies)\. Show/ }).click(),
   status: (word: string) => page.getByRole('main').getByText(word, { exact: true }).first(),
   takeCash: () => page.getByRole('button', { name: 'Take cash', exact: true }).click(),
 })
 
-/** The form that takes cash, in its dialog or at the desk, and what it answers. */
+/** The form that takes cash, in its dialog or at the desk, and its response. */
 export const cashForm = (page: Page) => ({
   amount: () => page.getByRole('textbox', { name: 'Amount received' }),
   take: (amount: string) => page.getByRole('button', { name: `Take GHS ${amount}`, exact: true }).click(),

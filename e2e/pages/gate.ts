@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, signInPage } from './identity.ts'
 
-/** /check-in, by what a volunteer sees of it. */
+/** /check-in, by what a volunteer sees. */
 export const gatePage = (page: Page) => {
   const said: Locator = page.locator('#gate-result')
   return {
@@ -13,7 +13,7 @@ export const gatePage = (page: Page) => {
     },
     async chooseEvent(name: string) {
       await page.getByRole('button', { name }).click()
-      // Before the event's day the gate asks first.
+      // Before the event's first day, the gate asks first.
       const open = page.getByRole('button', { name: 'Let people in all the same' })
       await expect(open.or(page.getByRole('button', { name: 'This gate' }))).toBeVisible()
       if (await open.isVisible()) await open.click()
@@ -28,7 +28,7 @@ export const gatePage = (page: Page) => {
     },
     next: () => page.getByRole('button', { name: 'Scan next' }).click(),
     direction: (name: 'Coming in' | 'Going out') => page.getByRole('button', { name }).click(),
-    /** The line of a reservation among those found. */
+    /** The line of a reservation in the search results. */
     found: (code: string) =>
       page
         .getByRole('listitem')

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A person nobody has seen before. Phones are Ghanaian mobile numbers. */
+/** A new person. Phones are Ghanaian mobile numbers. */
 export interface NewPerson {
   readonly email: string
   readonly phone: string
@@ -9,7 +9,7 @@ export interface NewPerson {
 
 let people = 0
 
-/** Names are unique over the projects of a run, which share one server. */
+/** Returns a new person. Names are unique across the projects of a run, which share one server. */
 export function newPerson(project: string): NewPerson {
   people += 1
   const number = `${Date.now()}${people}`.slice(-7)
@@ -22,7 +22,7 @@ export function newPerson(project: string): NewPerson {
 
 export const demoPassword = 'Shiloh#2026!'
 
-/** A page by its only first heading. */
+/** Expects a page by its only first-level heading. */
 export const expectPage = (page: Page, heading: string | RegExp): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 
@@ -54,7 +54,7 @@ export const registerPage = (page: Page) => ({
   submit: () => page.getByRole('button', { name: 'Create account' }).click(),
 })
 
-/** Every page that asks for six digits; the sixth sends them. */
+/** Every page that asks for six digits. The sixth submits them. */
 export const enterCode = (page: Page, code: string): Promise<void> => page.getByLabel('6-digit code').fill(code)
 
 /** /auth/onboarding */
@@ -82,7 +82,7 @@ export async function fillNewPassword(page: Page, password: string): Promise<voi
   await page.getByRole('button', { name: 'Save the new password' }).click()
 }
 
-/** The path of a link in a message: the address is the server's, the browser is there already. */
+/** Returns the path of a link in a message. The host is that of the server, where the browser already is. */
 export function pathOf(link: string | undefined): string {
   const { pathname, search } = new URL(link ?? '')
   return `${pathname}${search}`
@@ -105,7 +105,7 @@ export const accountPage = (page: Page) => ({
   erase: () => page.getByRole('button', { name: 'Delete my account' }).click(),
 })
 
-/** The question that what is delicate asks when the sign-in is a while ago. */
+/** The re-authentication dialog of sensitive actions, if the sign-in was a while ago. */
 export const confirmDialog = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Is this you?' })
   return {
@@ -128,7 +128,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-/** Signs a member in whose phone is verified, up to their home. */
+/** Signs in a member with a verified phone, up to their home. */
 export async function signInReady(page: Page, person: NewPerson): Promise<void> {
   await signInPage(page).open()
   await signInPage(page).signIn(person.email, person.password)

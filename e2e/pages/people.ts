@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectPage } from './identity.ts'
 
-/** A list of the admin area: rows of a table, or on a phone of a list. */
+/** A list of the admin area: rows of a table or, on phones, of a list. */
 export const adminList = (page: Page) => {
   const row = (text: string): Locator => page.getByRole('main').locator('tbody tr, ul > li').filter({ hasText: text })
   return {
@@ -11,17 +11,17 @@ export const adminList = (page: Page) => {
       await expect(row(text)).toHaveCount(1)
     },
     select: (text: string) => row(text).getByRole('checkbox').check(),
-    /** An act on what is selected. */
+    /** An action on the selection. */
     act: (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click(),
   }
 }
 
 /** The page of one account. */
 export const accountPage = (page: Page) => ({
-  /** The state that stands above the name. */
+  /** The status above the name. */
   badge: (word: string) => page.getByRole('banner').or(page.getByRole('main')).getByText(word, { exact: true }).first(),
   act: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click(),
-  /** Says yes in the dialog that an act opens. */
+  /** Confirms the dialog of an action. */
   confirm: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
 })
 
@@ -41,7 +41,7 @@ export const matrix = (page: Page) => {
   }
 }
 
-/** Chooses several of what a field offers. */
+/** Selects several options of a field. */
 export async function chooseMany(scope: Locator, label: string, ...options: string[]): Promise<void> {
   const list = scope
     .getByRole('combobox', { name: label, exact: true })
@@ -55,5 +55,5 @@ export async function chooseMany(scope: Locator, label: string, ...options: stri
   await list.press('Escape')
 }
 
-/** What somebody sees who may not see a page. */
+/** What a user without permission for a page sees. */
 export const expectRefused = (page: Page): Promise<void> => expectPage(page, 'Access denied')

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The event as the server renders it for a guest. */
+/** The event as rendered by the server for a guest. */
 export const publicEventPage = (page: Page) => ({
   open: (slug: string) => page.goto(`/events/${slug}`),
   reserve: () => page.getByRole('link', { name: 'Reserve' }).locator('visible=true').first(),
@@ -23,7 +23,7 @@ export const wizard = (page: Page) => {
       await step(heading)
     },
     submit: (name: RegExp | string): Promise<void> => summary.getByRole('button', { name }).click(),
-    /** What somebody of the family takes part as. */
+    /** Selects the participant type of somebody in the family. */
     async takesPart(person: string, type: string) {
       const select = page.getByRole('combobox', { name: `Takes part as ${person}` })
       const option = select.locator('option').filter({ hasText: new RegExp(`^${type}(,|$)`) })

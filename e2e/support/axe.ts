@@ -1,12 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** No finding of axe on the page once it stands, nothing wider than the screen, and nothing that the page's policy had to stop. */
+/**
+ * Expects no axe violations on the loaded page, nothing wider than the screen, and no violations of the page's policy.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still loading has no heading yet, and a list that is being fetched anew is not what it will be.
+  // A loading page has no heading yet, and a list that is being refetched is not final.
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('[data-stale], [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
-  // What opens or closes has come to rest: half a menu has neither its role nor its contrast.
+  // Waits for opening and closing animations: half a menu has neither its role nor its contrast.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -23,7 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(tooWide).toBeLessThanOrEqual(0)
 }
 
-/** What the page's Content-Security-Policy has stopped since it was loaded: the browser keeps the reports for whoever asks later. */
+/** Returns the violations of the page's Content-Security-Policy since it loaded. The browser keeps the reports. */
 const policyViolations = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -36,7 +38,7 @@ const policyViolations = (page: Page): Promise<string[]> =>
           { types: ['csp-violation'], buffered: true },
         )
         observer.observe()
-        // What was kept is handed over in a task of its own.
+        // Stored reports arrive in a task of their own.
         setTimeout(() => resolve(found), 50)
       }),
   )

@@ -3,13 +3,13 @@ import { encode } from 'uqr'
 
 const width = 640
 const height = 480
-/** Pictures of each kind, two a second: the code comes into sight, goes out of it, and comes again. */
+/** Images of each kind, two per second: the code appears, disappears, and appears again. */
 const shown = 5
 const away = 5
 
 const gray = 128
 
-/** Luminance of a picture with the code in its middle, black on white. */
+/** Returns the luminance of an image with the code in its middle, black on white. */
 function pictureOf(text: string): Buffer {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const scale = Math.floor((height * 0.8) / size)
@@ -23,7 +23,7 @@ function pictureOf(text: string): Buffer {
   return picture
 }
 
-/** Writes what a browser's camera is to see: a QR code that is shown, taken away and shown again, without end. */
+/** Writes the film for a browser's camera: a QR code that appears and disappears in an endless loop. */
 export function writeCameraFilm(file: string, text: string): void {
   const colors = Buffer.alloc((width / 2) * (height / 2) * 2, gray)
   const frame = (luminance: Buffer) => Buffer.concat([Buffer.from('FRAME\n'), luminance, colors])
@@ -33,7 +33,7 @@ export function writeCameraFilm(file: string, text: string): void {
   writeFileSync(file, Buffer.concat([head, ...Array(shown).fill(code), ...Array(away).fill(empty)]))
 }
 
-/** Flags of a browser whose camera plays this film, and which does not ask for it. */
+/** Returns flags for a browser whose camera plays this film without asking for permission. */
 export const cameraFlags = (file: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',

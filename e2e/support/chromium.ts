@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** A browser to drive, and what its environment needs. */
+/** A browser to control, and the environment that it needs. */
 export interface Chromium {
   executablePath: string
   env: Record<string, string>
 }
 
-/** Flags for a browser without a screen, a GPU, or anything to say to the outside. */
+/** Flags for a browser without a screen, a GPU or connections to the outside. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,8 +29,8 @@ const places = [
 const packageName = '@sparticuz/chromium'
 
 /**
- * The browser named by CHROMIUM_PATH, else the one that comes as an npm package (Linux only), else the machine's own: one that is made
- * to have no screen takes two thirds of the time, and is the same everywhere.
+ * Returns the browser named by CHROMIUM_PATH, or else the one from an npm package (Linux only), or else the machine's
+ * own. A headless build takes two thirds of the time and is the same everywhere.
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH
@@ -46,13 +46,13 @@ export async function findChromium(): Promise<Chromium> {
   )
 }
 
-/** Some distributions put a program of the right name in place that only says where to get the browser. */
+/** Returns whether a browser starts. Some distributions install a stub of that name that only says where to get it. */
 function starts(chromium: Chromium): boolean {
   const env = { ...process.env, ...chromium.env }
   return spawnSync(chromium.executablePath, ['--version'], { env, timeout: 20_000 }).status === 0
 }
 
-/** The packaged browser, if it runs here. */
+/** Returns the packaged browser, if it runs here. */
 async function packagedChromium(): Promise<Chromium | undefined> {
   const main = createRequire(import.meta.url).resolve(packageName)
   const home = path.resolve(path.dirname(main), '..')
@@ -65,7 +65,7 @@ async function packagedChromium(): Promise<Chromium | undefined> {
     executablePath: path.join(target, 'chromium'),
     env: { FONTCONFIG_PATH: path.join(target, 'fonts') },
   }
-  // A bare machine lacks the libraries of a desktop: the package brings them.
+  // A minimal machine lacks desktop libraries: the package includes them.
   const withLibraries = { ...plain, env: { ...plain.env, LD_LIBRARY_PATH: path.join(target, 'al2023', 'lib') } }
   return [plain, withLibraries].find(starts)
 }
@@ -90,7 +90,9 @@ async function unpack(source: string, target: string): Promise<void> {
   renameSync(unfinished, target)
 }
 
-/** The package's own list of font folders names those of a cloud service. Without a font, text takes no room and is invisible. */
+/**
+ * The package's own list of font folders is for a cloud service. Without a font, text has no width and is invisible.
+ */
 function fontsIn(target: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

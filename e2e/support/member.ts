@@ -8,13 +8,13 @@ const verifying = z.object({ data: z.object({ phone_verification_token: z.string
 const activated = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** The access token of an account, as the app would get it. */
+/** Returns the access token of an account, as the app would get it. */
 export async function accessToken(request: APIRequestContext, email: string, password: string): Promise<string> {
   const answer = await request.post('/api/v1/auth/login', { data: { email, password } })
   return signedIn.parse(await answer.json()).data.access_token
 }
 
-/** A member with a confirmed e-mail address, made through the API: what comes before the screens under test. */
+/** Creates a member with a confirmed e-mail address through the API, to skip the screens before those under test. */
 export async function makeMember(
   request: APIRequestContext,
   person: NewPerson,
@@ -36,7 +36,7 @@ export async function makeMember(
   expect((await request.post('/api/v1/auth/confirm-email', { data: { token } })).ok()).toBe(true)
 }
 
-/** A member with confirmed e-mail and phone. */
+/** Creates a member with confirmed e-mail address and phone. */
 export async function makeReadyMember(request: APIRequestContext, person: NewPerson): Promise<void> {
   await makeMember(request, person)
   const headers = bearer(await accessToken(request, person.email, person.password))
@@ -50,7 +50,7 @@ export async function makeReadyMember(request: APIRequestContext, person: NewPer
   expect(confirmed.ok()).toBe(true)
 }
 
-/** Gives a ready member a second step by mail or SMS, and answers the recovery codes. */
+/** Adds a second step by mail or SMS to a ready member. Returns the recovery codes. */
 export async function addSecondStep(
   request: APIRequestContext,
   person: NewPerson,
@@ -64,13 +64,13 @@ export async function addSecondStep(
   return activated.parse(await answer.json()).data.recovery_codes
 }
 
-/** What an administrator of the demo church sends with a call. */
+/** Returns the headers of a call by an administrator of the demo church. */
 export async function asStaff(request: APIRequestContext, email = 'admin@shiloh.example') {
   const answer = await request.post('/api/v1/admin/auth/login', { data: { email, password: demoPassword } })
   return bearer(signedIn.parse(await answer.json()).data.access_token)
 }
 
-/** Changes a group of settings; what is left out stays. */
+/** Changes a group of settings. Omitted fields stay. */
 export async function setSettings(
   request: APIRequestContext,
   name: 'general_settings' | 'security_settings',

@@ -8,7 +8,7 @@ const answer = z.object({
 })
 type Message = z.output<typeof answer>['data'][number]
 
-/** The newest mail or SMS to somebody, once there are at least so many. */
+/** Returns the newest mail or SMS to somebody, once there are at least the given number. */
 export async function lastMessage(request: APIRequestContext, to: string, count = 1): Promise<Message> {
   let messages: Message[] = []
   await expect

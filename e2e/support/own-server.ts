@@ -2,12 +2,12 @@ import { test as base } from '@playwright/test'
 import pg from 'pg'
 import { freeAddress, type Server, startServer } from './server.ts'
 
-/** Does what only time would do to the server's data. */
+/** Changes to the server's data that otherwise only time would make. */
 export interface Database {
   run(statement: string, ...values: unknown[]): Promise<void>
 }
 
-/** Tests that change what holds for everybody: each of their workers has a server of its own. */
+/** Tests that change global state: each of their workers has its own server. */
 export const test = base.extend<object, { ownServer: Server; database: Database }>({
   ownServer: [
     async ({ browserName: _ }, use) => {

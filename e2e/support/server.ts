@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase, dropDatabase, openTestServer, type TestServer } from '../../apps/api/test/test-server.ts'
 
-/** A running product with the demo church in a database of its own. */
+/** A running product with the demo church in its own database. */
 export interface Server {
   readonly address: string
-  /** Its database, for changes that only time would make. */
+  /** Its database, for changes that otherwise only time would make. */
   readonly databaseUrl: string
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface Server {
 const root = path.resolve(import.meta.dirname, '../..')
 const folderPrefix = 'shiloh-e2e-'
 const patience = 120_000
-/** Names the PostgreSQL of the run, and the database with the demo church, to Playwright's workers. */
+/** The variable that passes the run's PostgreSQL and its demo database to Playwright's workers. */
 const VARIABLE = 'SHILOH_E2E_POSTGRES'
 const databases = z.object({ url: z.string(), adminUrl: z.string(), template: z.string(), run: z.string() })
 
@@ -33,7 +33,8 @@ export async function chooseAddress(): Promise<string> {
 export const freeAddress = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 /**
- * Prepares the run's PostgreSQL and one database with the demo church, which every server of the run gets a copy of. Returns what ends it.
+ * Prepares the run's PostgreSQL and one database with the demo church. Every server of the run gets a copy. Returns a
+ * function that stops it.
  */
 export async function prepareDatabases(): Promise<() => Promise<void>> {
   const { server, close } = await openTestServer()
@@ -44,7 +45,7 @@ export async function prepareDatabases(): Promise<() => Promise<void>> {
   return close
 }
 
-/** Starts the product as `npm start` does, on a copy of the demo church, and waits until it answers. */
+/** Starts the product as `npm start` does, on a copy of the demo church, and waits until it responds. */
 export async function startServer(address: string): Promise<Server> {
   const server: TestServer = databases.parse(JSON.parse(process.env[VARIABLE] ?? '{}'))
   const databaseUrl = await createDatabase(server, server.template)
@@ -70,7 +71,7 @@ async function startProduct(address: string, databaseUrl: string): Promise<{ sto
       PUBLIC_URL: address,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      // The demo church is sealed with it.
+      // The data of the demo church are encrypted with it.
       ENCRYPTION_KEY: 'a key that only the browser tests of this product use',
       DEMO: '1',
       LOG_LEVEL: 'warn',

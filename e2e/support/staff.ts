@@ -16,7 +16,7 @@ export async function asAdmin(
   return { authorization: `Bearer ${signedIn.parse(await answer.json()).data.access_token}` }
 }
 
-/** An administrator with one of the seeded roles, who has accepted the invitation. */
+/** Creates an administrator with one of the seeded roles, who has accepted the invitation. */
 export async function makeAdmin(request: APIRequestContext, person: NewPerson, role: string): Promise<void> {
   const headers = await asAdmin(request)
   const found = roles.parse(await (await request.get('/api/v1/admin/permissions/user-role', { headers })).json())

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The bytes of a secret as authenticator apps write it. */
+/** Returns the bytes of a secret in the notation of authenticator apps. */
 function base32(text: string): Buffer {
   const bits = [...text.replace(/\s|=/g, '').toUpperCase()]
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
@@ -10,7 +10,7 @@ function base32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows (RFC 6238), so many steps of 30 seconds from now. */
+/** Returns the code of an authenticator app (RFC 6238), `steps` of 30 seconds from now. */
 export function totp(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../run-program.ts'
 
 export interface Api {
-  /** Resolves to the API's port once it answers. Rejects when its process has ended, until the next change. */
+  /** Resolves to the API's port once it responds. Rejects if its process ends, until the next change. */
   port(): Promise<number>
-  /** Replaces the process soon: several files that are saved together cause one restart. */
+  /** Restarts the process soon. Several files saved together cause one restart. */
   restart(because: string): void
   stop(): Promise<void>
 }
@@ -24,12 +24,12 @@ interface Running {
   readonly port: Promise<number>
 }
 
-/** Files that are saved within this time belong together, in milliseconds. */
+/** Milliseconds within which saved files belong together. */
 const TOGETHER_MS = 30
-/** A process that does not end in this time is killed, in milliseconds. */
+/** Milliseconds before a process that does not end is killed. */
 const PATIENCE_MS = 4000
 
-/** Runs the API in a process of its own. */
+/** Runs the API in its own process. */
 export function startApi(env: NodeJS.ProcessEnv, { inspects, say }: Options): Api {
   let isFirst = true
   let timer: NodeJS.Timeout | undefined
@@ -126,7 +126,7 @@ async function freePort(): Promise<number> {
 
 const LEVELS: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR' }
 
-/** A line of the log for people: level, message, then what else it holds. */
+/** Formats a log line for people: level, message, then the other fields. */
 function readable(line: string): string {
   let entry: Record<string, unknown>
   try {

@@ -4,15 +4,17 @@ import type { Duplex } from 'node:stream'
 import type { ViteDevServer } from 'vite'
 import type { Api } from './api.ts'
 
-/** Stands in Vite's HTML for the nonce of the page's policy, which is another one in each answer. */
+/** Placeholder in Vite's HTML for the nonce of the page's policy, which is different in each response. */
 export const NONCE = 'nonce-of-this-answer'
 
-/** Addresses that are the API's alone: Vite need not look for a file. */
+/** Addresses of the API alone: Vite need not look for a file. */
 const API = /^\/(api|dev|qr|socket\.io)(\/|\?|$)/
-/** Marks the page that starts the app, as it is in the sources. */
+/** Identifies the page that starts the app, as in the sources. */
 const APP = 'src="/src/main.tsx"'
 
-/** Answers with Vite's files, and with the API's answers for everything else. Requests during a restart wait for the new process. */
+/**
+ * Serves Vite's files, and the API's responses for everything else. Requests during a restart wait for the new process.
+ */
 export function openFront(server: Server, vite: ViteDevServer, api: Api): void {
   server.on('request', (request, response) => {
     const pass = () => void forward(request, response, vite, api)
@@ -39,7 +41,7 @@ async function forward(
   if (port === undefined) return
   const headers = {
     ...request.headers,
-    // Nothing to unpack where a page is completed, and nothing to gain on one machine.
+    // Uncompressed, because the page is modified here and compression has no benefit on one machine.
     'accept-encoding': 'identity',
     'x-forwarded-for': request.socket.remoteAddress ?? '',
   }
@@ -53,7 +55,7 @@ async function forward(
   request.pipe(forwarded)
 }
 
-/** Sends a page; Vite completes the one that starts the app, and its scripts get the nonce of the page's policy. */
+/** Sends a page. Vite transforms the one that starts the app, and its scripts get the nonce of the page's policy. */
 async function sendPage(
   answer: IncomingMessage,
   response: ServerResponse,
@@ -91,7 +93,7 @@ async function forwardSocket(request: IncomingMessage, socket: Duplex, head: Buf
     upstream.pipe(socket)
     socket.pipe(upstream)
   })
-  // The browser's end and the API's end of a connection end together.
+  // Both ends of a connection, the browser's and the API's, close together.
   upstream.on('error', () => socket.destroy())
   upstream.once('close', () => socket.destroy())
   socket.once('close', () => upstream.destroy())

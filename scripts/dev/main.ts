@@ -9,11 +9,12 @@ import { startApi } from './api.ts'
 import { NONCE, openFront } from './front.ts'
 import { watchPublicPages } from './public-pages.ts'
 
-// npm run dev: one address for everything. This process keeps the database and Vite running; the API is a process of its own that is
-// replaced whenever one of its files changes. Options: --inspect (a debugger for the API), --sql (PostgreSQL logs every statement).
+// npm run dev: one address for everything. This process keeps the database and Vite running. The API is a separate
+// process that restarts whenever one of its files changes. Options: --inspect (a debugger for the API), --sql
+// (PostgreSQL logs every statement).
 
 const web = path.join(root, 'apps/web')
-/** What the API serves instead of the built app. */
+/** The folder that the API serves in place of the built app. */
 const webDir = path.join(web, 'dist/dev')
 const page = path.join(web, 'index.html')
 const publicPages = path.join(webDir, 'server/public.js')
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
       DATA_DIR: config.dataDir,
       WEB_DIR: webDir,
       TRUST_PROXY: config.trustProxy ?? '127.0.0.1',
-      // Saves a half of the time that a restart takes.
+      // Halves the time of a restart.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
     },
     { inspects: process.argv.includes('--inspect'), say },
@@ -94,7 +95,7 @@ async function main(): Promise<void> {
   if (logsSql && database) say(`SQL statements: ${database.dataDir}/postgres.log`)
 }
 
-/** The API sends the page as it is in the sources; what Vite adds to it is added by the front. */
+/** Copies the page as it is in the sources. The front adds what Vite adds to it. */
 function copyPage(): void {
   mkdirSync(path.join(webDir, 'client'), { recursive: true })
   copyFileSync(page, path.join(webDir, 'client/index.html'))

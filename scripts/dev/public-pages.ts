@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../run-program.ts'
 
 /**
- * Builds the renderer of the public pages, and again whenever one of its files changes. Resolves when the first build is there.
- *
+ * Builds the renderer of the public pages, and rebuilds it whenever one of its files changes. Resolves after the first
+ * build.
  * @throws Error when the build ends
  */
 export async function watchPublicPages(webDir: string): Promise<void> {

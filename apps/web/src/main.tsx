@@ -20,7 +20,7 @@ async function start(root: HTMLElement) {
   const i18n = await loadLanguage(initialLanguage())
   activateI18n(i18n)
   const router = createAppRouter(queryClient, account)
-  // A new release took the old chunks away: the page starts again with the new ones.
+  // A new release has removed the old chunks: reloads the page to get the new ones.
   addEventListener('vite:preloadError', (event) => {
     event.preventDefault()
     showFailure(format(activeI18n(), texts, 'no_connection'))

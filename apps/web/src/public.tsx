@@ -44,6 +44,6 @@ function pageOf(page: PublicPage): ReactElement {
   }
 }
 
-/** Renders a public page as a complete document without a script. */
+/** Renders a public page as a complete document without scripts. */
 export const renderPublicPage: RenderPublicPage = (page) =>
   `<!doctype html>${renderToStaticMarkup(<I18nContext value={i18nOf(page.frame.language)}>{pageOf(page)}</I18nContext>)}`

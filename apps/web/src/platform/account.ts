@@ -5,14 +5,17 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 
-/** What a page knows of who is looking at it: the answer of `POST /auth/check`. */
+/** The account of the page's user, and the settings: the response of `POST /auth/check`. */
 export interface Account {
   readonly user: Person | undefined
   readonly settings: z.output<typeof publicSettings>
   readonly organisation: ClientGroup
 }
 
-/** The settings of a visitor while the server cannot be reached: sign-up is open (docs/domain.md#navigation-guard). */
+/**
+ * The account of a visitor while the server cannot be reached. Sign-up counts as open
+ * (docs/domain.md#navigation-guard).
+ */
 export const visitor: Account = {
   user: undefined,
   settings: {
@@ -45,10 +48,10 @@ export const visitor: Account = {
 
 export const AccountContext = createContext<Account>(visitor)
 
-/** Who is looking at the page. */
+/** Returns the account of the page's user. */
 export const useAccount = (): Account => useContext(AccountContext)
 
-/** Whether the person may do this; the server decides, the browser only hides. */
+/** Returns a check of the user's permissions. The server decides; the browser only hides things. */
 export function useCan(): (permission: Permission, objectId?: string) => boolean {
   const { user } = useAccount()
   return (permission, objectId) => user !== undefined && isAllowed(user.authorization, permission, objectId)

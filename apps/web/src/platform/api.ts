@@ -15,9 +15,9 @@ const client = createClient({
 
 /** Calls a route of the contract: `await call(reserve, { params: { id }, body })`. */
 export const call = client.call
-/** As `call`, and answers the server's sentence as well. */
+/** The same as `call`, but also returns the server's message. */
 export const ask = client.ask
 /** Renews the session from its refresh token. */
 export const renewSession = client.renew
-/** How many requests are under way. */
+/** The number of pending requests. */
 export const pendingCalls = client.pending

@@ -1,4 +1,4 @@
-/** What a calendar needs to know of an event. */
+/** The fields of an event that a calendar needs. */
 export interface CalendarEvent {
   readonly name: string
   readonly starts_at: string
@@ -9,7 +9,7 @@ export interface CalendarEvent {
 
 const compact = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
-/** Opens Google Calendar with the event filled in. */
+/** Returns the address of Google Calendar with the event filled in. */
 export function googleCalendarUrl(event: CalendarEvent, url: string): string {
   const query = new URLSearchParams({
     action: 'TEMPLATE',
@@ -21,7 +21,7 @@ export function googleCalendarUrl(event: CalendarEvent, url: string): string {
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-/** Opens Outlook on the web with the event filled in. */
+/** Returns the address of Outlook on the web with the event filled in. */
 export function outlookUrl(event: CalendarEvent, url: string): string {
   const query = new URLSearchParams({
     rru: 'addevent',

@@ -3,22 +3,22 @@ import { errorBody, listMeta } from '@shiloh/contract/core'
 import { z } from 'zod'
 import type { Session } from './session.ts'
 
-/** What the server said about one field of a refused request. */
+/** The server's message about one field of a rejected request. */
 export interface FieldProblem {
   readonly field: string
   readonly code: string
   readonly message: string
 }
 
-/** A failed call. `status` is 0 when no answer came; `message` is in the person's language. */
+/** A failed call. `status` is 0 if there was no response. `message` is in the user's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: readonly FieldProblem[]
   readonly requestId: string | undefined
-  /** Seconds the server asked to wait. */
+  /** Seconds to wait before the next attempt, if the server specified them. */
   readonly retryAfter: number | undefined
-  /** What the code says beside (ERROR_DATA of the contract), not yet held against it. */
+  /** The data of the error code (ERROR_DATA of the contract), not validated yet. */
   readonly data: unknown
 
   constructor(failure: {
@@ -43,24 +43,24 @@ export class ApiError extends Error {
 
 type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T }
 
-/** What a call of this route needs: parts that may be empty may be left out. */
+/** The input of a call of this route. Parts that can be empty are optional. */
 export type CallInput<R extends Route> = Part<'params', ParamsIn<R>> &
   Part<'query', QueryIn<R>> &
   Part<'body', BodyIn<R>> & {
     /** Files of a multipart route, under the names of the contract. */
     readonly files?: Readonly<Record<string, Blob | readonly Blob[] | undefined>>
-    /** Replaces the access token: the tokens for one purpose travel as the call's own bearer. */
+    /** Replaces the access token. Single-purpose tokens are sent as the bearer of their own call. */
     readonly token?: string
-    /** Keep the key over retries of the same act; without one each call is its own act. */
+    /** Reuse the key for retries of the same action. Without one, each call is a new action. */
     readonly idempotencyKey?: string
     readonly signal?: AbortSignal
   }
 
-/** The arguments after the route; none are needed when nothing is required. */
+/** The arguments after the route. None are needed if nothing is required. */
 export type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
-/** A file answered by the server. */
+/** A file in a response. */
 export interface FileAnswer {
   readonly blob: Blob
   readonly name: string
@@ -77,24 +77,24 @@ export type AnswerOf<R extends Route> = R['answer'] extends 'file'
     ? ListAnswer<DataOf<R>>
     : DataOf<R>
 
-/** The answer together with the server's sentence about it, already in the person's language. */
+/** The data of a response with the server's message, which is in the user's language. */
 export interface Answer<T> {
   readonly data: T
   readonly message: string
 }
 
-/** The input of a call as its arguments; the compiler cannot see that an input always is one. */
+/** Returns the input of a call as its arguments. The compiler cannot see that these types are equal. */
 export const argumentsOf = <R extends Route>(input: CallInput<R>): CallArguments<R> =>
   [input] as unknown as CallArguments<R>
 
 export interface Client {
-  /** Calls a route of the contract and answers its data. */
+  /** Calls a route of the contract and returns its data. */
   call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<AnswerOf<R>>
-  /** As `call`, with the message that came along. */
+  /** The same as `call`, with the message of the response. */
   ask: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<Answer<AnswerOf<R>>>
-  /** Exchanges the refresh token for a new session; false when there is none, or it is spent. */
+  /** Exchanges the refresh token for a new session. Returns false if there is none or it has been used. */
   renew: () => Promise<boolean>
-  /** How many requests are under way, for the progress bar. */
+  /** The number of pending requests, for the progress bar. */
   pending: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void }
 }
 
@@ -103,11 +103,11 @@ export interface ClientDeps {
   readonly session: Session
   readonly language: () => string
   readonly text: (key: 'no_connection' | 'unreadable_answer') => string
-  /** Asks the person to prove that it is them, and answers whether they did; what was refused for want of it is then repeated. */
+  /** Asks the user to re-authenticate and returns whether they did. The rejected request is then repeated. */
   readonly confirm?: () => Promise<boolean>
-  /** Lets one tab at a time refresh. Defaults to the browser's locks, where it has them. */
+  /** Allows one tab at a time to refresh. Defaults to the browser's locks, if it has them. */
   readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>
-  /** Holds answers against the contract; on in development and in tests. */
+  /** Validates responses against the contract. On in development and in tests. */
   readonly checkAnswers?: boolean
 }
 
@@ -122,9 +122,10 @@ const tokenMessages = new Set([
 const envelope = z.object({ message: z.string().optional(), data: z.unknown(), meta: z.unknown().optional() })
 const refreshed = z.object({ data: z.object({ access_token: z.string(), refresh_token: z.string() }) })
 
-/** A key for one act, to be repeated when the act is tried again. */
+/** Returns a key for one action. Retries of the action reuse it. */
 export const newIdempotencyKey = (): string =>
-  // `randomUUID` is missing where the address is neither https nor this machine: a phone that tries a server in its network.
+  // `randomUUID` is missing on pages without https, except on localhost: for example when a phone tests a server in its
+  // network.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function urlOf(route: Route, params: unknown, query: unknown): string {
@@ -144,7 +145,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** The values travel as JSON under `data`, so that numbers and lists arrive as what they are. */
+/** Sends values as JSON under `data`, so that numbers and lists keep their types. */
 function multipart(body: unknown, files: CallInput<Route>['files']): FormData {
   const form = new FormData()
   form.append('data', JSON.stringify(body ?? {}))
@@ -166,7 +167,7 @@ const browserLock: NonNullable<ClientDeps['exclusively']> = async (work) => {
   return locks ? await locks.request(lockName, work) : await work()
 }
 
-/** Makes the client that everything in the browser speaks to the server through. */
+/** Creates the client for all requests of the browser to the server. */
 export function createClient(deps: ClientDeps): Client {
   const { session } = deps
   const exclusively = deps.exclusively ?? browserLock
@@ -193,7 +194,7 @@ export function createClient(deps: ClientDeps): Client {
   /** Renews the access token once, however many calls and tabs found it expired. */
   function refresh(spent: string | undefined): Promise<boolean> {
     refreshing ??= exclusively(async () => {
-      // Another tab may have been faster: then its token is the one to use.
+      // Another tab may have been faster. Then its token is used.
       const current = session.read('accessToken')
       if (current && current !== spent) return true
       const token = session.read('refreshToken')
@@ -235,7 +236,7 @@ export function createClient(deps: ClientDeps): Client {
     })
   }
 
-  /** Whether a refusal may be about the age of the access token, rather than about what was asked. */
+  /** Returns whether a rejection can be due to the age of the access token rather than to the request itself. */
   async function isExpired(response: Response): Promise<boolean> {
     if (response.status !== 401 && response.status !== 403) return false
     const body = errorBody.safeParse(
@@ -249,8 +250,8 @@ export function createClient(deps: ClientDeps): Client {
   }
 
   /**
-   * The one place where an answer gets its type. The server is held to the same contract by its own tests;
-   * development and tests check here as well, a phone does not spend its time on it.
+   * The only place where a response gets its type. The server's own tests hold it to the contract. Development and
+   * tests also validate here; production skips it to save time on phones.
    */
   function trust<T>(schema: z.ZodType<T>, value: unknown): T {
     return deps.checkAnswers ? schema.parse(value) : (value as T)
@@ -297,13 +298,13 @@ export function createClient(deps: ClientDeps): Client {
         },
         ...(hasBody && { body: route.files ? multipart(input.body, input.files) : JSON.stringify(input.body ?? {}) }),
       })
-    // Only the access token was lost: the session can still speak for itself.
+    // Only the access token was lost: the refresh token can still renew the session.
     const alone =
       input.token === undefined && !session.read('accessToken') && session.read('refreshToken') !== undefined
     if (alone && (route.access.kind === 'signedIn' || route.access.kind === 'can')) await refresh(undefined)
     const token = input.token ?? session.read('accessToken')
     let response = await attempt(token)
-    // A call with a bearer of its own has nothing that could be refreshed.
+    // A call with its own bearer has no session to refresh.
     if (token && input.token === undefined && (await isExpired(response)) && (await refresh(token))) {
       response = await attempt(session.read('accessToken'))
     }
@@ -315,7 +316,7 @@ export function createClient(deps: ClientDeps): Client {
     return read(route, response)
   }
 
-  /** While the person is asked nothing is under way. */
+  /** Asks for re-authentication. No request counts as pending meanwhile. */
   async function confirmed(): Promise<boolean> {
     if (!deps.confirm) return false
     counted(-1)
@@ -329,7 +330,8 @@ export function createClient(deps: ClientDeps): Client {
   const ask: Client['ask'] = async <R extends Route>(route: R, ...[input]: CallArguments<R>) => {
     counted(1)
     try {
-      // `read` gave the data the shape that `route.answer` names; the compiler cannot follow a value into a conditional type.
+      // `read` has validated the data against the type that `route.answer` names. The compiler cannot narrow a
+      // conditional type.
       return (await perform(route, input ?? {})) as Answer<AnswerOf<R>>
     } finally {
       counted(-1)

@@ -1,6 +1,6 @@
-/** Asks the person to prove that it is still them; the app shows the question. */
+/** Re-authentication of the user. The app shows the dialog. */
 export interface Confirmation {
-  /** Whether they proved it. Calls that ask at once share one question. */
+  /** Returns whether the user confirmed. Simultaneous calls share one dialog. */
   ask: () => Promise<boolean>
   answer: (proven: boolean) => void
   isAsked: () => boolean
@@ -15,7 +15,7 @@ export function createConfirmation(): Confirmation {
   }
   return {
     ask() {
-      // Nobody is there to show the question.
+      // Nothing is there to show the dialog.
       if (listeners.size === 0) return Promise.resolve(false)
       if (asked) return asked.promise
       // `Promise.withResolvers` is missing on phones that are a few years old.
@@ -41,5 +41,5 @@ export function createConfirmation(): Confirmation {
   }
 }
 
-/** The question of this page. */
+/** The re-authentication of this page. */
 export const confirmation: Confirmation = createConfirmation()

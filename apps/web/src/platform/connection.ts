@@ -7,12 +7,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Says whether the realtime connection could not be brought back for a while; it is still being tried. */
+/** Reports whether the realtime connection has been down for a while. Attempts to reconnect continue. */
 export function noteConnection(isLost: boolean): void {
   if (lost === isLost) return
   lost = isLost
   for (const listener of listeners) listener()
 }
 
-/** Whether what the page shows live may be old. */
+/** Returns whether live data on the page can be outdated. */
 export const useConnectionLost = (): boolean => useSyncExternalStore(subscribe, () => lost)

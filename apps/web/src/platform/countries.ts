@@ -13,11 +13,11 @@ interface Country {
   readonly dial_code: string
 }
 
-/** A country by its name in a language. */
+/** Returns the name of a country in a language. */
 export const countryName = (code: string, language: Language): string =>
   new Intl.DisplayNames([localeOf(language)], { type: 'region' }).of(code) ?? code
 
-/** The countries one can choose, by their names in the language of the page. */
+/** Returns the countries to choose from, with names in the language of the page. */
 export function useCountries(): readonly Country[] {
   const language = useLanguage()
   const { organisation } = useAccount()

@@ -1,6 +1,6 @@
 import type { FileAnswer } from './client.ts'
 
-/** Hands a file to the browser under its name. */
+/** Downloads a file under its name. */
 export function saveFile({ blob, name }: FileAnswer): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -3,7 +3,7 @@ import type { FieldCode } from '@shiloh/contract/errors'
 import type { z } from 'zod'
 import { ApiError } from './client.ts'
 
-/** The code of a field's problem, as the server would name it; schemas with a code of their own are asked first. */
+/** Returns the code of a field's problem, as the server would name it. Schemas with their own code take precedence. */
 export function fieldCode(
   issue: Pick<z.core.$ZodRawIssue, 'code' | 'input'> & { readonly minimum?: unknown },
 ): FieldCode {
@@ -22,27 +22,27 @@ export function fieldCode(
   }
 }
 
-/** A message is a code of ours, or a sentence of the server. */
+/** Returns whether a message is one of our codes. Otherwise it is a sentence of the server. */
 export const isCode = (message: string): boolean => /^[a-z]+(_[a-z]+)*$/.test(message)
 
-/** Who changed it meanwhile, where that is why a change was refused. */
+/** Returns the edit conflict if that is why a change was rejected. */
 export function conflictOf(error: unknown): EditConflict | undefined {
   if (!(error instanceof ApiError) || error.code !== 'edit_conflict') return undefined
   const parsed = editConflict.safeParse(error.data)
   return parsed.success ? parsed.data : undefined
 }
 
-/** Who would lose a bed. */
+/** The people who would lose a bed. */
 export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'hidden'>
 export const NO_LOSSES: Losses = { people: [] }
 
-/** Who would lose a bed, where that is why a change was refused. */
+/** Returns the people who would lose a bed if that is why a change was rejected. */
 export function lossesOf(error: unknown): Losses {
   if (!(error instanceof ApiError) || (error.code !== 'room_occupied' && error.code !== 'beds_sold')) return NO_LOSSES
   return bedLosses.safeParse(error.data).data ?? NO_LOSSES
 }
 
-/** What of a failed call belongs to fields of the form, and what is left to say about the whole. */
+/** Splits a failed call into messages for fields of the form and the remaining message for the whole form. */
 export function splitFailure(
   error: unknown,
   hasField: (name: string) => boolean,

@@ -2,7 +2,7 @@ import { USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 
-/** What the guard knows of the person; a part of what `POST /auth/check` answers. */
+/** The facts about the user that the guard needs: a part of the response of `POST /auth/check`. */
 export interface GuardUser {
   readonly user_type: UserType
   readonly country: string | null
@@ -15,13 +15,13 @@ export interface GuardUser {
   readonly authorization: Authorization
 }
 
-/** What a route asks for: a part of its `staticData`. */
+/** The requirements of a route: a part of its `staticData`. */
 export interface GuardedRoute {
   readonly path: string
-  /** Who may come; without it the route is open to everybody. */
+  /** Who can open it. Without it the route is open to everybody. */
   readonly roles?: readonly (UserType | 'anonymous')[]
   readonly permissions?: readonly Permission[]
-  /** The one object a route shows, for allowances and denials of single objects. */
+  /** The object that a route shows, for allowances and denials of single objects. */
   readonly objectId?: string
 }
 
@@ -33,16 +33,16 @@ export interface GuardInput {
     readonly phoneVerificationRequired: boolean
     readonly signUpsDisabled: boolean
   }
-  /** An e-mail address was stored by a registration just made, or its link was opened. */
+  /** A registration has just stored an e-mail address, or its link was opened. */
   readonly justRegistered: boolean
-  /** The token in the query of the reset page, and what the server said of it. */
+  /** The token in the query of the reset page, and its validity. */
   readonly resetToken: 'missing' | 'valid' | 'expired'
 }
 
 export type GuardDecision =
   | { readonly kind: 'go' }
   | { readonly kind: 'redirect'; readonly to: string; readonly because?: 'reset_token_expired' }
-  /** The code is sent first, then the page shows; a failure to send goes there as well. */
+  /** Sends the code first, then shows the page, even if sending fails. */
   | { readonly kind: 'verify-phone' }
 
 const go: GuardDecision = { kind: 'go' }
@@ -58,15 +58,15 @@ export const homes: Readonly<Record<UserType, string>> = {
 
 export const loginPath: string = '/auth/login'
 export const verifyPath: string = '/auth/verify-phone'
-/** The own profile. */
+/** The user's profile. */
 export const accountPath: string = '/auth/account'
 const onboardingPath = '/auth/onboarding'
 const maintenancePath = '/auth/maintenance-mode'
 const notAuthorizedPath = '/auth/not-authorized'
 const expirationPath = '/auth/password-expiration'
-/** Where an administrator who needs a second step sets one up. */
+/** The page where an administrator sets up a required second step. */
 export const chooseMethodPath: string = '/security/mfa-authentication'
-/** All there is for whoever has to set one up first. */
+/** The only pages open to users who have to set up a second step first. */
 const enrolmentPaths: ReadonlySet<string> = new Set([
   chooseMethodPath,
   '/security/authentication-app',
@@ -75,9 +75,9 @@ const enrolmentPaths: ReadonlySet<string> = new Set([
   '/security/mfa-recovery-codes',
   expirationPath,
 ])
-/** What may be asked of a person before the area they came for. */
+/** Pages that can come between signing in and the requested area. */
 const stepsOfSignIn: ReadonlySet<string> = new Set([verifyPath, onboardingPath, expirationPath])
-/** Where somebody signs in; open during maintenance, or no administrator could end it. */
+/** The sign-in pages. They stay open during maintenance, because otherwise no administrator could end it. */
 const signInPaths: ReadonlySet<string> = new Set([
   loginPath,
   '/auth/mfa',
@@ -104,10 +104,13 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
   return (route.permissions ?? []).every((permission) => isAllowed(user.authorization, permission, route.objectId))
 }
 
-/** Decides where a navigation leads, by the rules of docs/domain.md#navigation-guard, in that order. Pure; the router carries it out. */
+/**
+ * Decides where a navigation leads, by the rules of docs/domain.md#navigation-guard in their order. Pure; the router
+ * performs the redirect.
+ */
 export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
   const { path } = route
-  // Before all else: neither a login nor a code by SMS helps while the product is closed.
+  // Comes first: neither a login nor an SMS code helps while the product is closed.
   const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
   if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
   if (!user && !permitted(route, undefined)) return to(loginPath)
@@ -129,14 +132,14 @@ export function decideNavigation({ route, user, settings, justRegistered, resetT
     }
   }
   if (user && !permitted(route, user)) return to(notAuthorizedPath)
-  // The server refuses everything else until there is a second step.
+  // The server rejects everything else until there is a second step.
   if (user?.second_step_missing && route.roles && !enrolmentPaths.has(path)) return to(chooseMethodPath)
-  // An expired password is changed before anything else.
+  // An expired password must be changed before anything else.
   if (user?.password_expired && route.roles && !stepsOfSignIn.has(path)) return to(expirationPath)
   return go
 }
 
-/** The page to go on with after signing in: the last one, where it is of this person's area. */
+/** Returns the page to open after signing in: the last one, if it belongs to this user's area. */
 export function pageToRestore(userType: UserType, home: string, lastPage: string | undefined): string | undefined {
   if (!lastPage?.startsWith('/') || lastPage.startsWith('//')) return undefined
   const path = lastPage.split(/[?#]/)[0] ?? ''

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@shiloh/contract/core'
 
-/** The part of an address that describes a list: page, sort, search and filters. Everything is text or absent. */
+/** The part of an address that describes a list: page, sort, search and filters. Every value is text or absent. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
-/** `validateSearch` of every page with a list. Numbers that the router parsed are text again. */
+/** `validateSearch` of every page with a list. Numbers parsed by the router become text again. */
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(search)) {
@@ -21,7 +21,7 @@ export interface ListState {
   readonly filters: Readonly<Record<string, string>>
 }
 
-/** What an address says about a list; what does not belong there is left out. */
+/** Returns the list state of an address. Unknown parts are dropped. */
 export function readListState(search: ListSearch, filterNames: readonly string[]): ListState {
   const page = Number(search.page)
   const size = PAGE_SIZES.find((known) => String(known) === search.page_size)
@@ -39,19 +39,19 @@ export function readListState(search: ListSearch, filterNames: readonly string[]
   }
 }
 
-/** The address after a change; a change of anything but the page goes back to the first one. */
+/** Returns the address after a change. A change of anything but the page returns to the first page. */
 export function changeListSearch(search: ListSearch, change: ListSearch): ListSearch {
   const next: Record<string, string | undefined> = { ...search, page: undefined, ...change }
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Ascending, descending, then the list's own order. */
+/** Returns the next sort order of a column: ascending, descending, then the list's own order. */
 export function nextSort(current: string | undefined, column: string): string | undefined {
   if (current === column) return `-${column}`
   return current === `-${column}` ? undefined : column
 }
 
-/** The pages to offer: first, last, and those around the current one; `null` where some are left out. */
+/** Returns the page numbers to show: first, last, and those around the current one. `null` marks a gap. */
 export function pageButtons(current: number, total: number): readonly (number | null)[] {
   const shown = [...new Set([1, 2, current - 1, current, current + 1, total])]
     .filter((page) => page >= 1 && page <= total)

@@ -7,8 +7,8 @@ interface Rows {
 }
 
 /**
- * A fresh answer held against the one that is shown: rows keep their places and get their new values, so that nothing
- * moves under the pointer; rows that came are only counted.
+ * Merges a new response into the rows on the screen: rows keep their places and get their new values, so that nothing
+ * moves under the pointer. New rows are only counted.
  */
 export function mergeRows<L extends Rows>(
   shown: L,

@@ -6,7 +6,7 @@ import { openRealtime, type Realtime } from './socket.ts'
 
 let opened: { users: number; connection: Promise<Realtime> } | undefined
 
-/** One connection for the whole page, opened by the first who listens and closed after the last. */
+/** Shares one connection for the whole page. It opens for the first listener and closes after the last. */
 function acquire(): { connection: Promise<Realtime>; release: () => void } {
   const current = opened ?? {
     users: 0,
@@ -27,7 +27,8 @@ function acquire(): { connection: Promise<Realtime>; release: () => void } {
 }
 
 /**
- * Hears one kind of hint from the server while the component stands: what it names has changed, and is asked for again.
+ * Listens to one kind of hint from the server while the component is mounted. A hint means that data has changed and
+ * must be loaded again.
  */
 export function useLive(event: string, listener: (payload: unknown) => void): void {
   const latest = useRef(listener)
@@ -42,7 +43,7 @@ export function useLive(event: string, listener: (payload: unknown) => void): vo
       (realtime) => {
         if (!isGone) off = realtime.on(event, (payload) => latest.current(payload))
       },
-      // The library could not be fetched: the page works without hints, it only refetches as every query does.
+      // The library could not be loaded: the page works without hints and refetches as every query does.
       () => undefined,
     )
     return () => {

@@ -1,14 +1,14 @@
 import type { Language } from '@shiloh/contract/core'
 import { createContext, useContext } from 'react'
 
-/** What every page can ask of the app around it. */
+/** Actions of the surrounding app that every page can use. */
 export interface PageActions {
   setLanguage: (language: Language) => void
-  /** Remembers the page, ends the session here and on the server, and goes to the login. */
+  /** Stores the current page, ends the session here and on the server, and goes to the sign-in page. */
   signOut: () => void
-  /** Asks anew who is looking, after a login or a change of the own account. */
+  /** Loads the account again, after a login or a change of the own account. */
   reloadAccount: () => Promise<void>
-  /** Asks the same without emptying the page: what it shows stays until the new answers are there. */
+  /** The same without emptying the page: the old content stays until the new responses arrive. */
   followAccount: () => Promise<void>
 }
 

@@ -20,12 +20,12 @@ import {
   newIdempotencyKey,
 } from './client.ts'
 
-/** The first part of the keys of a route's answers; invalidating it makes all of them stale. */
+/** The prefix of the query keys of a route. Invalidating it makes all of its responses stale. */
 export const keyOf = (route: Route): readonly [string] => [route.path]
 
 /**
- * The query of a GET route: `useQuery(queryOf(listEvents, { query: { page: 2 } }))`.
- * The page before stays on the screen while the next one is fetched.
+ * Returns the query of a GET route: `useQuery(queryOf(listEvents, { query: { page: 2 } }))`. The previous page stays on
+ * the screen while the next one loads.
  */
 export function queryOf<R extends Route>(route: R, ...[input]: CallArguments<R>) {
   const { params, query }: Pick<CallInput<Route>, 'params' | 'query'> = input ?? {}
@@ -77,7 +77,7 @@ export function useAct<R extends Route>(route: R, stale: readonly Route[] = [], 
   })
 }
 
-/** Whether another attempt may help: the network may come back, a refusal stays one. */
+/** Returns whether a retry can help: the network can return, but a rejection stays one. */
 export function worthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return failures < 2 && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
@@ -85,11 +85,11 @@ export function worthRetrying(failures: number, error: Error): boolean {
 
 interface ActListener {
   begun: () => void
-  /** Hears failures of acts that no form shows itself. */
+  /** Receives failures of actions that no form shows itself. */
   failed: (error: Error) => void
 }
 
-/** The cache of the app, and who hears of acts. */
+/** Creates the app's query cache, with a listener for actions. */
 export function createQueryClient({ begun, failed }: ActListener): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache(),

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { z } from 'zod'
 
 /**
- * A choice of the person that this browser remembers, such as the columns of a list.
- * What is stored is read through the schema: an older version's value is forgotten, not trusted.
+ * A choice that this browser remembers, such as the columns of a list. The stored value is validated by the schema; an
+ * incompatible value of an older version is dropped.
  */
 export function useRemembered<T>(
   name: string,
@@ -26,7 +26,7 @@ export function useRemembered<T>(
       if (next === undefined) localStorage.removeItem(key)
       else localStorage.setItem(key, JSON.stringify(next))
     } catch {
-      // A browser without storage, or with a full one: the choice holds for this page only.
+      // Without storage, or with a full one, the choice lasts as long as the page.
     }
   }
   return [value, remember]

@@ -6,13 +6,13 @@ import type { ComponentType } from 'react'
 import type { GuardedRoute } from './guard.ts'
 import type { TextRef } from './i18n.ts'
 
-/** One step above a page: `Activities & Events > Event Details`. */
+/** One level above a page: `Activities & Events > Event Details`. */
 export interface Crumb {
   readonly label: TextRef
   readonly to?: string
 }
 
-/** The groups of the navigation, in their order; the client and vendor areas have one each. */
+/** The groups of the navigation in order. The client and vendor areas have one each. */
 export const navGroups = [
   'client',
   'vendor',
@@ -29,13 +29,13 @@ export const navGroups = [
 ] as const
 export type NavGroup = (typeof navGroups)[number]
 
-/** Makes a page an item of its area's navigation, under its title; shown only with the page's permissions. */
+/** Adds a page to its area's navigation, under its title. Shown only with the page's permissions. */
 export interface NavPlace {
   readonly group: NavGroup
   readonly icon: ComponentType<{ size?: number | string; stroke?: number | string }>
-  /** Under another name than the title. */
+  /** A name that differs from the title. */
   readonly label?: TextRef
-  /** Stands behind the name: how much waits there. */
+  /** Follows the name: the number of open items. */
   readonly badge?: ComponentType
 }
 
@@ -43,15 +43,15 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name: document title, last breadcrumb, page-access log. */
     title: TextRef
-    /** `full` for public and auth pages, `bare` for a page that frames itself, the others are the areas. */
+    /** `full`: public and auth pages. `bare`: a page with its own frame. The others are the areas. */
     layout: 'full' | 'bare' | 'client' | 'vendor' | 'check-in' | 'admin'
-    /** Of the layout `full`: without the picture, for pages with much to say. */
+    /** For layout `full`: without the image, for pages with much content. */
     wide?: boolean
-    /** Who may come; without it the page is open to everybody. */
+    /** Who can open it. Without it the page is open to everybody. */
     roles?: readonly (UserType | 'anonymous')[]
-    /** All of them are needed. */
+    /** All of them are required. */
     permissions?: readonly Permission[]
-    /** The path parameter that names the one object shown, for allowances and denials of single objects. */
+    /** The path parameter with the id of the object shown, for allowances and denials of single objects. */
     objectParam?: string
     breadcrumb?: readonly Crumb[]
     nav?: NavPlace
@@ -61,24 +61,24 @@ declare module '@tanstack/react-router' {
 /** One attempt to enter a page. */
 export interface Navigation {
   readonly search: Readonly<Record<string, unknown>>
-  /** The whole address inside the app, to come back to. */
+  /** The whole address inside the app, to return to. */
   readonly href: string
-  /** Only fetched ahead, because the pointer is over a link: nothing may happen yet. */
+  /** Only preloading because the pointer is over a link: there must be no side effects. */
   readonly ahead: boolean
 }
 
 export interface RouterContext {
   readonly queryClient: QueryClient
-  /** Lets a navigation through, or redirects it by throwing. */
+  /** Allows a navigation, or redirects it by throwing. */
   readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
-  /** Loads the texts that pages of staff need beside those of members. */
+  /** Loads the texts of staff pages in addition to those of members. */
   readonly loadStaffTexts: () => Promise<void>
 }
 
 /**
- * The parent of every page. A feature's `routes.tsx` makes its pages with
- * `createRoute({ getParentRoute: () => rootRoute, path, staticData, component: lazyRouteComponent(() => import(…)) })`
- * and exports them as `routes`; the app hangs them in.
+ * The parent of every page. A feature's `routes.tsx` creates its pages with `createRoute({ getParentRoute: () =>
+ * rootRoute, path, staticData, component: lazyRouteComponent(() => import(…)) })` and exports them as `routes`; the app
+ * adds them.
  */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   staticData: { title: () => 'Shiloh', layout: 'bare' },

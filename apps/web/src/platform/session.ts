@@ -23,23 +23,23 @@ export interface Session {
   clear: (...keys: readonly SessionKey[]) => void
   /** Signing in clears all stored tokens first (docs/domain.md#token-handling). */
   clearAll: () => void
-  /** Whether what is written from now on outlives this tab; holds until everything is cleared. */
+  /** Whether values written from now on outlive this tab. Lasts until everything is cleared. */
   keepOnDevice: (keep: boolean) => void
   isKeptOnDevice: () => boolean
   /** Called after a change here or in another tab. */
   subscribe: (listener: () => void) => () => void
-  /** The page to come back to after signing in; auth pages are not remembered. */
+  /** Stores the page to return to after signing in. Auth pages are not stored. */
   rememberPage: (path: string) => void
   takeLastPage: () => string | undefined
-  /** The address of a registration just made, in this tab. */
+  /** The address of a registration made just now, for this tab. */
   rememberRegistration: (email: string | undefined) => void
   registeredEmail: () => string | undefined
-  /** The new number a code was sent to, when it is not the account's own yet. */
+  /** The new number that a code was sent to, until it belongs to the account. */
   rememberPhone: (phone: string | undefined) => void
   phoneToConfirm: () => string | undefined
 }
 
-/** A session over the two storages of a tab. */
+/** Creates a session on the two storages of a tab. */
 export function createSession(local: Storage, tab: Storage): Session {
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -107,7 +107,7 @@ export function createSession(local: Storage, tab: Storage): Session {
   }
 }
 
-/** A storage that forgets, for tests and for browsers that refuse one. */
+/** Returns a storage in memory, for tests and for browsers without one. */
 export function memoryStorage(): Storage {
   const values = new Map<string, string>()
   return {
@@ -126,7 +126,7 @@ function storageOf(pick: () => Storage): Storage {
   try {
     return pick()
   } catch {
-    // Reading `localStorage` itself throws where cookies are blocked.
+    // Reading `localStorage` throws if cookies are blocked.
     return memoryStorage()
   }
 }

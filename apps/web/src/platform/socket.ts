@@ -1,20 +1,25 @@
-/** After this many failed attempts a message is shown. Attempts go on without end (docs/domain.md#error-messages). */
+/**
+ * Number of failed attempts before a message is shown. Attempts continue without end (docs/domain.md#error-messages).
+ */
 export const toldAfter = 10
-/** Milliseconds before the n-th attempt to reconnect: 100 × 2^n, at least 500, constant from the tenth (docs/domain.md#formats-and-limits). */
+/**
+ * Returns the milliseconds before the n-th attempt to reconnect: 100 × 2^n, at least 500, constant from the tenth
+ * (docs/domain.md#formats-and-limits).
+ */
 export const backOff = (attempt: number): number => Math.max(500, 100 * 2 ** Math.min(attempt, toldAfter - 1))
 
-/** What the server says to a token that opens nothing. */
+/** The server's responses to a token without access. */
 const refusals: ReadonlySet<string> = new Set(['invalid_token', 'not_signed_in'])
 
 export interface Realtime {
-  /** Hears one kind of event from the server until the answer is called. */
+  /** Listens to one kind of event from the server. Call the returned function to stop. */
   on: (event: string, listener: (payload: unknown) => void) => () => void
   close: () => void
 }
 
 type Listener = (...values: unknown[]) => void
 
-/** What we use of a socket. */
+/** The part of a socket that we use. */
 interface SocketLike {
   on: (event: string, listener: Listener) => unknown
   off: (event: string, listener: Listener) => unknown
@@ -34,9 +39,10 @@ const timers: Schedule = {
 }
 
 /**
- * Keeps one socket connected with our own back-off; the library's adds a random part and a ceiling.
- * @param onLost called with true once ten attempts have failed, with false when the connection is back
- * @param renew gets a new token where the old one was refused; false when the session is over, and then nothing is tried again
+ * Keeps one socket connected with our own back-off; the library's adds jitter and a ceiling.
+ * @param onLost called with true after ten failed attempts, and with false once the connection is back
+ * @param renew gets a new token after the old one was rejected. False means that the session is over; then there are no
+ * more attempts.
  */
 export function keepConnected(
   socket: SocketLike,
@@ -56,7 +62,7 @@ export function keepConnected(
       retry()
       return
     }
-    // Whether the session is over could not be asked: like any other failure.
+    // The check of the session failed: treated like any other failure.
     renew().then((renewed) => renewed && retry(), retry)
   }
   const onConnect = () => {
@@ -64,7 +70,7 @@ export function keepConnected(
     onLost(false)
   }
   const onDisconnect = (reason: unknown) => {
-    // Closed by us: nothing to bring back.
+    // We closed it ourselves: no reconnection.
     if (reason !== 'io client disconnect') retry()
   }
   socket.on('connect', onConnect)
@@ -85,7 +91,7 @@ export function keepConnected(
   }
 }
 
-/** Opens the realtime connection; the library is only loaded by the areas that listen. */
+/** Opens the realtime connection. Only areas that listen load the library. */
 export async function openRealtime(
   token: () => string | undefined,
   renew: () => Promise<boolean>,

@@ -1,10 +1,10 @@
 import { setNonce } from 'get-nonce'
 
-/** What style elements must carry for the page's policy to let them be; absent where the server did not write the page. */
+/** The nonce that style elements need under the page's policy. Absent if the server did not render the page. */
 const styleNonce = document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce
 
 /** For Mantine's provider. */
 export const getStyleNonce = (): string => styleNonce ?? ''
 
-/** For what keeps the page from scrolling under a dialog. */
+/** For the style that prevents scrolling behind a dialog. */
 if (styleNonce) setNonce(styleNonce)

@@ -1,6 +1,6 @@
 import { SESSION_KEYS, type Session, type SessionKey } from './session.ts'
 
-/** The stored values that each flow clears before it begins (docs/domain.md#token-handling). */
+/** The stored values that each flow clears when it begins (docs/domain.md#token-handling). */
 export const CLEARED_BY = {
   login: SESSION_KEYS,
   check_web_token: ['passwordResetToken', 'confirmAccountToken'],
@@ -13,11 +13,11 @@ export const CLEARED_BY = {
 
 export type Flow = keyof typeof CLEARED_BY
 
-/** Clears what must not be there while this flow runs. */
+/** Clears the values that must not exist during this flow. */
 export function beginFlow(session: Session, flow: Flow): void {
   if (flow === 'login') session.clearAll()
   else session.clear(...CLEARED_BY[flow])
 }
 
-/** The sign-in of users waits this long before it clears the stored tokens (docs/domain.md#token-handling). */
+/** Milliseconds before the sign-in of users clears the stored tokens (docs/domain.md#token-handling). */
 export const USER_CLEANUP_DELAY_MS = 200

@@ -1,5 +1,5 @@
 import { config } from 'zod'
 
-// The policy forbids evaluated code: zod would try it once, and the browser report that. It is built into the chunk of zod itself, so that it
-// runs before any schema is made.
+// The policy forbids eval. Without this, zod would try it once and the browser would report a violation. It is built
+// into zod's own chunk so that it runs before any schema is created.
 config({ jitless: true })

@@ -20,7 +20,7 @@ describe('wall times', () => {
     ['2027-01-22 13:00:00', 'Africa/Accra', '2027-01-22T13:00:00.000Z'],
     ['2027-07-01 13:00:00', 'Europe/Berlin', '2027-07-01T11:00:00.000Z'],
     ['2027-01-01 13:00:00', 'America/New_York', '2027-01-01T18:00:00.000Z'],
-    // Skipped and doubled hours in Berlin.
+    // Skipped and repeated hours in Berlin.
     ['2027-03-28 02:30:00', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
     ['2027-10-31 02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
   ])('%s in %s is %s', (wall, zone, instant) => expect(instantOf(wall, zone)).toBe(instant))

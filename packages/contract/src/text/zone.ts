@@ -1,11 +1,11 @@
 /**
- * Wall-clock times of an event's zone, as people type them, and instants, as they travel.
- * A wall time is `yyyy-MM-dd HH:mm:ss`.
+ * Converts between wall-clock times of an event's zone, as people type them, and instants, as they are sent. A wall
+ * time is `yyyy-MM-dd HH:mm:ss`.
  */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A day as it is typed, `22-01-2027`, `22/1/2027` or `22.01.27`, as `2027-01-22`; day first, always. */
+/** Parses a typed day, `22-01-2027`, `22/1/2027` or `22.01.27`, to `2027-01-22`. The day always comes first. */
 export function parseDay(typed: string): string | null {
   const parts = /^\s*(\d{1,2})\s*[-./ ]\s*(\d{1,2})\s*[-./ ]\s*(\d{4}|\d{2})\s*$/.exec(typed)
   const [, day = '', month = '', year = ''] = parts ?? /^\s*(?:(\d{2})(\d{2})(\d{4}))\s*$/.exec(typed) ?? []
@@ -18,7 +18,7 @@ export function parseDay(typed: string): string | null {
 export function wallTime(instant: Date | string, zone: string): string {
   let format = formats.get(zone)
   if (!format) {
-    // Swedish writes dates the way they sort.
+    // The Swedish format sorts like ISO 8601.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     formats.set(zone, format)
   }
@@ -38,14 +38,14 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The instant at which clocks in a zone show this. In the hour that is skipped in spring it is the same time later;
- * in the hour that comes twice in autumn, the first.
+ * Returns the instant of a wall time in a zone. An hour skipped in spring is moved later by the shift. Of an hour
+ * repeated in autumn, it is the first.
  */
 export function instantOf(wall: string, zone: string): string {
   const wanted = Date.parse(`${wall.replace(' ', 'T')}Z`)
   const shown = (at: number) => Date.parse(`${wallTime(new Date(at).toISOString(), zone).replace(' ', 'T')}Z`)
   const offset = (at: number) => shown(at) - at
-  // The offset half a day before and after bracket every change of clocks.
+  // The offsets half a day before and after bracket every clock change.
   const candidates = [offset(wanted - 43_200_000), offset(wanted + 43_200_000)].map((shift) => wanted - shift)
   const exact = candidates.filter((at) => shown(at) === wanted)
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString()

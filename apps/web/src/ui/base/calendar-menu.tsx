@@ -4,7 +4,7 @@ import { type CalendarEvent, googleCalendarUrl, outlookUrl } from '#platform/cal
 import { useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 
-/** Puts an event into the calendar of the device, or of the two large services. */
+/** Adds an event to the device's calendar, or to one of the two large services. */
 export function CalendarMenu({ event }: { event: CalendarEvent & { readonly slug: string } }) {
   const t = useT(texts)
   const url = `${location.origin}/events/${event.slug}`

@@ -6,7 +6,7 @@ import classes from './figures.module.css'
 import { texts } from './figures-texts.ts'
 import { Heading } from './values.tsx'
 
-/** A part of a page of figures, with its heading and a word about what it shows. */
+/** A section of a page of figures, with its heading and a note. */
 export function Panel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.panel}>
@@ -19,7 +19,7 @@ export function Panel({ title, note, children }: { title: string; note?: ReactNo
   )
 }
 
-/** Two columns of panels where there is room, each as high as what it holds. */
+/** Two columns of panels if there is room. Each panel is as high as its content. */
 export function Panels({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className={classes.panels}>
@@ -35,11 +35,11 @@ export interface Figure {
   /** Beside the number, smaller: "of 640". */
   readonly of?: string | undefined
   readonly note?: ReactNode
-  /** There is work waiting. */
+  /** Something needs attention. */
   readonly warn?: boolean
 }
 
-/** The numbers that matter, in one strip cut by hairlines. */
+/** Key figures in one strip, separated by hairlines. */
 export function Strip({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.strip}>
@@ -61,7 +61,7 @@ export function Strip({ figures }: { figures: readonly Figure[] }) {
   )
 }
 
-/** How much of a limit is taken, as a bar; nothing where there is no limit. Its number stands beside it. */
+/** A bar of how much of a limit is used. Renders nothing without a limit. The number is beside it. */
 export function Share({ claimed, limit }: { claimed: number; limit: number | null }) {
   if (limit === null || limit === 0) return null
   const share = Math.min(1, claimed / limit)
@@ -89,13 +89,13 @@ export interface Bar {
   readonly name: string
   readonly claimed: number
   readonly limit: number | null
-  /** At the end of the line: an amount. */
+  /** An amount at the end of the line. */
   readonly end?: ReactNode
 }
 
 /**
- * What can run out, each with its bar and its numbers.
- * @param narrow the bar stands under the words, for long names in a narrow column
+ * Quotas, each with its bar and its numbers.
+ * @param narrow the bar is below the label, for long names in a narrow column
  */
 export function Bars({ bars, narrow = false }: { bars: readonly Bar[]; narrow?: boolean }) {
   const say = useShareText()
@@ -132,25 +132,25 @@ export function Bars({ bars, narrow = false }: { bars: readonly Bar[]; narrow?: 
 }
 
 interface LineChartProps {
-  /** One value a day, without gaps. */
+  /** One value per day, without gaps. */
   points: readonly { readonly day: string; readonly value: number }[]
-  /** A dashed line that the values may not cross, with its name. */
+  /** A dashed line at the maximum, with its name. */
   ceiling?: { readonly value: number; readonly label: string }
-  /** What the picture says, for who cannot see it. */
+  /** The text alternative of the chart. */
   label: string
 }
 
 const height = 220
 const margin = { top: 24, right: 56, bottom: 26, left: 44 }
 
-/** A round number over `value`, of which a half is a whole number too. */
+/** Returns a round number above `value` whose half is a whole number too. */
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   const tops = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map((step) => Math.round(step * unit)).filter((top) => top % 2 === 0)
   return tops.find((top) => top >= value) ?? 10 * unit
 }
 
-/** A quantity over days: a line in the accent, labelled at its end. */
+/** A line chart of a quantity by day, labelled at its end. */
 export function LineChart({ points, ceiling, label }: LineChartProps) {
   const language = useLanguage()
   const { ref, width } = useElementSize()

@@ -9,5 +9,5 @@ function Anchor(props: AnchorProps) {
   return <Button component="a" {...props} />
 }
 
-/** A link to a page of the app that looks like a button; its address and parameters are typed as a link's are. */
+/** A link to a page of the app that looks like a button. Its address and parameters are typed like those of a link. */
 export const LinkButton = createLink(Anchor)

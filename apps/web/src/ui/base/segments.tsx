@@ -2,7 +2,7 @@ import { useId } from 'react'
 import classes from './segments.module.css'
 
 interface SegmentsProps<V extends string> {
-  /** What is chosen; or the id of the element that says it. */
+  /** The name of the control. Alternatively, `labelledBy` is the id of its label. */
   label?: string
   labelledBy?: string
   choices: readonly { readonly value: V; readonly label: string }[]
@@ -10,7 +10,7 @@ interface SegmentsProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** A few choices side by side, of which one is on: radio buttons that look like one control. */
+/** A few choices side by side: radio buttons that look like one control. */
 export function Segments<V extends string>({ label, labelledBy, choices, value, onChange }: SegmentsProps<V>) {
   const name = useId()
   return (

@@ -42,7 +42,7 @@ export const statusTones = {
 
 export type Status = keyof typeof statusTones
 
-/** Whether a word of the server is one that a badge shows. */
+/** Returns whether a word of the server is a status with a badge. */
 export const isStatus = (name: string): name is Status => Object.hasOwn(statusTones, name)
 
 const marks: Readonly<Record<Tone, string>> = {
@@ -52,7 +52,7 @@ const marks: Readonly<Record<Tone, string>> = {
   bad: 'M9.5 9.5l5 5m0-5l-5 5',
 }
 
-/** A word with its icon and colour, for states that only one page knows. */
+/** A word with icon and colour, for states of a single page. */
 export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={classes.badge} data-tone={tone}>
@@ -73,7 +73,7 @@ export function ToneBadge({ tone, children }: { tone: Tone; children: string }) 
   )
 }
 
-/** A state in words first, then icon, then colour. */
+/** A status: as a word first, then as an icon, then as a colour. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useT(texts)
   return <ToneBadge tone={statusTones[status]}>{t(`status_${status}`)}</ToneBadge>

@@ -2,12 +2,12 @@ import { Button, type CSSVariablesResolver, createTheme, defaultVariantColorsRes
 import { type Accent, accentOf } from '@shiloh/contract/text/accent'
 import { getStyleNonce } from '#platform/style-nonce'
 
-/** Mantine in the product's type, colours and sizes; the tokens themselves are in `tokens.css`. */
+/** Mantine in the product's type, colours and sizes. The tokens are in `tokens.css`. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: false,
-  // On a filled ground stands the ink made for it: white in light, nearly black in dark.
+  // Filled backgrounds have their own text colour: white in light mode, nearly black in dark mode.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors
@@ -61,9 +61,9 @@ export const theme = createTheme({
   shadows: { sm: 'none', md: '0 6px 18px rgb(20 18 30 / .12)', lg: '0 6px 18px rgb(20 18 30 / .12)' },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Named, not imported: what a component needs is loaded with the page that shows it.
+  // By name and not by import: the code of a component loads with the page that shows it.
   components: {
-    // Sizes follow the area: 44 in the app, 36 in the admin area, set once as --control on its shell.
+    // Sizes depend on the area: 44 px in the app, 36 px in the admin area, set once as --control on its shell.
     Button: Button.extend({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) =>
@@ -87,7 +87,7 @@ export const theme = createTheme({
       vars: () => ({ root: { '--checkbox-icon-color': 'var(--on-accent)' } }),
     },
     Radio: { vars: () => ({ root: { '--radio-icon-color': 'var(--on-accent)' } }) },
-    // Their headers stand outside the page's landmarks: a second banner would mislead a screen reader.
+    // Their headers are outside the page's landmarks: a second banner would mislead a screen reader.
     Modal: {
       defaultProps: {
         centered: true,
@@ -102,7 +102,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own variables, pointed at the tokens. */
+/** Maps Mantine's variables to the tokens. */
 export const themeVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--bg)',
@@ -142,15 +142,15 @@ export const themeVariables: CSSVariablesResolver = () => {
   return { variables: {}, light: shared, dark: shared }
 }
 
-/** Puts the organisation's accent over the product's own. */
+/** Returns CSS that replaces the product's accent with the organisation's. */
 export function accentCss(accent: Accent): string {
   const lines = (scheme: Accent['light']) =>
     `--accent:${scheme.accent};--accent-hover:${scheme.hover};--accent-soft:${scheme.soft};--on-accent:${scheme.onAccent}`
-  // Twice, because React puts the element before the stylesheet that it must win against.
+  // Doubled selectors, because React puts the element before the stylesheet that it must override.
   return `:root:root{${lines(accent.light)}}:root:root[data-mantine-color-scheme=dark]{${lines(accent.dark)}}`
 }
 
-/** The style element of the organisation's colour; nothing for the product's own. */
+/** The style element of the organisation's colour. Renders nothing for the default colour. */
 export function AccentStyle({ color }: { color: string | null | undefined }) {
   return color ? (
     <style href="accent" precedence="high" nonce={getStyleNonce()}>

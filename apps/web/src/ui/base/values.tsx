@@ -13,7 +13,7 @@ import { needsSans } from '#platform/letters'
 /** A weekday with its date. */
 const DATES = /((?:\p{L}+ )?\d{2}-\d{2}-\d{4})/u
 
-/** A sentence whose dates are never broken over two lines. */
+/** A sentence without line breaks inside its dates. */
 export function Unbroken({ children }: { children: string }) {
   let at = 0
   return children.split(DATES).map((part, index) => {
@@ -28,7 +28,7 @@ export function Unbroken({ children }: { children: string }) {
   })
 }
 
-/** An amount; without a currency where the column head names it. */
+/** An amount. Without a currency if the column header names it. */
 export function Money({ minor, currency }: { minor: number; currency?: string }) {
   const language = useLanguage()
   const text = currency ? formatMoney(minor, currency, language) : formatAmount(minor, language)
@@ -38,7 +38,7 @@ export function Money({ minor, currency }: { minor: number; currency?: string })
 interface When {
   /** ISO 8601: an instant, or a calendar day. */
   value: string
-  /** The zone of the event; the browser's own where there is none. */
+  /** The event's time zone. Defaults to the browser's. */
   zone?: string
 }
 
@@ -76,7 +76,7 @@ export function DateRange({ from, to, zone = ownZone() }: { from: string; to: st
   return <>{formatRange(from, to, useLanguage(), zone)}</>
 }
 
-/** A heading; set in the sans when it holds letters of Akan or Ewe. */
+/** A heading. Set in sans-serif if it has letters of Akan or Ewe. */
 export function Heading({
   level,
   children,

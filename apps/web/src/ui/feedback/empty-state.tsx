@@ -3,7 +3,7 @@ import { Mark } from '../base/mark.tsx'
 import { Heading } from '../base/values.tsx'
 import classes from './states.module.css'
 
-/** What stands where nothing is yet: one sentence, and the one thing to do about it. */
+/** Shown if there is no content yet: one sentence, and the one action to take. */
 export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
   return (
     <div className={classes.empty}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 
-/** Shows a failure that must be read before going on. The title is 'Error!' unless another is given. */
+/** Shows a failure that must be read before the user continues. The default title is 'Error!'. */
 export function ErrorDialog({
   opened,
   title,
@@ -35,18 +35,18 @@ interface Confirmation {
   opened: boolean
   /** The question. */
   title: string
-  /** What follows from it, with numbers. */
+  /** The consequences, with numbers. */
   children: ReactNode
-  /** Verb plus object. */
+  /** Verb and object. */
   action: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
-  /** The way back; without it there is nothing to decide, and the only button confirms. */
+  /** Cancels. Without it there is nothing to decide, and the only button confirms. */
   onClose?: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({
   opened,
   title,

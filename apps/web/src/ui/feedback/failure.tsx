@@ -8,7 +8,7 @@ import classes from './states.module.css'
 
 interface Failure {
   readonly message: ReactNode
-  /** The page is being left: it stands on the next one. */
+  /** The user is leaving the page: the message moves to the next one. */
   readonly leaving: boolean
 }
 
@@ -25,24 +25,24 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Says in the page that something failed, until it is closed, tried again or the page is left.
- * @param leaving the page is being left because of it: it stands on the next one
+ * Shows a failure in the page until it is closed, retried or the page is left.
+ * @param leaving the failure makes the user leave the page: the message moves to the next one
  */
 export const showFailure = (message: ReactNode, leaving = false): void => set({ message, leaving })
-/** Something was begun or done since: what failed before it is no news. */
+/** Removes the failure once another action has begun or succeeded. */
 export const forgetFailure = (): void => {
   if (!current?.leaving) set(undefined)
 }
-/** Another page was opened. */
+/** Called when another page opens. */
 export const leaveFailure = (): void => set(current?.leaving ? { ...current, leaving: false } : undefined)
 
-/** The inside of the dialog or drawer on top: a failure there would not be seen in the page behind it. */
+/** Returns the content of the top dialog or drawer: a failure on the page behind it would not be visible. */
 const dialogOnTop = (): Element | undefined =>
   [
     ...document.querySelectorAll('[role="dialog"][aria-modal="true"] :is(.mantine-Modal-body, .mantine-Drawer-body)'),
   ].at(-1)
 
-/** What failed last, where it can be seen: in the dialog in which it was tried, else at the top of the page. */
+/** Shows the last failure where it is visible: in the dialog in which it happened, or else at the top of the page. */
 export function StandingFailure() {
   const t = useT(texts)
   const failure = useSyncExternalStore(subscribe, () => current)
@@ -51,7 +51,7 @@ export function StandingFailure() {
     const found = failure ? dialogOnTop() : undefined
     setDialog(found)
     if (!found) return undefined
-    // The dialog was closed: what it said moves to the page.
+    // The dialog was closed: its message moves to the page.
     const watcher = new MutationObserver(() => {
       if (!found.isConnected) setDialog(undefined)
     })

@@ -10,7 +10,7 @@ import { texts } from '../base/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './states.module.css'
 
-/** A thin line over the page while a request is under way or a page is being fetched. */
+/** A thin line at the top of the page while a request is pending or a page is loading. */
 export function ProgressBar() {
   const calls = useSyncExternalStore(pendingCalls.subscribe, pendingCalls.get)
   const navigating = useRouterState({ select: (state) => state.status === 'pending' })
@@ -26,7 +26,7 @@ function subscribeOnline(listener: () => void) {
   }
 }
 
-/** Says that the network is gone, and that nothing typed is. */
+/** Shows that the network is gone and that no input is lost. */
 export function OfflineBanner() {
   const t = useT(texts)
   const inPlatform = useT(platformTexts)
@@ -81,7 +81,7 @@ export function NotFound() {
   )
 }
 
-/** A page that broke while it was drawn. */
+/** Shown if a page fails while it renders. */
 export function Crashed() {
   const t = useT(texts)
   return (
@@ -95,7 +95,7 @@ export function Crashed() {
   )
 }
 
-/** A part of a page that could not be loaded, with the way to try again. */
+/** A part of a page that could not be loaded, with a button to retry. */
 export function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useT(texts)
   return (

@@ -4,10 +4,13 @@ import { texts } from '#platform/texts'
 import { LoadFailed } from './page-states.tsx'
 import { Scaffold } from './scaffold.tsx'
 
-/** A part of the app that has not loaded by then counts as failed (docs/domain.md#error-messages). A browser would wait without end. */
+/**
+ * Milliseconds after which a part of the app that has not loaded counts as failed (docs/domain.md#error-messages). A
+ * browser would wait without end.
+ */
 export const chunkTimeoutMs = 120_000
 
-/** Stands where a page will be; says so when it does not come. */
+/** Placeholder of a loading page. Shows a message if it does not arrive. */
 export function PendingPage() {
   const t = useT(texts)
   const [late, setLate] = useState(false)

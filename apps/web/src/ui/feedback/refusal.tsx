@@ -3,13 +3,13 @@ import classes from './refusal.module.css'
 
 interface RefusalProps {
   children: ReactNode
-  /** Margins and the like, of the page. */
+  /** Layout rules of the page, such as margins. */
   className?: string | undefined
-  /** `note`: it was there when the page opened, so it is not announced. */
+  /** `note`: present when the page opened, so it is not announced. */
   role?: 'alert' | 'note'
 }
 
-/** Why something was refused, in a red box beside what was filled in. */
+/** Why a request was rejected, in a red box beside the input. */
 export function Refusal({ children, className, role = 'alert' }: RefusalProps) {
   return (
     <div role={role} className={[classes.refusal, className].filter(Boolean).join(' ')}>

@@ -5,11 +5,11 @@ import classes from './states.module.css'
 
 const widths = ['62%', '88%', '74%', '93%', '55%', '80%']
 
-/** Uneven lines, as text is. */
+/** Lines of uneven length, like text. */
 const lines = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `line ${i}`, width: widths[i % widths.length] ?? '70%' }))
 
-/** Stands where content will be: the head of a page and some lines, or the rows of a list. */
+/** Placeholder of loading content: the head of a page with some lines, or the rows of a list. */
 export function Scaffold({ rows = 6, kind = 'page' }: { rows?: number; kind?: 'page' | 'list' }) {
   const t = useT(texts)
   return (

@@ -7,15 +7,15 @@ import classes from './toast.module.css'
 
 export interface Toast {
   message: ReactNode
-  /** Undoes what was done, while the toast shows. */
+  /** Undoes the action while the toast shows. */
   undo?: { label: string; act: () => void }
 }
 
-/** Milliseconds that a toast stays (docs/domain.md#formats-and-limits). It pauses under pointer and focus. */
+/** Milliseconds that a toast stays (docs/domain.md#formats-and-limits). Paused under pointer and focus. */
 export const toastTimeout = 3000
 
 let shown = 0
-/** Shows one toast; `toast.tsx` is what the rest of the app calls. */
+/** Shows one toast. The rest of the app calls it through `toast.tsx`. */
 export function showToast({ message, undo }: Toast) {
   shown += 1
   const id = `toast ${shown}`
@@ -45,7 +45,9 @@ export function showToast({ message, undo }: Toast) {
   })
 }
 
-/** Where toasts appear; once, in the root. On a phone what is pressed next is at the bottom: there they come from above. */
+/**
+ * The place of toasts, once in the root. Phones have the next buttons at the bottom, so toasts come from the top there.
+ */
 export function ToastOutlet() {
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
   return (

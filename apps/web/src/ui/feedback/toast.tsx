@@ -2,7 +2,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { forgetFailure } from './failure.tsx'
 import type { Toast } from './toast-outlet.tsx'
 
-// Not needed to paint the first page, so not in its way: fetched with the first toast.
+// Not needed for the first page, so it loads with the first toast.
 const outlet = () => import('./toast-outlet.tsx')
 const ToastOutlet = lazy(() => outlet().then(({ ToastOutlet: component }) => ({ default: component })))
 
@@ -20,13 +20,13 @@ async function show(toast: Toast) {
   showToast(toast)
 }
 
-/** Says for three seconds that something was done. What failed stands in the page instead (`showFailure`). */
+/** Shows for three seconds that an action succeeded. Failures appear in the page instead (`showFailure`). */
 export const toastDone = (toast: Toast): void => {
   forgetFailure()
   void show(toast)
 }
 
-/** Where toasts appear; once, in the root. */
+/** The place of toasts, once in the root. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => wanted)
   return shown ? (

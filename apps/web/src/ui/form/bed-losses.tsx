@@ -4,7 +4,10 @@ import { useLanguage, useT } from '#platform/i18n'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 
-/** Who would lose a bed, the hidden ones counted: each leads to their reservation, in a tab of its own, so that what was typed stays. */
+/**
+ * The people who would lose a bed, including the number of hidden ones. Each links to their reservation in a new tab,
+ * so that the input is kept.
+ */
 export function BedLosses({ people, hidden = 0 }: Losses) {
   const t = useT(texts)
   const language = useLanguage()

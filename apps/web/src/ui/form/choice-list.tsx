@@ -1,34 +1,34 @@
 import { type ReactNode, useId } from 'react'
 import classes from './choice-list.module.css'
 
-/** One line of a list of which exactly one is chosen. */
+/** One line of a list with exactly one choice. */
 export interface ChoiceLine {
   readonly value: string
   readonly title: string
   readonly note?: ReactNode
-  /** Stands right: a price. */
+  /** On the right: a price. */
   readonly price?: ReactNode
-  /** Under the price: how many are left. */
+  /** Below the price: how many are left. */
   readonly left?: ReactNode
-  /** Cannot be chosen; say why in `note` or `price`. */
+  /** Cannot be chosen; give the reason in `note` or `price`. */
   readonly closed?: boolean
-  /** Under a line, outside its label: a button of its own. */
+  /** Below a line, outside its label: a separate button. */
   readonly below?: ReactNode
 }
 
 interface ChoiceListProps {
-  /** The id of the heading that asks. */
+  /** The id of the heading with the question. */
   labelledBy: string
   lines: readonly ChoiceLine[]
   value: string | null
   onChoose: (value: string) => void
-  /** What is wrong with the choice. */
+  /** The problem of the choice. */
   error?: string | undefined
-  /** Of the whole list, for links to it. */
+  /** The id of the whole list, for links to it. */
   id?: string
 }
 
-/** Radio buttons as one list of lines, each with its price at the right. */
+/** Radio buttons as one list of lines, each with its price on the right. */
 export function ChoiceList({ labelledBy, lines, value, onChoose, error, id }: ChoiceListProps) {
   const name = useId()
   const errorId = `${name}-error`

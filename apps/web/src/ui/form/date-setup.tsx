@@ -7,7 +7,7 @@ import './dates.css'
 import type { ReactNode } from 'react'
 import { useLanguage } from '#platform/i18n'
 
-/** What date fields need around them: the language of the page, weeks from Monday. */
+/** The context that date fields need: the language of the page, weeks from Monday. */
 export function DateSetup({ children }: { children: ReactNode }) {
   const language = useLanguage()
   return <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>{children}</DatesProvider>

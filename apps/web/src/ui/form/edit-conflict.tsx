@@ -7,17 +7,17 @@ import { texts } from './form-texts.ts'
 
 interface EditConflictNoteProps {
   conflict: EditConflict
-  /** What a field is called on this page; undefined for what the page does not show. */
+  /** Returns the name of a field on this page, or undefined if the page does not show it. */
   labelOf: (field: string) => string | undefined
-  /** Takes what is stored instead of what was typed. */
+  /** Replaces the input with the stored values. */
   onReload: () => void
-  /** Saves what was typed over it. */
+  /** Overwrites the stored values with the input. */
   onOverwrite: () => void
 }
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Somebody else saved first: who, what and when, and the two ways on. What was typed stays in the form. */
+/** Shows that somebody else saved first: who, what and when, with two ways to continue. The input stays in the form. */
 export function EditConflictNote({ conflict, labelOf, onReload, onOverwrite }: EditConflictNoteProps) {
   const t = useT(texts)
   const language = useLanguage()

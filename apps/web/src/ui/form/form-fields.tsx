@@ -39,7 +39,7 @@ interface FieldBase<Name extends string> {
   /** Two fields share a line from 900 px. */
   readonly half?: boolean
   readonly readOnly?: boolean
-  /** What an emptied field sends: null clears it on the server. */
+  /** The value of an emptied field: null clears it on the server. */
   readonly empty?: null | '' | undefined
 }
 
@@ -48,7 +48,7 @@ interface Choice {
   readonly label: TextRef
 }
 
-/** How one field of a record is edited. Described once; the schema decides what is valid. */
+/** How one field of a record is edited. Declared once; the schema decides what is valid. */
 export type FormField<Name extends string> = FieldBase<Name> &
   (
     | {
@@ -64,18 +64,18 @@ export type FormField<Name extends string> = FieldBase<Name> &
         readonly min?: number
         readonly max?: number
         readonly decimals?: number
-        /** What an empty field means: no limit. */
+        /** The meaning of an empty field: no limit. */
         readonly placeholder?: TextRef
       }
     | { readonly kind: 'money'; readonly currency: string }
     | { readonly kind: 'date' }
     | { readonly kind: 'datetime'; readonly zone: string }
     | { readonly kind: 'select' | 'multiselect'; readonly choices: readonly Choice[] }
-    /** `picked` names what is chosen already, for it may not be among the first that the server offers. */
+    /** `picked` names the current choice, which may not be among the first results of the server. */
     | {
         readonly kind: 'pick' | 'multipick'
         readonly route: PickRoute
-        /** What the offer is narrowed to besides what is typed: the blocks of one center. */
+        /** Narrows the results beside the search: the blocks of one center. */
         readonly query?: Readonly<Record<string, string>>
         readonly picked?: readonly { readonly _id: string; readonly name: string }[]
       }
@@ -108,7 +108,7 @@ function useError(message: string | undefined): ReactNode {
 /** Longer lists of choices are searched by typing. */
 const SEARCHED = 12
 
-/** While "12.50" is typed the input hands out text, for a number has no trailing zero. */
+/** The input returns text while "12.50" is typed, because a number has no trailing zero. */
 function typedNumber(typed: number | string): number | undefined {
   const value = typed === '' ? Number.NaN : Number(typed)
   return Number.isFinite(value) ? value : undefined
@@ -126,7 +126,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   const { field: bound, fieldState } = useController({ control, name })
   const { value, onChange, ref } = bound
   const { trigger } = useFormContext<V>()
-  // Red only after leaving the field.
+  // Red only after the field loses focus.
   const onBlur = () => {
     bound.onBlur()
     void trigger(name)
@@ -134,7 +134,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   const error = useError(fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
   const id = useId()
-  /** What date fields say to who cannot see them; the calendar is named by its field. */
+  /** The labels of date fields for screen readers. The calendar has the name of its field. */
   const calendar = {
     labelProps: { id: `${id}-label` },
     popoverProps: { id: `${id}-label` },
@@ -155,7 +155,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
     label: text(field.label),
     description: field.hint ? text(field.hint) : undefined,
     required: field.required === true,
-    // The schema speaks of a missing value, not the browser's bubble.
+    // The schema reports a missing value, not the browser's tooltip.
     withAsterisk: field.required === true,
     readOnly: field.readOnly === true,
     error,
@@ -234,7 +234,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           valueFormat="ddd DD-MM-YYYY, h:mm A"
           clearable={!field.required}
           {...calendar}
-          // Going into the calendar is not leaving the field.
+          // Moving the focus into the calendar is not leaving the field.
           onBlur={bound.onBlur}
           popoverProps={{ ...calendar.popoverProps, onClose: () => void trigger(name) }}
           timePickerProps={{
@@ -326,7 +326,7 @@ function RowsInput<V extends FieldValues>({
 }: FieldProps<V> & { field: FormField<string> & { kind: 'rows' }; error: ReactNode }) {
   const t = useT(texts)
   const text = useText()
-  // The array's element type is not known for a name that is only known when it runs.
+  // The array's element type is unknown for a name that is only known at run time.
   const rows = useFieldArray<FieldValues>({ control: control as unknown as Control<FieldValues>, name })
   const label = text(field.rowName)
   return (

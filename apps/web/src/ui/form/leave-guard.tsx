@@ -10,7 +10,7 @@ interface LeaveDialogProps {
   onLeave: () => void
 }
 
-/** Asks before what was typed is thrown away. */
+/** Asks before input is discarded. */
 export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
   const t = useT(texts)
   return (
@@ -29,9 +29,9 @@ export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
 }
 
 /**
- * Keeps a page with unsaved changes: going to another one, closing the tab or reloading asks first.
- * The tabs of one page are the same page.
- * @param hasChanges asked at the moment of leaving, so that what was saved just now does not count
+ * Guards a page with unsaved changes: navigating away, closing the tab or reloading asks first. Tabs of one page count
+ * as the same page.
+ * @param hasChanges called at the moment of leaving, so that changes saved just now do not count
  */
 export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
   const blocker = useBlocker({

@@ -12,12 +12,12 @@ function separatorsOf(language: Language) {
 
 type MoneyInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   currency: string
-  /** Minor units; null while nothing that is an amount stands there. */
+  /** Minor units. Null while the input is not an amount. */
   value: number | null
   onChange: (minor: number | null) => void
 }
 
-/** An amount, typed in major units as the language writes them. */
+/** An amount, typed in major units in the notation of the language. */
 export function MoneyInput({ currency, value, onChange, ...input }: MoneyInputProps) {
   const language = useLanguage()
   return (
@@ -32,8 +32,8 @@ export function MoneyInput({ currency, value, onChange, ...input }: MoneyInputPr
       leftSectionWidth={56}
       hideControls
       value={value === null ? '' : value / 100}
-      // While "12.50" is typed the input hands out text, for a number has no trailing zero. Minor units travel; rounding
-      // takes away what binary fractions leave behind.
+      // The input returns text while "12.50" is typed, because a number has no trailing zero. The value is in minor
+      // units; rounding removes the error of binary fractions.
       onChange={(typed) => {
         const amount = typed === '' ? Number.NaN : Number(typed)
         onChange(Number.isFinite(amount) ? Math.round(amount * 100) : null)

@@ -11,15 +11,15 @@ import { MoneyInput } from './money-input.tsx'
 interface ReasonDialogProps {
   /** The question. */
   title: string
-  /** What follows from it, with numbers. */
+  /** The consequences, with numbers. */
   children: ReactNode
-  /** An amount is asked for as well; it begins with the most. */
+  /** Also asks for an amount, which starts with the maximum. */
   amount?: { label: string; currency: string; most: number; tooMuch: string }
   reason: { label: string; hint?: string; required: boolean }
-  /** Verb plus object, with the amount where one is asked for. */
+  /** Verb and object, with the amount if there is one. */
   action: (amount: number) => string
   danger?: boolean
-  /** Does it; a refusal of the server is shown here, and what was typed stays. */
+  /** Performs it. A rejection by the server is shown here, and the input stays. */
   onAct: (given: { amount: number; reason: string }) => Promise<unknown>
   onClose: () => void
 }

@@ -19,15 +19,15 @@ export interface Column<Row, Sort extends string = never> {
   readonly sort?: Sort
   /** Amounts and counts stand right. */
   readonly numeric?: boolean
-  /** What is long takes a second line, so that the columns after it stay on the screen. */
+  /** Long text takes a second line, so that the following columns stay on the screen. */
   readonly wraps?: boolean
-  /** Not shown until the person chooses it. */
+  /** Hidden until the user chooses it. */
   readonly hidden?: boolean
 }
 
-/** A column of the list that a route answers. */
+/** A column of the list that a route returns. */
 export type ColumnOf<R extends ListRoute> = Column<RowOf<R>, SortKeyOf<R>>
-/** A filter of the list that a route answers. */
+/** A filter of the list that a route returns. */
 export type FilterOf<R extends ListRoute> = Filter<FilterKeyOf<R>>
 
 interface FilterBase<Key extends string> {
@@ -35,13 +35,13 @@ interface FilterBase<Key extends string> {
   readonly key: Key
   readonly label: TextRef
 }
-/** A filter of a list; its value stands in the address. */
+/** A filter of a list. Its value is in the address. */
 export type Filter<Key extends string = string> =
   | (FilterBase<Key> & {
       readonly kind: 'choice'
       readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
     })
-  /** `query` narrows what is offered besides what is typed. */
+  /** `query` narrows the results beside the search. */
   | (FilterBase<Key> & {
       readonly kind: 'pick'
       readonly route: PickRoute
@@ -49,10 +49,10 @@ export type Filter<Key extends string = string> =
     })
   | (FilterBase<Key> & { readonly kind: 'flag' | 'date' | 'text' })
 
-/** A route that answers a short list of `{ _id, name }` for what is typed. */
+/** A route that returns a short list of `{ _id, name }` for a search text. */
 export type PickRoute = Route & { readonly answer: 'data'; readonly response: z.ZodType<z.output<typeof pick>[]> }
 
-/** Something that can be done to the selected rows. */
+/** An action on the selected rows. */
 export interface BulkAction<Row> {
   readonly label: TextRef
   readonly icon: ComponentType<{ size?: number | string }>
@@ -66,6 +66,6 @@ export interface PhoneRow<Row> {
   readonly badge?: (row: Row) => ReactNode
   readonly note?: (row: Row) => ReactNode
   readonly value?: (row: Row) => ReactNode
-  /** Buttons under it, where a row is acted on in the list. */
+  /** Buttons below it, for rows with actions in the list. */
   readonly acts?: (row: Row) => ReactNode
 }

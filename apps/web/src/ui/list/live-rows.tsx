@@ -15,23 +15,23 @@ interface Shown {
 }
 
 interface LiveRowsProps {
-  /** The kind of hint that says that rows of this list changed. */
+  /** The kind of hint that means that rows of this list changed. */
   event: string
   queryKey: QueryKey
   ask: () => Promise<Shown>
 }
 
-/** Hints of a busy hour come without a pause: a list is asked for at most so often. */
+/** Hints arrive continuously in a busy hour. A list reloads at most once in this time. */
 const restMs = 1500
 
-/** Keeps the rows on the screen up to date while they stand still; rows that came wait behind a quiet line. */
+/** Updates the rows on the screen in place. New rows wait behind an unobtrusive line. */
 export function LiveRows({ event, queryKey, ask }: LiveRowsProps) {
   const t = useT(texts)
   const queries = useQueryClient()
   const [unseen, setUnseen] = useState(0)
   const look = useThrottledCallback(async () => {
     const shown = queries.getQueryData<Shown>(queryKey)
-    // An answer that does not come is no loss: the next hint, or the list's own refetch, brings the same.
+    // A missing response is harmless: the next hint or refetch brings the same data.
     const fresh = await ask().catch(() => undefined)
     if (!shown || !fresh) return
     const merged = mergeRows(queries.getQueryData<Shown>(queryKey) ?? shown, fresh)

@@ -18,7 +18,7 @@ import { type FileRoute, ListPage } from './list-page.tsx'
 import type { BulkAction, ColumnOf, FilterOf, ListRoute, PhoneRow, RowOf } from './list-types.tsx'
 import { texts } from './resource-texts.ts'
 
-/** The calls of a managed resource, as `adminResource` of the contract makes them. */
+/** The routes of a managed resource, as created by `adminResource` of the contract. */
 interface ResourceRoutes {
   readonly list: ListRoute
   readonly create: Route
@@ -30,38 +30,38 @@ interface ResourceRoutes {
 
 interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues, FieldValues>> {
   routes: ResourceRoutes & { readonly list: L }
-  /** Under which the choice of columns is remembered. */
+  /** The key under which the choice of columns is stored. */
   name: string
   title: TextRef
-  /** Verb plus object: "Add a block". */
+  /** Verb and object: "Add a block". */
   add: TextRef
   empty: { title: TextRef; hint?: TextRef }
   columns: readonly ColumnOf<L>[]
   phone: PhoneRow<RowOf<L>>
   filters?: readonly FilterOf<L>[]
   rowName: (row: RowOf<L>) => string
-  /** The body that is edited: the contract's schema of a new one. */
+  /** The edited body: the contract's schema of a new row. */
   schema: S
-  /** The fields; of a row that stands, where it changes what can be edited. */
+  /** The fields. The row is given for an existing one, where it changes what can be edited. */
   sections: (row: RowOf<L> | undefined) => readonly FormSection<NamesOf<S>>[]
-  /** What a new one begins with. */
+  /** The initial values of a new row. */
   fresh: DefaultValues<z.input<S>>
-  /** A row as the form has it; without it the row's own values. */
+  /** Converts a row to form values. Defaults to the row's own values. */
   toForm?: (row: RowOf<L>) => DefaultValues<z.input<S>>
   /** Other lists that a change makes stale. */
   stale?: readonly Route[]
   bulk?: readonly BulkAction<RowOf<L>>[]
-  /** What is sent, where that is not what the form holds. */
+  /** Converts the form values to the body, if they differ. */
   toBody?: (body: z.output<S>, row: RowOf<L> | undefined) => object
-  /** Opens a row: its page, instead of its form. */
+  /** Opens a row's page in place of its form. */
   onOpen?: (row: RowOf<L>) => void
-  /** Goes on after a new one was made; without it the list stays. */
+  /** Called after a row was created. Without it the list stays open. */
   onMade?: (id: string) => void
-  /** Why a row cannot be deleted, where that is known before the server says so. */
+  /** Why a row cannot be deleted, if that is known in advance. */
   kept?: (row: RowOf<L>) => string | undefined
-  /** The kind of hint over the socket that says that rows changed. */
+  /** The kind of hint that means that rows changed. */
   live?: string
-  /** The columns of a file to import, for a template. */
+  /** The columns of an import file, for a template. */
   importColumns?: readonly string[]
   /** Beside the buttons for import, export and adding. */
   actions?: ReactNode
@@ -70,15 +70,15 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
 }
 
 const identified = z.object({ _id: z.string() })
-/** Rows that several people edit say how often they were changed. */
+/** Rows that several people edit have a version. */
 const versioned = z.object({ version: z.int().optional() })
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
   route?.access.kind === 'can' ? route.access.permission : undefined
 
 /**
- * A managed resource, complete: its list, a drawer to add and edit, deletion with its consequence, import and export,
- * each with its route's own permission. A screen names routes, columns and fields.
+ * The complete page of a managed resource: list, drawer to add and edit, deletion with its consequences, import and
+ * export, each with its route's own permission. A screen only declares routes, columns and fields.
  */
 export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValues, FieldValues>>(
   props: ResourcePageProps<L, S>,
@@ -237,7 +237,7 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
   )
 }
 
-/** What stays, each with its reason. */
+/** Rows that cannot be deleted, each with its reason. */
 function Reasons({ reasons }: { reasons: readonly { id: string; name: string; reason: string }[] }) {
   return (
     <ul>

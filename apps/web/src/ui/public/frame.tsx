@@ -8,12 +8,12 @@ import { Mark } from '../base/mark.tsx'
 import base from './base.css?inline'
 import { texts } from './texts.ts'
 
-/** The address of a page in one language. */
+/** Returns the address of a page in one language. */
 export function inLanguage(path: string, language: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }
 
-/** The organisation's accent over the product's own, light and dark. */
+/** Returns the organisation's accent, which overrides the product's, for light and dark mode. */
 function accentStyle(color: string | null): string {
   if (!color || color.toUpperCase() === defaultAccentColor) return ''
   const { light, dark } = accentOf(color)
@@ -32,7 +32,7 @@ export interface Preview {
   readonly noIndex?: boolean
 }
 
-/** JSON inside a script element: nothing in it may end the element. */
+/** Returns JSON for a script element. Escapes everything that could end the element. */
 const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
 
 function Head({ frame, preview, css }: { frame: PublicFrame; preview: Preview; css: string }) {
@@ -101,12 +101,12 @@ interface FrameProps {
   preview: Preview
   /** The page's own styles, after the shared ones. */
   css: string
-  /** Fixed under the page on phones. */
+  /** Fixed at the bottom of the page on phones. */
   bar?: ReactNode
   children: ReactNode
 }
 
-/** The document of a public page: head, header with language and sign in, footer. No script. */
+/** The document of a public page: head, header with language and sign-in, footer. No scripts. */
 export function PublicDocument({ frame, preview, css, bar, children }: FrameProps) {
   const t = useT(texts)
   const { organisation } = frame
@@ -147,7 +147,9 @@ export function PublicDocument({ frame, preview, css, bar, children }: FrameProp
   )
 }
 
-/** A picture, or the drawn cover. The first one of a page is fetched at once, the others when they come into view. */
+/**
+ * An image, or the generated cover. The first one of a page loads immediately, the others when they scroll into view.
+ */
 export function Cover({ id, url, first = false }: { id: string; url: string | null; first?: boolean }) {
   return url ? (
     <span className="cv">
@@ -159,7 +161,7 @@ export function Cover({ id, url, first = false }: { id: string; url: string | nu
   )
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export function NoticePage({
   frame,
   kind,
@@ -167,7 +169,7 @@ export function NoticePage({
 }: {
   frame: PublicFrame
   kind: 'not_found' | 'maintenance'
-  /** Instead of our own words. */
+  /** Replaces our own text. */
   message?: string
 }) {
   const t = useT(texts)

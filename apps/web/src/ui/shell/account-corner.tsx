@@ -10,7 +10,7 @@ import classes from './shell.module.css'
 const menu = () => import('./account-menu.tsx')
 const AccountMenu = lazy(() => menu().then(({ AccountMenu: component }) => ({ default: component })))
 
-/** What the corner shows of the person. */
+/** The user's face and name in the corner. */
 export function AccountFace({ user }: { user: Account }) {
   const t = useT(texts)
   const name = `${user.first_name} ${user.last_name}`.trim()
@@ -27,7 +27,7 @@ export function AccountFace({ user }: { user: Account }) {
   )
 }
 
-/** The account menu of a header; its parts are fetched when somebody reaches for it. */
+/** The account menu of a header. Its code loads when somebody reaches for it. */
 export function AccountCorner() {
   const { user } = useAccount()
   const [wanted, setWanted] = useState(false)

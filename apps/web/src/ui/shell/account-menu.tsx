@@ -10,7 +10,7 @@ import { usePageActions } from '#platform/page-actions'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
 
-/** Profile, language, colours and the way out; open from the start, for it is fetched by a click. */
+/** Profile, language, colours and sign-out. Open from the start, because a click loads it. */
 export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) {
   const t = useT(texts)
   const language = useLanguage()

@@ -15,8 +15,8 @@ import { Breadcrumbs } from './page-header.tsx'
 import classes from './shell.module.css'
 
 /**
- * The admin area: navigation of 228 px, in a drawer under 900 px; breadcrumbs and tools in the top bar.
- * @param tools what stands in the top bar before the colour scheme: search, notifications
+ * The admin area: navigation of 228 px, in a drawer below 900 px; breadcrumbs and tools in the top bar.
+ * @param tools shown in the top bar before the colour scheme: search, notifications
  */
 export function AdminShell({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
   const t = useT(texts)

@@ -15,7 +15,7 @@ const NavDrawer = lazy(() => import('./nav-drawer.tsx').then(({ NavDrawer: compo
 
 interface ClientShellProps {
   area: 'client' | 'vendor'
-  /** What stands in the header before the account: notifications. */
+  /** Shown in the header before the account: notifications. */
   tools?: ReactNode
   children: ReactNode
 }
