@@ -5,7 +5,7 @@ import { textsPlugin } from './vite/texts.ts'
 
 const isPublicPages = process.argv.includes('--ssr')
 
-/** `vite build` makes the app, `vite build --ssr` the renderer of the public pages. */
+/** `vite build` builds the app, `vite build --ssr` the renderer of the public pages. */
 export default defineConfig({
   plugins: [textsPlugin(), react(), ...(isPublicPages ? [] : [precompressPlugin()])],
   publicDir: isPublicPages ? false : 'public',
@@ -19,12 +19,12 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: 'manifest.json',
         target: ['chrome100', 'firefox100', 'safari15.4'],
-        // Everything else is a hashed file with a far expiry; an inlined picture would not survive the CSP for fonts.
+        // Every asset is a hashed file with a far expiry. The CSP for fonts would block inlined ones.
         assetsInlineLimit: 0,
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Menus and pickers bring these along; left alone they end up in a chunk that the first page needs too.
+              // Menus and pickers use these. Without a group they end up in a chunk that the first page needs too.
               groups: [
                 {
                   name: 'floating',
@@ -40,7 +40,7 @@ export default defineConfig({
           },
         },
       },
-  // The renderer carries its libraries along, and React without its checks.
+  // The renderer bundles its libraries, and React without its development checks.
   ssr: { noExternal: true },
   ...(isPublicPages && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
 })

@@ -20,10 +20,10 @@ import { AccountContext, visitor } from '#platform/account'
 import { createQueryClient } from '#platform/queries'
 import { theme } from '#ui/base/theme'
 
-// Whether an element is hidden is asked of every ancestor's style, which takes most of a test's time.
+// Checking whether an element is hidden reads the style of every ancestor, which takes most of a test's time.
 configure({ defaultHidden: true })
 
-/** An id as the contract wants it: 24 hexadecimal digits that end in this number. */
+/** Returns an id for the contract: 24 hexadecimal digits that end in this number. */
 export const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 
 interface SentRequest {
@@ -41,11 +41,11 @@ interface Refusal {
   readonly data?: unknown
 }
 
-/** A server that answers from a list. What it answers is held against the contract by the client. */
+/** A fake server with fixed responses. The client validates them against the contract. */
 export interface FakeServer {
-  /** Answers the route's calls with this data from now on. */
+  /** Responds to the route's calls with this data from now on. */
   answer: <R extends Route>(route: R, data: DataOf<R> | ((request: SentRequest) => DataOf<R>)) => void
-  /** Refuses the route's calls from now on. */
+  /** Rejects the route's calls from now on. */
   refuse: (route: Route, refusal: Refusal) => void
   /** Returns the calls of a route, oldest first. */
   calls: (route: Route) => readonly SentRequest[]
@@ -58,7 +58,7 @@ interface Rule {
 
 const patternOf = ({ path }: Route) => new RegExp(`^/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** Puts a server behind `fetch` for the running test. A call that nobody answers fails and names its route. */
+/** Replaces `fetch` with a fake server for the running test. A call without a response fails and names its route. */
 function fakeServer(): FakeServer {
   const rules: Rule[] = []
   const sent: { readonly route: Route; readonly request: SentRequest }[] = []
@@ -91,7 +91,7 @@ function fakeServer(): FakeServer {
   }
 }
 
-/** Lets media queries on widths see a window of this width in pixels; an em is 16 of them. */
+/** Makes media queries see a window of this width in pixels. An em is 16 pixels. */
 function windowOf(width: number) {
   vi.stubGlobal('matchMedia', (media: string) => {
     const edge = (name: 'min' | 'max', otherwise: number) =>
@@ -106,7 +106,7 @@ function windowOf(width: number) {
   })
 }
 
-/** Somebody who may do everything but this, and is no owner. */
+/** Returns an administrator with all permissions but these, who is no owner. */
 const administrator = (denied: readonly Permission[]): Person => ({
   _id: idOf(1),
   user_type: 'admin',
@@ -153,11 +153,11 @@ const administrator = (denied: readonly Permission[]): Person => ({
 })
 
 interface ShowOptions {
-  /** Where the screen is. Every other address shows its path. */
+  /** The path of the screen. Every other address renders its path. */
   readonly path?: string
   /** Of the window, in pixels. */
   readonly width?: number
-  /** What the person may not do. They may do everything else. */
+  /** Permissions that the user does not have. They have all others. */
   readonly denied?: readonly Permission[]
 }
 
@@ -172,15 +172,15 @@ function Elsewhere() {
   return <p>Elsewhere: {useLocation().pathname}</p>
 }
 
-/** Replaces what is in a field, in one step: typing draws the screen once for each character. */
+/** Replaces the content of a field in one step: typing renders the screen once per character. */
 export async function fill(user: UserEvent, field: Element, words: string): Promise<void> {
   await user.clear(field)
   await user.paste(words)
 }
 
 /**
- * Shows a screen as the app does: in English, with its providers, to a signed-in administrator, on a server that
- * answers as `arrange` says. Ends when the test does.
+ * Renders a screen as the app does: in English, with its providers, for a signed-in administrator, on a server that
+ * responds as `arrange` specifies. Ends with the test.
  */
 export async function showScreen(
   page: () => ReactNode,
@@ -189,7 +189,7 @@ export async function showScreen(
 ): Promise<Shown> {
   windowOf(width)
   vi.stubGlobal('scrollTo', () => {})
-  // Text areas that grow listen for fonts, which happy-dom does not have.
+  // Growing text areas listen for fonts, which happy-dom does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   const server = fakeServer()
   arrange(server)

@@ -7,12 +7,15 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside each file that gains by it: the best compression once, instead of a fair one for every phone. */
+/**
+ * Writes `.br` and `.gz` beside each file that gets smaller: the best compression once, rather than a mediocre one per
+ * request.
+ */
 export function precompressPlugin(): Plugin {
   return {
     name: 'shiloh-precompress',
     apply: 'build',
-    // From the disk, when everything is written: the bundle in memory is still being changed by others before.
+    // Reads from disk after everything is written, because other plugins still change the bundle in memory before.
     async writeBundle({ dir }, bundle) {
       if (!dir) return
       const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|wasm)$/.test(name))

@@ -5,19 +5,19 @@ import { type Area, isLanguage, LANGUAGES, type Language, messageId } from '@shi
 import type { Plugin } from 'vite'
 
 const prefix = 'virtual:catalogue/'
-/** Knows how to load each of them. */
+/** The module that can load each of them. */
 const all = 'virtual:catalogues'
 
 /** The areas that a browser loads. */
 const BROWSER_AREAS: readonly Area[] = ['member', 'staff']
 const isBrowserArea = (area: string | undefined): area is Area => BROWSER_AREAS.some((known) => known === area)
 
-/** Leaves only the namespaces of the texts: the rest comes with the catalogue. */
+/** Removes everything but the namespaces of the texts: the rest comes with the catalogue. */
 export function withoutTexts(file: string, source: string): string {
   return replaced(file, source, () => '{}')
 }
 
-/** Adds their translations to the texts, for a program that speaks all languages. */
+/** Adds the translations to the texts, for a program that serves all languages. */
 export function withTranslations(
   file: string,
   source: string,
@@ -37,13 +37,13 @@ function replaced(file: string, source: string, by: (found: Found, english: stri
   let result = source
   for (const found of textsIn(file, source).toReversed()) {
     const { call, start, end } = found
-    // Pure: texts that nothing uses are left out of the bundle.
+    // Pure, so that unused texts are removed from the bundle.
     result = `${result.slice(0, call)}/* @__PURE__ */ ${result.slice(call, start)}${by(found, source.slice(start, end))}${result.slice(end)}`
   }
   return result
 }
 
-/** The compiled texts of one area in one language; English where a text is not translated yet. */
+/** Returns the compiled texts of one area in one language, with English for missing translations. */
 export function compileArea(
   area: Area,
   texts: readonly Pick<Found, 'namespace' | 'rows'>[],

@@ -7,7 +7,7 @@ import { texts } from './client/texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
 
-/** The member's view of events. Until somebody signs in, the server answers `/events` without a script. */
+/** Events for members. For visitors, the server renders `/events` without scripts. */
 export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -12,7 +12,7 @@ import {
 } from './builder-state.ts'
 import { copyOf, newQuestion, newSection, type SectionInput, type Spot } from './definition.ts'
 
-/** Sections with questions, all named by their place: section "1", question "1.2". */
+/** Sections with questions, all named by position: section "1", question "1.2". */
 const sectionsOf = (...sizes: readonly number[]): SectionInput[] =>
   sizes.map((size, i) => ({
     ...newSection(`${i}`),

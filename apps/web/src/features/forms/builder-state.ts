@@ -13,8 +13,8 @@ import {
 export type Step = -1 | 1
 
 /**
- * A change to which sections and questions there are, and in which order. Sections and questions are named by their
- * index; what is new comes with its id. `name` is what the moved part is called on the page.
+ * A change of the set or order of sections and questions, which are identified by index. New ones come with an id.
+ * `name` is the label of the moved part.
  */
 export type Edit =
   | { readonly type: 'section_added'; readonly section: SectionInput }
@@ -60,21 +60,21 @@ export function edited(sections: readonly SectionInput[], edit: Edit): readonly 
   }
 }
 
-/** What the person is asked to confirm: the loss of unsaved changes, of the form, or of a section with questions. */
+/** The confirmation that is shown: loss of unsaved changes, of the form, or of a section with questions. */
 export type Question = 'discard' | 'remove' | { readonly section: number }
 
-/** The editing of one form, apart from the values of its fields. */
+/** The state of editing one form, without the values of its fields. */
 export interface BuilderState {
-  /** The form as the server has it. */
+  /** The stored form. */
   readonly saved: FormInput
   /** The id of the question whose editor is open. */
   readonly open: string | undefined
   /** Why the form was not saved. */
   readonly refusal: string | undefined
   readonly asking: Question | undefined
-  /** The last move and the new number of the moved part, from 1: screen readers announce it. */
+  /** The last move and the new number of the moved part, from 1. Screen readers announce it. */
   readonly announced: { readonly name: string; readonly number: number } | undefined
-  /** The selector of what takes the focus once it is drawn. Each request is a new object. */
+  /** The selector of the element that takes the focus once it is rendered. Each request is a new object. */
   readonly focus: { readonly selector: string } | undefined
 }
 
@@ -87,7 +87,7 @@ export type BuilderAction =
   | { readonly type: 'discarded' }
   | { readonly type: 'save_started' }
   | { readonly type: 'saved'; readonly form: FormInput }
-  /** The browser found errors; `question` is the first one that has any. */
+  /** Validation in the browser failed. `question` is the first one with an error. */
   | { readonly type: 'invalid'; readonly message: string; readonly question: string | undefined }
   | { readonly type: 'refused'; readonly message: string; readonly question: string | undefined }
 
@@ -100,7 +100,7 @@ export const initialBuilder = (saved: FormInput): BuilderState => ({
   focus: undefined,
 })
 
-/** What an edit does beside the change of the sections: opens the new question, moves the focus, announces a move. */
+/** Returns the further effects of an edit: opens the new question, moves the focus, announces a move. */
 function following(edit: Edit, before: readonly SectionInput[]): Partial<BuilderState> {
   switch (edit.type) {
     case 'section_added':
@@ -158,14 +158,17 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
   }
 }
 
-/** What a refused save says: at which fields of the builder, of which question first, and about the form as a whole. */
+/**
+ * The result of a failed save: problems of the builder's fields, the first question with one, and problems of the whole
+ * form.
+ */
 export interface SaveFailure {
   readonly fields: readonly { readonly path: string; readonly message: string }[]
   readonly question: string | undefined
   readonly message: string
 }
 
-/** Reads a failed save. Throws what is no answer of the server. */
+/** Parses a failed save. Rethrows errors that are not responses of the server. */
 export function failureOf(error: unknown, sections: readonly SectionInput[]): SaveFailure {
   // A question that is no longer in the form has no field.
   const { fields, rest } = splitFailure(error, (name) => pathOf(sections, name).split('.')[0] !== 'questions')

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Condition = NonNullable<QuestionInput['visible_when']>
 
-/** The answers that a question can have, where they can be named. */
+/** Returns the possible answers to a question, if they can be listed. */
 function answersOf(question: QuestionInput | undefined): { value: string; label: string }[] | undefined {
   if (!question || !isChoice(question.type)) return undefined
   if (question.rating_scores?.length)
@@ -20,7 +20,7 @@ interface ConditionFieldProps {
   onChange: (condition: Condition | null) => void
 }
 
-/** On which answers to an earlier question this one hangs. */
+/** Selects the answers to an earlier question on which this one depends. */
 export function ConditionField({ question, sections, onChange }: ConditionFieldProps) {
   const t = useT(texts)
   const condition = question.visible_when ?? null

@@ -9,13 +9,13 @@ import {
   type QuestionType,
 } from '@shiloh/contract/forms/forms'
 
-/** A form as the builder holds it: what the contract's body takes. */
+/** The form in the builder: the input of the contract's body. */
 export type FormInput = BodyIn<typeof eventFormRoutes.create>
 export type SectionInput = NonNullable<FormInput['sections']>[number]
 export type QuestionInput = NonNullable<SectionInput['questions']>[number]
 export type OptionInput = NonNullable<QuestionInput['options']>[number]
 
-/** An id for a part that others refer to before the server has seen it. */
+/** Returns an id for a part that others refer to before it is stored. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -39,12 +39,12 @@ export const newQuestion = (type: QuestionType): QuestionInput => ({
 
 export const newSection = (title: string): SectionInput => ({ _id: newId(), title, description: '', questions: [] })
 
-/** Whether one of several answers is chosen. */
+/** Returns whether a question has options to choose from. */
 export const isChoice = (type: QuestionType): boolean => type === 'radio' || type === 'select'
-/** Whether the bounds are a length or a value. */
+/** Returns whether the bounds are of a length or a value. */
 export const hasNumbers = (type: QuestionType): boolean => type === 'text' || type === 'textarea' || type === 'number'
 
-/** A copy of a question and its options, with new ids. */
+/** Returns a copy of a question and its options, with new ids. */
 export const copyOf = (question: QuestionInput): QuestionInput => ({
   ...question,
   _id: newId(),
@@ -76,7 +76,7 @@ export const scoresOf = (typed: readonly string[]): number[] =>
     (a, b) => a - b,
   )
 
-/** A form that stands, as the builder has it. */
+/** Converts a stored form to the builder's values. */
 export const toInput = ({ name, description, sections }: EventFormDetail): FormInput => ({
   name,
   description,
@@ -89,7 +89,10 @@ export const toInput = ({ name, description, sections }: EventFormDetail): FormI
   })),
 })
 
-/** A question without what its type has no use for: the builder keeps it, so that changing a type back loses nothing. */
+/**
+ * Returns a question without fields that its type does not use. The builder keeps them, so that changing a type back
+ * loses nothing.
+ */
 function tidyQuestion(question: QuestionInput): QuestionInput {
   const scores = question.type === 'radio' ? (question.rating_scores ?? []) : []
   const offers = isChoice(question.type) && scores.length === 0
@@ -105,17 +108,17 @@ function tidyQuestion(question: QuestionInput): QuestionInput {
   }
 }
 
-/** What is sent. */
+/** Returns the request body. */
 export const tidy = (form: FormInput): FormInput => ({
   ...form,
   sections: form.sections?.map((section) => ({ ...section, questions: section.questions?.map(tidyQuestion) })),
 })
 
-/** Whether two forms send the same. */
+/** Returns whether two forms have the same request body. */
 export const isSame = (one: FormInput, other: FormInput): boolean =>
   JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
 
-/** The form as people will see it, however unfinished. */
+/** Returns the form as people will see it, even if it is unfinished. */
 export const preview = (form: FormInput): FormDefinition => ({
   sections: (tidy(form).sections ?? []).map((section) => ({
     _id: section._id ?? '',
@@ -146,11 +149,11 @@ export const preview = (form: FormInput): FormDefinition => ({
   })),
 })
 
-/** What keeps the form from being asked, by question. */
+/** Returns the problems that prevent publication, by question. */
 export const problemsOf = (form: FormInput): ReadonlyMap<string, FormProblem['problem']> =>
   new Map(checkForm(preview(form)).map(({ question_id, problem }) => [question_id, problem]))
 
-/** A list with one of its items elsewhere. */
+/** Returns a list with one item moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items]
   next.splice(to, 0, ...next.splice(from, 1))
@@ -162,7 +165,7 @@ export interface Spot {
   readonly question: number
 }
 
-/** Where a question goes one step up or down: over the edge of a section into the next one. */
+/** Returns the position of a question one step up or down, across section boundaries. */
 export function neighbour(
   sections: readonly SectionInput[],
   { section, question }: Spot,
@@ -176,7 +179,7 @@ export function neighbour(
   return { section: section + step, question: step === 1 ? 0 : (other.questions?.length ?? 0) }
 }
 
-/** The sections with a question in another spot. */
+/** Returns the sections with a question moved. */
 export function moveQuestion(sections: readonly SectionInput[], from: Spot, to: Spot): SectionInput[] {
   const question = sections[from.section]?.questions?.[from.question]
   if (!question) return [...sections]
@@ -199,7 +202,7 @@ export function moveQuestion(sections: readonly SectionInput[], from: Spot, to: 
   )
 }
 
-/** The questions that stand before one: what its condition can hang on without a circle. */
+/** Returns the questions before one: its condition can depend on them without a cycle. */
 export function questionsBefore(sections: readonly SectionInput[], id: string | undefined): QuestionInput[] {
   const all = sections.flatMap(({ questions }) => questions ?? [])
   return all.slice(
@@ -222,7 +225,7 @@ export function wrongQuestions(errors: object, sections: readonly SectionInput[]
   )
 }
 
-/** Where the server's name of a question, `questions.<id>.visible_when`, stands in the builder. */
+/** Returns the path in the builder of a question's field in the server's notation, `questions.<id>.visible_when`. */
 export function pathOf(sections: readonly SectionInput[], field: string): string {
   const [head, id, ...rest] = field.split('.')
   if (head !== 'questions') return field

@@ -50,7 +50,7 @@ const show = () =>
     { path: `/admin/event-forms/${stored._id}` },
   )
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-/** What is said of a field beside it. */
+/** The description of a field. */
 const describing = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim()
 const labels = () => screen.getAllByRole('button', { expanded: false }).map((one) => one.textContent)

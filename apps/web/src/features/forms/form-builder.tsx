@@ -56,7 +56,7 @@ function Sections({ building: { form, list, state, dispatch, values, sections, e
   )
 }
 
-/** The form's own fields and its sections. */
+/** The fields and sections of the form. */
 function Build({ stored, building, locked }: PartProps & { locked: boolean }) {
   const t = useT(texts)
   const { form, state, sections, edit } = building
@@ -106,7 +106,7 @@ function Build({ stored, building, locked }: PartProps & { locked: boolean }) {
   )
 }
 
-/** The questions that are asked before something is lost. */
+/** The confirmations before something is lost. */
 function Confirmations({ stored, building }: PartProps) {
   const t = useT(texts)
   const { state, dispatch, sections, edit, discard, remove } = building
@@ -150,7 +150,7 @@ function Confirmations({ stored, building }: PartProps) {
   )
 }
 
-/** A form in its sections and questions, with what people will see beside it. */
+/** The sections and questions of a form, with a preview beside them. */
 export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
   const t = useT(texts)
   const can = useCan()

@@ -9,7 +9,7 @@ import { newOption } from './definition.ts'
 import classes from './forms.module.css'
 import { texts } from './texts.ts'
 
-/** What can be chosen as an answer, what it costs, and how many may choose it. */
+/** The options of a question with price and limit. */
 export function OptionsEditor({ path }: { path: string }) {
   const t = useT(texts)
   const { organisation } = useAccount()

@@ -15,7 +15,7 @@ import { type FormInput, preview } from './definition.ts'
 import classes from './forms.module.css'
 import { texts } from './texts.ts'
 
-/** The form as people will see it, evaluated as the server will. */
+/** The form as people will see it, evaluated as on the server. */
 export function FormPreview({ form }: { form: FormInput }) {
   const t = useT(texts)
   const say = useT(fieldTexts)

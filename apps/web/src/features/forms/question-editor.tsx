@@ -48,7 +48,7 @@ interface QuestionEditorProps {
   onRemove: () => void
 }
 
-/** One question: a line that says what it is, and its editor under it while it is open. */
+/** One question: a summary line, with its editor below while it is open. */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { path, number, question, problem, isOpen, onToggle, onMove } = props
   const t = useT(texts)

@@ -16,14 +16,14 @@ interface SectionEditorProps {
   problems: ReadonlyMap<string, FormProblem['problem']>
   /** The question that is being edited. */
   open: string | undefined
-  /** Questions with something to correct. */
+  /** Questions with errors. */
   wrong: readonly string[]
   onOpen: (id: string | undefined) => void
   onEdit: (edit: Edit) => void
   onRemove: () => void
 }
 
-/** One section: its words, its questions in order. */
+/** One section: its texts and its questions in order. */
 export function SectionEditor(props: SectionEditorProps) {
   const { index, sections, problems, open, wrong, onOpen, onEdit } = props
   const t = useT(texts)

@@ -23,7 +23,7 @@ const bySchema = zodResolver(eventFormRoutes.create.body, { error: (issue) => fi
 const resolver: Resolver<FormInput, unknown, FormBody> = (values, context, options) =>
   bySchema(tidy(values), context, options)
 
-/** The editing of a stored form: the fields' values are in `form`, everything else is in `state`. */
+/** The state of editing a stored form: the fields' values are in `form`, everything else is in `state`. */
 export function useFormBuilder(stored: EventFormDetail) {
   const t = useT(texts)
   const navigate = useNavigate()
@@ -36,11 +36,11 @@ export function useFormBuilder(stored: EventFormDetail) {
     mode: 'onSubmit',
     shouldFocusError: false,
   })
-  // The whole form is watched: what is registered later is part of it all the same.
+  // Watches the whole form, including fields registered later.
   const values = useWatch({ control: form.control }) as FormInput
   const sections = values.sections ?? []
 
-  /** What an edit or an error focuses is inside. */
+  /** The element that contains the focus targets of edits and errors. */
   const list = useRef<HTMLDivElement>(null)
   const { focus } = state
   useEffect(() => {
@@ -105,7 +105,7 @@ export function useFormBuilder(stored: EventFormDetail) {
     save,
     discard,
     remove,
-    /** Asked when the page is left: what was typed last may not be drawn yet. */
+    /** Called when the user leaves the page. The last input may not be rendered yet. */
     hasUnsaved: () => !isRemoved.current && !isSame(state.saved, form.getValues()),
   }
 }

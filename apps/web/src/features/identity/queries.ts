@@ -8,7 +8,7 @@ import { usePageActions } from '#platform/page-actions'
 import { session } from '#platform/session'
 import { beginFlow, USER_CLEANUP_DELAY_MS } from '#platform/token-flows'
 
-/** Who signs in: each kind of account has a sign-in of its own (docs/domain.md#areas). */
+/** Kinds of sign-in: each kind of account has its own (docs/domain.md#areas). */
 export const SIGN_IN_KINDS = ['user', 'admin', 'check-in'] as const
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]
 export const isSignInKind = (value: unknown): value is SignInKind => SIGN_IN_KINDS.some((kind) => kind === value)
@@ -23,11 +23,11 @@ type SessionAnswer = Extract<LoginAnswer, { access_token: string }>
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A person's handle as the server takes it: with an @ it is an address, else a phone number. */
+/** Returns a login name for the server: an address if it contains an @, otherwise a phone number. */
 export const handleOf = (typed: string): { email: string } | { phone: string } =>
   typed.includes('@') ? { email: typed.trim() } : { phone: typed.trim() }
 
-/** Signs in. All stored tokens are cleared first (docs/domain.md#token-handling). */
+/** Signs in. Clears all stored tokens first (docs/domain.md#token-handling). */
 export async function signIn(kind: SignInKind, who: string, password: string, keep: boolean): Promise<LoginAnswer> {
   if (kind === 'user') await pause(USER_CLEANUP_DELAY_MS)
   beginFlow(session, 'login')
@@ -37,20 +37,20 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
   return answer
 }
 
-/** Who of a shared phone it is, after the password fitted several. */
+/** Chooses the account of a shared phone if the password fits several. */
 export async function chooseAccount(token: string, accountId: string): Promise<LoginAnswer> {
   const answer = await call(identityRoutes.chooseAccount, { body: { account_id: accountId }, token })
   keepAnswer(answer)
   return answer
 }
 
-/** Keeps what a login answered for the next step. */
+/** Stores the response of a login for the next step. */
 function keepAnswer(answer: LoginAnswer): void {
   if ('mfa_required' in answer) session.write({ mfaAccessToken: answer.mfa_token })
   else if ('access_token' in answer) storeSession(answer)
 }
 
-/** Keeps the tokens of a session that was just opened. */
+/** Stores the tokens of a new session. */
 export function storeSession(answer: SessionAnswer): void {
   session.write({
     accessToken: answer.access_token,
@@ -61,14 +61,14 @@ export function storeSession(answer: SessionAnswer): void {
   })
 }
 
-/** The second step of a sign-in, by a code or a recovery code. */
+/** Completes the second step of a sign-in, with a code or a recovery code. */
 export async function authenticate(
   proof: { code: string; method: MfaMethod | undefined } | { recovery_code: string },
 ): Promise<void> {
   storeSession(await call(identityRoutes.authenticateMfa, { body: proof, token: session.read('mfaAccessToken') ?? '' }))
 }
 
-/** Goes on after signing in: asks anew who is looking, then to the home area, which restores the last page. */
+/** Continues after signing in: loads the account again, then opens the home area, which restores the last page. */
 export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
   const { reloadAccount } = usePageActions()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ export function useEnter(): { enter: () => Promise<void>; entering: boolean } {
   }
 }
 
-/** Has a code sent to the own phone, or to another one that replaces it once confirmed. */
+/** Sends a code to the own phone, or to a new one that replaces it once confirmed. */
 export async function sendPhoneCode(phone?: string): Promise<void> {
   beginFlow(session, 'phone_verification')
   const answer = await call(identityRoutes.requestPhoneVerification, { body: phone ? { phone } : {} })
@@ -94,14 +94,14 @@ export async function sendPhoneCode(phone?: string): Promise<void> {
   })
 }
 
-/** Confirms the phone with the code that was sent to it. */
+/** Confirms the phone with the code sent to it. */
 export async function confirmPhone(code: string): Promise<void> {
   await call(identityRoutes.confirmPhone, { body: { code }, token: session.read('confirmPhoneToken') ?? '' })
   session.write({ confirmPhoneToken: undefined, confirmPhoneTimestamp: undefined })
   session.rememberPhone(undefined)
 }
 
-/** Confirms an address with the token of the link; clears what must not be there meanwhile. */
+/** Confirms an address with the token of the link. First clears values that must not exist meanwhile. */
 export async function confirmEmail(
   token: string,
 ): Promise<{ email: string; status: 'pending' | 'approved' | 'deactivated' }> {

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** Names of the pages; they are the document's title and what the page-access log says. */
+/** Names of the pages, for the document's title and the page-access log. */
 export const texts = defineTexts('member/account-pages', {
   login: 'Sign in',
   register: 'Create an account',

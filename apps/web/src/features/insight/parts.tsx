@@ -8,7 +8,7 @@ import { DateText } from '#ui/base/values'
 import classes from './insight.module.css'
 import { texts } from './texts.ts'
 
-/** An instant in the organisation's time zone; to the second and in UTC for who points at it. */
+/** An instant in the organisation's time zone. The tooltip shows it in UTC with seconds. */
 export function When({ value }: { value: string }) {
   const { time_zone: zone } = useAccount().organisation
   return (
@@ -20,13 +20,13 @@ export function When({ value }: { value: string }) {
 
 interface DetailDrawerProps {
   title: string
-  /** What is known; a fact without a value is left out. */
+  /** The facts. Those without a value are left out. */
   facts: readonly Fact[]
   children?: ReactNode
   onClose: () => void
 }
 
-/** One entry of a list, with everything that is known of it. */
+/** One entry of a list with all its facts. */
 export function DetailDrawer({ title, facts, children, onClose }: DetailDrawerProps) {
   const t = useT(texts)
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })

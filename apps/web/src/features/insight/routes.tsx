@@ -6,7 +6,7 @@ import { rootRoute } from '#platform/routing'
 import { texts as groups } from '../../ui/shell/nav-texts.ts'
 import { texts } from './texts.ts'
 
-/** What was done, and what went on: for administrators. */
+/** The audit trail and the logs, for administrators. */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** What the audit trail calls acts, things and fields, in words. */
+/** The names of actions, resources and fields in the audit trail. */
 export const texts = defineTexts('staff/audit-words', {
   thing_sessions: 'Sign-ins',
 

@@ -3,7 +3,7 @@ import { useT } from '#platform/i18n'
 import { useModelWords } from '../authorization/index.ts'
 import { texts } from './words-texts.ts'
 
-/** Acts that the audit trail tells in words; an act that is new to this list shows by its name. */
+/** Actions with a text. Others show their name. */
 const ACTIONS = [
   'create',
   'create_many',
@@ -58,7 +58,7 @@ const ACTIONS = [
   'checkAuditChain',
 ] as const
 
-/** Fields that are named in words; another one shows by its name. */
+/** Fields with a text. Others show their name. */
 const FIELDS = [
   'name',
   'title',
@@ -132,7 +132,7 @@ const isField = (name: string): name is (typeof FIELDS)[number] => FIELDS.some((
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** `checked_in_at` and `checkedInAt` as a person would write them. */
+/** Makes `checked_in_at` and `checkedInAt` readable. */
 const plain = (name: string): string =>
   capital(
     name
@@ -141,7 +141,7 @@ const plain = (name: string): string =>
       .toLowerCase(),
   )
 
-/** The audit trail's names of acts, things and fields in the language of the page. */
+/** Returns the names of actions, resources and fields in the language of the page. */
 export function useAuditWords() {
   const t = useT(texts)
   const { ofResource } = useModelWords()

@@ -13,14 +13,14 @@ import { texts } from './texts.ts'
 interface PayPanelProps {
   reservationId: string
   balance: number
-  /** What must be paid at once of it. */
+  /** The part that is due immediately. */
   dueNow: number
   currency: string
-  /** The event allows to pay in parts. */
+  /** The event allows part payments. */
   parts: boolean
 }
 
-/** The button that pays, and where the event allows it, other amounts. */
+/** The button that pays and, if the event allows it, other amounts. */
 export function PayPanel({ reservationId, balance, dueNow, currency, parts }: PayPanelProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -7,12 +7,12 @@ import { DateText } from '#ui/base/values'
 import classes from './payments.module.css'
 import { texts } from './texts.ts'
 
-/** Attempts that came to nothing are not worth a line; a refusal by the provider is. */
+/** Unfinished attempts are not listed; a rejection by the provider is. */
 type Told = Exclude<Payment['status'], 'created' | 'started' | 'abandoned'>
 const isTold = (status: Payment['status']): status is Told =>
   status !== 'created' && status !== 'started' && status !== 'abandoned'
 
-/** Money that went back, or is to. */
+/** Money that was or will be refunded. */
 export interface Back {
   readonly _id: string
   readonly amount: number
@@ -30,7 +30,7 @@ interface PaymentListProps {
 
 const isBack = (status: Told) => status === 'refunded' || status === 'refund_due'
 
-/** What was paid, refused and given back for a reservation: each in a row with its own time. */
+/** Payments, rejections and refunds of a reservation, each in a row with its time. */
 export function PaymentList({ reservationId, zone, currency, refunds }: PaymentListProps) {
   const t = useT(texts)
   const language = useLanguage()

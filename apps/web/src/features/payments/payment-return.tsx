@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 const open: readonly PaymentStatus[] = ['created', 'started']
 const firstWait = 1500
 const longestWait = 10_000
-/** From then on the page says that it takes long. */
+/** After this the page says that it takes long. */
 const patience = 8
 
 interface NoteProps {
@@ -42,15 +42,15 @@ function Note({ tone, title, children, onClose }: NoteProps) {
 }
 
 interface PaymentReturnProps {
-  /** The reference in the address, after the provider's checkout. */
+  /** The reference in the address after the provider's checkout. */
   reference: string
-  /** Called once the payment has come to an end of any kind. */
+  /** Called once the payment has ended in any way. */
   onSettled: () => void
-  /** Takes the note, and the reference in the address, away. */
+  /** Removes the note and the reference in the address. */
   onClose: () => void
 }
 
-/** After the checkout: asks the provider until the payment is settled, and says how it went. */
+/** After the checkout: asks the provider until the payment is settled, and shows the result. */
 export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -12,7 +12,7 @@ interface ProviderChoiceProps {
   onChoose: (provider: OnlineProviderName) => void
 }
 
-/** Through whom to pay; nothing to choose where there is one way only. */
+/** Selects the provider. Renders nothing if there is only one. */
 export function ProviderChoice({ value, onChoose }: ProviderChoiceProps) {
   const t = useT(texts)
   const id = useId()

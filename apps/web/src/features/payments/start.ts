@@ -6,14 +6,14 @@ import { ApiError, newIdempotencyKey } from '#platform/client'
 
 export interface PaymentWish {
   readonly reservation_id: string
-  /** Minor units; without it the whole balance. */
+  /** Minor units. Without it the whole balance. */
   readonly amount?: number | undefined
   readonly provider?: OnlineProviderName | undefined
 }
 
 /**
- * Starts a payment; whoever asked then leaves for `checkout_url` in the same tab. The key stays while the wish does, so
- * that a lost answer does not start a second one.
+ * Starts a payment; the caller then opens `checkout_url` in the same tab. The key stays the same for the same input, so
+ * that a lost response does not start a second payment.
  */
 export function useStartPayment() {
   const last = useRef<{ wish: string; key: string } | undefined>(undefined)
@@ -33,13 +33,13 @@ export function useStartPayment() {
       })
     },
     onError: (error) => {
-      // A refusal is final; only a lost answer is asked for again.
+      // A rejection is final. Only a lost response is retried.
       if (error instanceof ApiError && error.status !== 0) last.current = undefined
     },
   })
   const { reset } = mutation
   useEffect(() => {
-    // Back from the checkout by the browser's button: the page stands as it was left, so its button works again.
+    // The browser's back button restores the page as it was left, so its button must work again.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset()
     }

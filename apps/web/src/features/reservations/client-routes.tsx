@@ -10,12 +10,12 @@ import { texts } from './texts.ts'
 const home = { label: text(texts, 'activities'), to: '/home' }
 const list = { label: text(texts, 'reservations'), to: '/reservations' }
 
-/** What the step of a reservation, or the return from a checkout, leaves in the address. */
+/** A step of a reservation, or the return from a checkout, in the address. */
 const named =
   <const K extends string>(name: K) =>
   (search: Record<string, unknown>): { [P in K]?: string } => {
     const value = search[name]
-    // The compiler widens a computed name to any text.
+    // The compiler widens a computed name to string.
     return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in K]?: string }
   }
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { keyOf, queryOf } from '#platform/queries'
 
-/** Routes whose answers are stale once an own reservation changed. */
+/** Routes whose responses become stale when an own reservation changes. */
 export const staleAfterChange = [
   reservationRoutes.listMyReservations,
   reservationRoutes.getMyReservation,
@@ -13,7 +13,7 @@ export const staleAfterChange = [
   publicEventRoutes.listUserEvents,
 ] as const
 
-/** Makes everything stale that shows own reservations. */
+/** Returns a function that marks all queries of own reservations as stale. */
 export function useReservationsChanged(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
@@ -21,13 +21,13 @@ export function useReservationsChanged(): () => Promise<void> {
   }, [client])
 }
 
-/** One event with what can be chosen; fresh whenever it is looked at, for others choose as well. */
+/** Loads one event with its choices. Always refetched on view, because others choose too. */
 export const eventQuery = (id: string) => ({
   ...queryOf(publicEventRoutes.readUserEvent, { params: { id } }),
   placeholderData: undefined,
 })
 
-/** The own reservation and the waiting list of an event; needs its id, not its slug. */
+/** Loads the own reservation and the waiting list of an event. Needs its id, not its slug. */
 export function useStanding(event: Pick<UserEvent, '_id'> | undefined) {
   return useQuery({
     ...queryOf(reservationRoutes.hasReservation, { params: { id: event?._id ?? '' } }),

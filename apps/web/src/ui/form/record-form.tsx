@@ -22,46 +22,46 @@ import { LeaveDialog } from './leave-guard.tsx'
 
 export type { FormField } from './form-fields.tsx'
 
-/** A part of a record under its own heading; without a title the fields stand alone. */
+/** A section of a record with its own heading. Without a title the fields have none. */
 export interface FormSection<Name extends string> {
   readonly title?: TextRef
   readonly hint?: TextRef
   readonly fields: readonly FormField<Name>[]
 }
 
-/** The names a schema's input has: what descriptors may be for. */
+/** The field names of a schema's input, which descriptors can use. */
 export type NamesOf<S extends z.ZodType<FieldValues, FieldValues>> = Extract<keyof z.input<S>, string>
 
 interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
-  /** The contract's schema of the body: the same that the server checks. */
+  /** The contract's schema of the body, which the server also checks. */
   schema: S
   sections: readonly FormSection<NamesOf<S>>[]
-  /** What the record is now; for a new one, what it begins with. */
+  /** The current values, or the initial ones of a new record. */
   values: DefaultValues<z.input<S>>
-  /** Saves; a refusal of the server stands at its fields. */
+  /** Saves. Problems reported by the server appear at their fields. */
   onSave: (body: z.output<S>, version: number | undefined) => Promise<unknown>
-  /** Of the record, where several people edit it: somebody else's change is then shown instead of being overwritten. */
+  /** The version of a record that several people edit: somebody else's change is then shown and not overwritten. */
   version?: number | undefined
-  /** After saving, and when the person leaves. */
+  /** Called after saving, and when the user leaves. */
   onDone: () => void
-  /** A drawer at the right, full screen on phones; or a part of the page. */
+  /** A drawer on the right, full screen on phones; or a part of the page. */
   as?: 'drawer' | 'page'
   title: string
-  /** Verb plus object; "Save" without. */
+  /** Verb and object. Defaults to "Save". */
   action?: TextRef
-  /** Said after saving; "Saved" without. */
+  /** Shown after saving. Defaults to "Saved". */
   saved?: TextRef
   /** To look at only. */
   readOnly?: boolean
   children?: ReactNode
 }
 
-/** How many of the record's own fields differ from what is stored. */
+/** Returns the number of changed top-level fields. */
 const countChanges = (dirty: Readonly<Record<string, unknown>>) => Object.values(dirty).filter(Boolean).length
 
 /**
- * A record's form, complete: fields from descriptors, the contract's schema, the server's refusals at their fields,
- * a guard against losing changes, a save bar that stays in reach. A screen names its schema and fields.
+ * A complete form of a record: fields from descriptors, the contract's schema, the server's problems at their fields, a
+ * guard against losing changes, and a save bar within reach. A screen declares its schema and fields.
  */
 export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props: RecordFormProps<S>) {
   const { schema, sections, values, onSave, onDone, as = 'drawer', title } = props
@@ -72,19 +72,19 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   const [losses, setLosses] = useState<Losses>(NO_LOSSES)
   const [leaving, setLeaving] = useState(false)
   const [conflict, setConflict] = useState<EditConflict>()
-  // The version that the form was filled from, whatever the page has heard of since.
+  // The version that the form was filled from, even if the page has received a newer one.
   const [version] = useState(props.version)
   const queries = useQueryClient()
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     defaultValues: values,
     resolver: zodResolver(schema, { error: (issue) => fieldCode(issue) }),
-    // Fields ask for themselves when they are left; a mode that does would mark a row the moment it is added.
+    // Fields validate themselves when they lose focus; a mode that does it would mark a row as soon as it is added.
     mode: 'onSubmit',
     shouldFocusError: true,
   })
   const { isDirty, dirtyFields, isSubmitting, isSubmitSuccessful } = form.formState
   const guarded = isDirty && !isSubmitSuccessful
-  // Whoever saves may lead on to another page at once, before this form is drawn without changes.
+  // `onSave` can navigate to another page before this form is rendered without changes.
   const finished = useRef(false)
   const blocker = useBlocker({
     shouldBlockFn: () => guarded && !finished.current,
@@ -129,7 +129,8 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
   }
   const close = () => (guarded ? setLeaving(true) : onDone())
 
-  // The descriptors' names come from the schema's input, of which the control is; only the values' type is dropped here.
+  // The descriptors' names come from the schema's input, as the control does. Only the type of the values is dropped
+  // here.
   const control = form.control as unknown as Control<FieldValues>
   const body = (
     <FormProvider {...form}>
@@ -137,7 +138,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         noValidate
         className={classes.form}
         onSubmit={(event) => {
-          // A form in a drawer stands inside the page's own in the tree of React.
+          // A form in a drawer is inside the page's form in React's tree.
           event.stopPropagation()
           void save(event)
         }}

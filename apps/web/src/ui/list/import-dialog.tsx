@@ -12,17 +12,17 @@ import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 
 interface ImportDialogProps {
-  /** A route made with `importRoute`. */
+  /** A route created with `importRoute`. */
   route: Route
-  /** The list that shows the new rows. */
+  /** The list with the new rows. */
   stale: Route
   name: string
-  /** Of a template to fill in. */
+  /** The columns of a template to fill in. */
   columns?: readonly string[]
   onClose: () => void
 }
 
-/** What an import did, or would do, and every row it refuses with the reason. */
+/** The result of an import or dry run, and every rejected row with its reason. */
 function Report({ report, name }: { report: ImportReport; name: string }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -81,7 +81,10 @@ function Report({ report, name }: { report: ImportReport; name: string }) {
   )
 }
 
-/** Import in two steps: a dry run that names every refused row, then the same file for real; what was refused stays to be read. */
+/**
+ * Import in two steps: a dry run that lists every rejected row, then the same file for real. Rejected rows stay
+ * visible.
+ */
 export function ImportDialog({ route, stale, name, columns, onClose }: ImportDialogProps) {
   const t = useT(texts)
   const language = useLanguage()

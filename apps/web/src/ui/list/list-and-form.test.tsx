@@ -98,7 +98,7 @@ function MealForm({ version }: { version?: number } = {}) {
   )
 }
 
-/** Only our own steps are acts: transitions and tooltips of the library go on by themselves between them. */
+/** Wraps only our own steps in act: the library's transitions and tooltips continue between them. */
 async function act(step: () => Promise<unknown>) {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
   try {

@@ -17,7 +17,7 @@ interface ValueProps {
   onChange: (value: string | undefined) => void
 }
 
-/** What a pick filter offers for what is typed, `{ value, label }`. */
+/** Returns the choices of a pick filter for the search text, `{ value, label }`. */
 function usePicks({ route, query }: Filter & { kind: 'pick' }, search: string) {
   const result = useQuery(queryOf(route, ...argumentsOf<PickRoute>({ query: { ...query, search } })))
   return (result.data ?? []).map((row) => ({ value: row._id, label: row.name }))
@@ -38,7 +38,7 @@ function PickField({ filter, value, onChange }: Omit<ValueProps, 'filter'> & { f
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options }) => options}
       data-autofocus
     />
@@ -174,7 +174,7 @@ interface ListFiltersProps {
   onChange: (key: string, value: string | undefined) => void
 }
 
-/** One bar: search, the filters in use as chips, and the way to add one. */
+/** One bar: search, active filters as chips, and a button to add one. */
 export function ListFilters({ search, onSearch, filters, values, onChange }: ListFiltersProps) {
   const t = useT(texts)
   const text = useText()

@@ -13,7 +13,7 @@ interface ListFooterProps {
   onPageSize: (size: number) => void
 }
 
-/** Where in the list one is, how many rows a page has, and the other pages. */
+/** The position in the list, the page size, and the other pages. */
 export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
   const t = useT(texts)
   const language = useLanguage()

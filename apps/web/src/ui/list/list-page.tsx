@@ -35,21 +35,21 @@ const ImportDialog = lazy(() =>
 export type FileRoute = Route & { readonly answer: 'file' }
 
 interface ListPageProps<R extends ListRoute> {
-  /** The paginated route the rows come from. */
+  /** The paginated route of the rows. */
   route: R
-  /** Under which the choice of columns is remembered. */
+  /** The key under which the choice of columns is stored. */
   name: string
   title: TextRef
   columns: readonly ColumnOf<R>[]
   phone: PhoneRow<RowOf<R>>
-  /** What a row is called, for the screen reader and the selection. */
+  /** Returns the name of a row, for screen readers and the selection. */
   rowName: (row: RowOf<R>) => string
   filters?: readonly FilterOf<R>[]
-  /** Always part of the query, such as the event a list belongs to. */
+  /** Always part of the query, such as the event of a list. */
   fixed?: Partial<QueryIn<R>>
-  /** What the route's path needs. */
+  /** The path parameters of the route. */
   params?: ParamsIn<R>
-  /** The kind of hint over the socket that says that rows changed. */
+  /** The kind of hint that means that rows changed. */
   live?: string
   /** Opens a row: a page or a drawer. */
   onOpen?: (row: RowOf<R>) => void
@@ -57,11 +57,11 @@ interface ListPageProps<R extends ListRoute> {
   bulk?: readonly BulkAction<RowOf<R>>[]
   exportRoute?: FileRoute
   exportPermission?: Permission
-  /** Where the file can be made in several ways: each with what it adds to the query. */
+  /** The ways to create the export, each with its query parameters. */
   exportWays?: readonly { readonly label: TextRef; readonly query: Readonly<Record<string, string>> }[]
   importRoute?: Route
   importPermission?: Permission
-  /** The columns of a file to import, for a template. */
+  /** The columns of an import file, for a template. */
   importColumns?: readonly string[]
   empty: { title: TextRef; hint?: TextRef }
   /** Further actions, before import, export and create. */
@@ -76,8 +76,8 @@ interface Read<Row> {
 }
 
 /**
- * The list of a resource, complete: search, filters, sort and page in the address, columns, selection, export, import,
- * loading, empty and error, two-line rows on phones, keyboard. A screen names its route, columns and filters.
+ * The complete list of a resource: search, filters, sort and page in the address, columns, selection, export, import,
+ * loading, empty and error states, two-line rows on phones, keyboard. A screen declares its route, columns and filters.
  */
 export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   const { route, columns, filters = [], fixed, onOpen, create, bulk = [], exportRoute, importRoute, empty } = props
@@ -106,19 +106,19 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
   )
   const [typed, setTyped] = useState(state.search)
   const searchSoon = useDebouncedCallback((words: string, path: string) => {
-    // Whoever opened a row meanwhile is on the way to another page.
+    // A user who has opened a row meanwhile is on the way to another page.
     if (router.latestLocation.pathname === path) change({ search: words })
   }, 300)
 
   const asked = { search: state.search || undefined, sort: state.sort, ...state.filters, ...fixed }
-  // The query is put together from an address: the route's schema decides on the server what of it is valid.
+  // The query comes from an address: the route's schema validates it on the server.
   const input = {
     ...(props.params && { params: props.params }),
     query: { ...asked, page: state.page, page_size: state.pageSize },
   } as unknown as CallInput<R>
   const options = queryOf(route, ...argumentsOf<R>(input))
   const result = useQuery(options)
-  // For a list route `AnswerOf` is this shape; the compiler does not follow it through a type parameter.
+  // `AnswerOf` has this shape for a list route; the compiler cannot infer it through a type parameter.
   const data = result.data as Read<RowOf<R>> | undefined
 
   const download = async (way: Readonly<Record<string, string>> = {}) => {
@@ -249,7 +249,7 @@ interface ExportButtonProps {
   onExport: (way?: Readonly<Record<string, string>>) => void
 }
 
-/** Exports at once, or asks in which of several ways. */
+/** Exports immediately, or asks in which way. */
 function ExportButton({ ways, onExport }: ExportButtonProps) {
   const t = useT(texts)
   const text = useText()

@@ -28,7 +28,7 @@ interface ListTableProps<Row extends Identified> {
   phone: PhoneRow<Row>
   rowName: (row: Row) => string
   wide: boolean
-  /** The rows are of the query before, the new ones are on their way. */
+  /** The rows belong to the previous query; the new ones are loading. */
   stale: boolean
   sort: string | undefined
   onSort: (sort: string | undefined) => void
@@ -48,7 +48,7 @@ interface RowProps<Row extends Identified> {
   onOpen: ((row: Row) => void) | undefined
 }
 
-/** Arrow keys walk the rows, Enter opens, Space selects. */
+/** Arrow keys move between rows, Enter opens, Space selects. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: () => void, open: (() => void) | undefined) {
   if (event.target !== event.currentTarget) return
   const near =
@@ -115,10 +115,10 @@ function ListRow<Row extends Identified>({
   )
 }
 
-// At 500 rows only the one that changed is drawn anew.
+// With 500 rows, only the changed one renders again.
 const MemoRow = memo(ListRow) as typeof ListRow
 
-/** The columns' names with their sort, which a click changes. */
+/** The headers of the columns. A click changes the sort order. */
 function Head<Row>({
   column,
   sort,
@@ -304,5 +304,5 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   )
 }
 
-/** A column's text when there is nothing to show. */
+/** Placeholder for an empty cell. */
 export const nothing: ReactNode = <span className="dim">–</span>

@@ -5,19 +5,19 @@ import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { TextRef } from '#platform/i18n'
 
-/** A route that answers a page of rows, each with an id. */
+/** A route that returns a page of rows, each with an id. */
 export type ListRoute = Route & { readonly answer: 'list' }
 export type RowOf<R extends ListRoute> = DataOf<R> & { readonly _id: string }
 
-/** A column of a list. `Sort` are the keys that its route declares. */
+/** A column of a list. `Sort` is the type of the keys that its route declares. */
 export interface Column<Row, Sort extends string = never> {
-  /** Under which the person's choice of columns is remembered. */
+  /** The key under which the user's choice of columns is stored. */
   readonly key: string
   readonly header: TextRef
   readonly cell: (row: Row) => ReactNode
   /** The key that a click on the header sorts by. */
   readonly sort?: Sort
-  /** Amounts and counts stand right. */
+  /** Amounts and counts are right-aligned. */
   readonly numeric?: boolean
   /** Long text takes a second line, so that the following columns stay on the screen. */
   readonly wraps?: boolean

@@ -6,16 +6,16 @@ import { AccountCorner } from './account-corner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import classes from './shell.module.css'
 
-// This seed puts the sun where both a tall and a wide cut show it.
+// With this seed the sun is visible in both a tall and a wide crop.
 const picture = { __html: coverSvg('morning', { motif: 'hills', palette: 'night' }) }
 
 interface FullLayoutProps {
-  /** A page with much to say takes the room of the picture. */
+  /** A page with much content takes the space of the image. */
   wide?: boolean
   children: ReactNode
 }
 
-/** Public and auth pages: what is asked on the left, a drawn picture on the right from 900 px. */
+/** Public and auth pages: content on the left, a drawn image on the right from 900 px. */
 export function FullLayout({ wide = false, children }: FullLayoutProps) {
   const { organisation } = useAccount()
   return (

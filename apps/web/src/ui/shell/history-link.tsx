@@ -6,11 +6,11 @@ import { texts } from './history-texts.ts'
 
 interface HistoryLinkProps {
   id: string
-  /** `audit_trail` where the page already calls something else its history. */
+  /** `audit_trail` if the page already calls something else its history. */
   label?: 'history' | 'audit_trail'
 }
 
-/** Links an object to its entries in the audit trail, for people who may read them. */
+/** Links an object to its entries in the audit trail, for users who can read them. */
 export function HistoryLink({ id, label = 'history' }: HistoryLinkProps) {
   const t = useT(texts)
   const can = useCan()

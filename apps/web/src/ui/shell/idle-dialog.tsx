@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 
-/** 'You are Idle', with the seconds that are left and the way back. */
+/** 'You are Idle', with the seconds left and a button to resume. */
 export function IdleDialog({ seconds, onResume }: { seconds: number; onResume: () => void }) {
   const t = useT(texts)
   return (

@@ -3,7 +3,7 @@ import { useIdleTimer } from 'react-idle-timer'
 
 const IdleDialog = lazy(() => import('./idle-dialog.tsx').then(({ IdleDialog: component }) => ({ default: component })))
 
-/** How long the warning counts down before the logout. */
+/** Seconds of the countdown before the logout. */
 export const idleCountdownSeconds = 60
 
 /**

@@ -4,7 +4,7 @@ import { usePageActions } from '#platform/page-actions'
 import { texts } from '../base/texts.ts'
 import classes from './shell.module.css'
 
-/** The four languages by their own names. */
+/** The languages by their own names. */
 export function LanguageSwitch() {
   const t = useT(texts)
   const current = useLanguage()

@@ -19,7 +19,7 @@ function placed(routes: readonly AnyRoute[]): NavItem[] {
   })
 }
 
-/** The items of these groups that the person may use, in the order in which the routes are declared. */
+/** Returns the items of these groups that the user can open, in the order of the routes. */
 export function useNavItems(groups: readonly NavGroup[]): readonly (readonly [NavGroup, readonly NavItem[]])[] {
   const router = useRouter()
   const { user } = useAccount()

@@ -6,7 +6,7 @@ import { Heading } from '../base/values.tsx'
 import { texts as navTexts } from './nav-texts.ts'
 import classes from './page-header.module.css'
 
-/** The way from the area's home to this page, from the routes' static data. */
+/** The path from the area's home to this page, from the routes' static data. */
 export function Breadcrumbs({ current }: { current?: string }) {
   const t = useT(texts)
   const text = useText()
@@ -21,7 +21,7 @@ export function Breadcrumbs({ current }: { current?: string }) {
       <ol>
         {crumbs.map((crumb) => {
           const label = text(crumb.label)
-          // A list at the top of its area is its own way: said once.
+          // A list at the top of its area would be its own parent: shown once.
           return label === here ? null : (
             <li key={label}>
               {crumb.to ? (
@@ -54,7 +54,7 @@ interface PageHeaderProps {
   compact?: boolean
 }
 
-/** The head of a page: breadcrumbs, title, what it is about, what can be done. */
+/** The head of a page: breadcrumbs, title, note and actions. */
 export function PageHeader({ title, note, badges, actions, breadcrumbs = true, compact = false }: PageHeaderProps) {
   return (
     <header className={classes.header}>

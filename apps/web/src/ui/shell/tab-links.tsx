@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import classes from './tab-links.module.css'
 
 interface TabLinksProps {
-  /** What the parts belong to. */
+  /** The subject of the tabs. */
   label: string
   tabs: readonly { readonly to: string; readonly label: string }[]
 }
 
-/** The parts of a page that have addresses of their own, as a line of tabs. */
+/** The parts of a page with their own addresses, as tabs. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const line = useRef<HTMLElement>(null)
-  // On a phone not all of them fit: the one that is open does.
+  // Not all tabs fit on a phone: scrolls the open one into view.
   useEffect(() => {
     line.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [])

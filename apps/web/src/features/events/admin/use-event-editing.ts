@@ -68,13 +68,13 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(editingReducer, event, (first) => initialEditing(first, freshInput(account)))
-  /** The page is left on purpose. */
+  /** Whether the user leaves the page on purpose. */
   const isLeaving = useRef(false)
   const form = useEventForm(state.saved)
   const create = useAct(adminEventRoutes.createEvent, [], { shown: true })
   const countChanges = () => changedKeys(state.saved, form.getValues()).length
 
-  // Somebody else saved, or a picture was set: an event without unsaved changes follows.
+  // Somebody else saved, or an image was set: an event without unsaved changes shows the new version.
   const follow = useEffectEvent((next: AdminEvent) => {
     if (countChanges() > 0) return
     form.reset(toInput(next))
@@ -97,7 +97,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
     })
   }
 
-  /** Saves, and returns the event; undefined if something was wrong, which is then shown. */
+  /** Saves and returns the event. Shows problems and returns undefined if there are any. */
   const save = async (version = state.version): Promise<AdminEvent | undefined> => {
     dispatch({ type: 'save_started', version })
     let result: AdminEvent | undefined
@@ -116,7 +116,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
       },
     )()
     if (!result) {
-      // Only now do the fields know that they are wrong.
+      // Only now do the fields show that they are invalid.
       if (wrong.length > 0) showField(targetOf(wrong, tab))
       return undefined
     }
@@ -128,7 +128,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
     return result
   }
 
-  /** Saves; a new event then continues on its own page. */
+  /** Saves. A new event then continues on its own page. */
   const saveAndStay = async (version = state.version) => {
     const result = await save(version)
     if (!result || event) return
@@ -136,7 +136,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
     await navigate({ to: '/admin/events/$id', params: { id: result._id }, search: { tab }, replace: true })
   }
 
-  /** Asks before something is done to the whole event. Publishing saves first, and shows what is still missing. */
+  /** Asks before an action on the whole event. Publishing first saves, and shows what is still missing. */
   const startAct = async (act: Act) => {
     if (act === 'publish' && countChanges() > 0) {
       const result = await save()
@@ -150,7 +150,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
     dispatch({ type: 'act_asked', act })
   }
 
-  /** Takes what somebody else saved instead of what was typed. */
+  /** Replaces the input with what somebody else saved. */
   const reload = async () => {
     if (!event) return
     form.reset(toInput(event))
@@ -165,7 +165,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
     countChanges,
     showField,
     save: () => void saveAndStay(),
-    /** Saves what was typed over what somebody else saved. */
+    /** Overwrites what somebody else saved with the input. */
     overwrite: () => void saveAndStay(state.conflict?.version),
     reload: () => void reload(),
     discard: () => {

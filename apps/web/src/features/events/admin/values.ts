@@ -3,7 +3,7 @@ import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 import type { z } from 'zod'
 import type { Account } from '#platform/account'
 
-/** The event as the editor holds it: what the contract's body takes. */
+/** The event in the editor: the input of the contract's body. */
 export type EventInput = z.input<typeof eventCreate>
 export type EventBody = z.output<typeof eventCreate>
 export type EventKey = Extract<keyof EventInput, string>
@@ -11,7 +11,7 @@ export type EventKey = Extract<keyof EventInput, string>
 const isAfter = (end: string | null | undefined, start: string | null | undefined) =>
   !end || !start || Date.parse(end) > Date.parse(start)
 
-/** The contract's body, with the orders of dates that the server finds in its tables. */
+/** The contract's body, with the order of dates that the server checks in its tables. */
 export const editorSchema = eventCreate
   .refine(({ starts_at, ends_at }) => isAfter(ends_at, starts_at), { error: 'date_order', path: ['ends_at'] })
   .refine((event) => isAfter(event.registration_closes_at, event.registration_opens_at), {
@@ -19,7 +19,7 @@ export const editorSchema = eventCreate
     path: ['registration_closes_at'],
   })
 
-/** An event that stands, as the editor has it. */
+/** Converts a stored event to the editor's values. */
 export function toInput(event: AdminEvent): EventInput {
   return {
     name: event.name,
@@ -109,7 +109,7 @@ export function toInput(event: AdminEvent): EventInput {
   }
 }
 
-/** What a new event begins with. */
+/** Returns the initial values of a new event. */
 export function freshInput({ organisation }: Pick<Account, 'organisation'>): EventInput {
   return {
     name: '',
@@ -133,7 +133,7 @@ export function freshInput({ organisation }: Pick<Account, 'organisation'>): Eve
   }
 }
 
-/** What the contract wants left out where a field was emptied: then the server decides. */
+/** Removes emptied fields that the contract expects to be absent. The server then decides. */
 export function tidy(values: EventInput): EventInput {
   return {
     ...values,
@@ -145,7 +145,7 @@ export function tidy(values: EventInput): EventInput {
   }
 }
 
-/** A value without what says nothing: an emptied field is the same as one never filled in. */
+/** Returns a value without empty parts: an emptied field equals one that was never filled in. */
 function plain(value: unknown): unknown {
   if (value === undefined || value === '') return null
   if (Array.isArray(value)) return value.map(plain)
@@ -160,17 +160,19 @@ function plain(value: unknown): unknown {
 
 const isKey = (key: string): key is EventKey => key in eventCreate.shape
 
-/** Which of the event's own values differ. */
+/** Returns the keys of the event's own values that differ. */
 export function changedKeys(before: EventInput, after: EventInput): EventKey[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(isKey)
   return keys.filter((key) => JSON.stringify(plain(before[key])) !== JSON.stringify(plain(after[key])))
 }
 
-/** What is sent of a checked body: only what was changed, so that two people can edit different parts. */
+/** Returns the changed part of a checked body, so that two people can edit different parts. */
 export const partOf = (body: EventBody, keys: readonly EventKey[]): Partial<EventBody> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => keys.some((changed) => changed === key)))
 
-/** The same times of day in another zone: somebody who typed one o'clock meant one o'clock there. */
+/**
+ * Returns the event with the same local times in another zone: somebody who typed one o'clock meant one o'clock there.
+ */
 export function rezoned(values: EventInput, from: string, to: string): EventInput {
   const move = <T extends string | null | undefined>(instant: T) =>
     instant ? instantOf(wallTime(instant, from), to) : instant

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 export type Card = z.output<typeof userEventCard>
 
-/** The own reservation of an event, beside its name. */
+/** The user's own reservation of an event, beside its name. */
 function Own({ card }: { card: Card }) {
   const status = card.reservation?.status
   return status && isReservationStatus(status) ? <StatusBadge status={status} /> : null

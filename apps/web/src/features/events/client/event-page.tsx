@@ -85,7 +85,7 @@ function Prices({ event }: Props) {
   )
 }
 
-/** What comes back of a payment, and until when. */
+/** The refund rules of an event, with their dates. */
 function Refunds({ event }: Props) {
   const t = useT(texts)
   const day = useDay()
@@ -111,7 +111,7 @@ function Refunds({ event }: Props) {
   )
 }
 
-/** The one thing to do: reserve, go on, or look at what is reserved. */
+/** Returns the next action: reserve, continue, or view the reservation. */
 function useNextStep(event: UserEvent): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
   const { user } = useAccount()
@@ -168,7 +168,7 @@ function Share({ event }: Props) {
   const share = () => {
     const url = `${location.origin}/events/${event.slug}`
     if ('share' in navigator) {
-      // Closing the sheet without sharing is a refusal too, and no failure.
+      // Closing the share sheet also rejects. That is not a failure.
       void navigator.share({ title: event.name, url }).catch(() => undefined)
     } else open(`https://wa.me/?text=${encodeURIComponent(`${event.name}\n${url}`)}`, '_blank', 'noreferrer')
   }
@@ -267,7 +267,7 @@ function Loaded() {
   return data ? <Details event={data} /> : <Scaffold />
 }
 
-/** `/events/{id or slug}` for somebody signed in: 'Event Details'. For guests the server has it. */
+/** `/events/{id or slug}` for users who are signed in: 'Event Details'. The server renders it for guests. */
 export function EventPage() {
   const { user } = useAccount()
   return user ? <Loaded /> : <GuestPage />

@@ -19,7 +19,7 @@ import classes from './events.module.css'
 import { GuestPage } from './parts.tsx'
 import { texts } from './texts.ts'
 
-/** After the last key, before the search is made. */
+/** Milliseconds after the last key before the search starts. */
 const pause = 300
 
 function List() {
@@ -96,7 +96,7 @@ function List() {
   )
 }
 
-/** `/events` for somebody signed in; for guests the server has it. */
+/** `/events` for users who are signed in. The server renders it for guests. */
 export function EventsPage() {
   const { user } = useAccount()
   return user ? <List /> : <GuestPage />

@@ -13,7 +13,7 @@ import { EventRows, LeadEvent } from './event-list.tsx'
 import classes from './events.module.css'
 import { texts } from './texts.ts'
 
-/** `/home`: 'Activities & Events'. What is reserved and what to do about it, then what comes. */
+/** `/home`: 'Activities & Events'. Own reservations with their next actions, then upcoming events. */
 export function HomePage() {
   const t = useT(texts)
   const { user } = useAccount()

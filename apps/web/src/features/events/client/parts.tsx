@@ -4,13 +4,13 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { registrationOf } from '../parts/registration.ts'
 import classes from './events.module.css'
 
-/** A guest who comes here from inside the app: the server has the page complete and without script. */
+/** Leaves the app for a page that the server renders completely and without scripts. */
 export function GuestPage() {
   useEffect(() => location.reload(), [])
   return <Scaffold />
 }
 
-/** The event's photograph, or the cover drawn for it. */
+/** The event's photograph, or its generated cover. */
 export function Cover({ event, lead = false }: { event: Pick<EventCard, '_id' | 'picture_url'>; lead?: boolean }) {
   return (
     <img
@@ -24,5 +24,5 @@ export function Cover({ event, lead = false }: { event: Pick<EventCard, '_id' | 
   )
 }
 
-/** How registration stands at this moment. */
+/** Returns the state of registration at this moment. */
 export const standsNow = (event: EventCard) => registrationOf(event, new Date().toISOString())

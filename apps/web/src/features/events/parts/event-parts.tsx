@@ -15,8 +15,8 @@ import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
 
 /**
- * What an event looks like, to guests and to members: plain markup without a script, for the server writes the page of
- * the guests as static HTML. event-parts.css has its looks. Both pages give the components their own texts.
+ * Parts of event pages for guests and members. Plain markup without scripts, because the server renders the guests'
+ * pages as static HTML. The styles are in event-parts.css. Each page passes its own texts.
  */
 
 type EventWord =
@@ -51,7 +51,7 @@ interface OfEvent<Event = PublicEventCard> {
   event: Event
 }
 
-/** Below these numbers, what is left is shown as a warning: of the whole event, and of one line of prices. */
+/** Below these numbers, what is left is shown as a warning: for the whole event, and for one line of prices. */
 const few = 20
 const fewOfOne = 10
 
@@ -76,7 +76,7 @@ export function LodgingFrom({ say, event }: OfEvent<Pick<PublicEventCard, 'lodgi
   return <>{say('lodging_from', { price: formatMoney(event.lodging_from, event.currency, language) })}</>
 }
 
-/** Whether one can still come: places, waiting list, or when it opens. */
+/** Whether registration is possible: places, waiting list, or when it opens. */
 export function Availability({ say, event, now }: OfEvent & { now: string }) {
   const day = useDay()
   const quiet = (words: string) => <span className="dim">{words}</span>
@@ -113,13 +113,13 @@ interface FactsProps
     }
   > {
   now: string
-  /** With what it costs, where no box beside it says that. */
+  /** Shows the price, if no box beside it does. */
   price?: boolean
-  /** Opens the map beside the app. */
+  /** Opens the map in a new tab. */
   newTab?: boolean
 }
 
-/** Where, when, how many: as a hairline list. */
+/** Where, when, how many: as a list with hairlines. */
 export function Facts({ say, event, now, price, newTab }: FactsProps) {
   const language = useLanguage()
   const day = useDay()
@@ -199,7 +199,7 @@ interface PriceTableProps {
   left?: 'places_left' | 'beds_left'
 }
 
-/** What can be had at what price, and how much of it is left; nothing where nothing is offered. */
+/** A table of prices and what is left. Renders nothing without an offer. */
 export function PriceTable({ say, caption, rows, currency, left = 'places_left' }: PriceTableProps) {
   const language = useLanguage()
   if (rows.length === 0) return null
@@ -233,7 +233,7 @@ export function PriceTable({ say, caption, rows, currency, left = 'places_left' 
 interface Speaker {
   readonly _id: string
   readonly name: string
-  /** What they do or speak about. */
+  /** Their role or topic. */
   readonly role: string | null
   readonly picture_url: string | null
 }
@@ -264,7 +264,7 @@ export function Speakers({ say, speakers }: { say: EventWords; speakers: readonl
 interface Activity {
   readonly starts_at: string
   readonly title: string
-  /** And who speaks, where that is known. */
+  /** With the speaker, if known. */
   readonly place: string | null
 }
 

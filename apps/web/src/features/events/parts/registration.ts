@@ -1,4 +1,4 @@
-/** What decides whether one can still register. */
+/** The facts that decide whether registration is possible. */
 export interface RegistrationFacts {
   readonly ends_at: string
   readonly registration_opens_at: string | null
@@ -9,7 +9,7 @@ export interface RegistrationFacts {
 
 export type Registration = 'open' | 'not-yet' | 'closed' | 'sold-out' | 'over'
 
-/** How registration stands at an instant, by the dates and the places. */
+/** Returns the state of registration at an instant, by dates and places. */
 export function registrationOf(event: RegistrationFacts, now: string): Registration {
   const at = Date.parse(now)
   if (Date.parse(event.ends_at) < at) return 'over'

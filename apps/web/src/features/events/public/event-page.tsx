@@ -17,7 +17,7 @@ interface Props {
   event: PublicEvent
 }
 
-/** Calendar and share, as lists that open without a script. */
+/** Calendar and share menus that open without scripts. */
 function Actions({ frame, event }: Props) {
   const t = useT(texts)
   const url = `${frame.origin}/events/${event.slug}`
@@ -61,7 +61,7 @@ function Questions({ event }: { event: PublicEvent }) {
   )
 }
 
-/** `/events/{id or slug}`: everything a visitor needs to decide, and one button that stays in reach. */
+/** `/events/{id or slug}`: everything a visitor needs to decide, and one button that stays within reach. */
 export function EventPage({ frame, event }: Props) {
   const t = useT(texts)
   const language = useLanguage()

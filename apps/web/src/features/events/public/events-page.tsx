@@ -83,7 +83,7 @@ function Months({ events, now }: { events: readonly PublicEventCard[]; now: stri
 
 type ListPage = Extract<PublicPage, { kind: 'events' }>
 
-/** The address of this list with some of its filters changed. */
+/** Returns the address of this list with some filters changed. */
 function listAddress(page: Pick<ListPage, 'when' | 'event_kind' | 'search'>, number = 1): string {
   const query = new URLSearchParams()
   if (page.when === 'past') query.set('when', 'past')
@@ -192,7 +192,7 @@ export function EventsPage({ page }: { page: ListPage }) {
   )
 }
 
-/** `/` for a guest: the next events, who the church is, the way in. */
+/** `/` for a guest: the next events, the church, and the sign-in. */
 export function LandingPage({ frame, events }: { frame: PublicFrame; events: readonly PublicEventCard[] }) {
   const t = useT(texts)
   const [first, ...rest] = events

@@ -1,6 +1,6 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/events/public-pages'
 
-/** What search engines read of an event (schema.org). */
+/** Returns the schema.org data of an event for search engines. */
 export function eventJsonLd(event: PublicEvent, frame: PublicFrame): unknown {
   const url = `${frame.origin}/events/${event.slug}`
   const mode = event.place === null ? 'Online' : event.online ? 'Mixed' : 'Offline'

@@ -14,7 +14,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { SecuritySection, SessionsSection } from './security-section.tsx'
 import { texts } from './texts.ts'
 
-/** The own account: profile, contact, church, signing in, sessions, data. */
+/** The own account: profile, contact, church, sign-in, sessions, data. */
 export function AccountPage() {
   const t = useT(texts)
   const title = useT(titles)('account')

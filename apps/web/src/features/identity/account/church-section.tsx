@@ -9,7 +9,7 @@ import { useServerForm } from '../parts/form.tsx'
 import { Section, SectionForm } from './section.tsx'
 import { texts } from './texts.ts'
 
-/** Where in the church a member belongs. */
+/** A member's place in the church. */
 export function ChurchSection({ person }: { person: Account }) {
   const t = useT(texts)
   const { reloadAccount } = usePageActions()

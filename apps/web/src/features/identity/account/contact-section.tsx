@@ -32,7 +32,7 @@ function Standing({ good }: { good: boolean }) {
   )
 }
 
-/** E-mail address and phone; a new one counts once it is confirmed. */
+/** E-mail address and phone. A new one takes effect once it is confirmed. */
 export function ContactSection({ person }: { person: Account }) {
   const t = useT(texts)
   const words = useT(parts)
@@ -131,7 +131,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
 
 const phoneBody = z.object({ phone: z.string().min(1, { error: 'required' }).max(40) })
 
-/** A number, then the code sent to it; until that the old one stays. */
+/** Asks for a number, then for the code sent to it. Until then the old one stays. */
 function ChangePhone({ phone, onDone }: { phone: string; onDone: () => void }) {
   const words = useT(signInTexts)
   const [sent, setSent] = useState(false)

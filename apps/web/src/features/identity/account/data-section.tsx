@@ -18,7 +18,7 @@ import classes from './account.module.css'
 import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
-/** Everything held about the person, to take along or to have erased. */
+/** Downloads all data about the user, or erases the account. */
 export function DataSection() {
   const t = useT(texts)
   const { organisation } = useAccount()
@@ -56,7 +56,7 @@ export function DataSection() {
   )
 }
 
-/** Asks, then has the person prove that it is them, however lately they did, and erases. */
+/** Asks, always requires re-authentication, and then erases. */
 function Erase({ onClose }: { onClose: () => void }) {
   const t = useT(texts)
   const navigate = useNavigate()

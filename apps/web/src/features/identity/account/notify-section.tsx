@@ -18,10 +18,10 @@ type Notify = Account['notify']
 
 const CHANNELS = ['mail', 'sms'] as const
 
-/** Kinds that also leave the app today. */
+/** Topics that currently also leave the app. */
 const SENT_TOPICS = ['room', 'support', 'alert'] as const
 
-/** By which ways notices come, and which of them also leave the app. Every change is saved at once. */
+/** The channels of notices, and the topics that also leave the app. Every change is saved immediately. */
 export function NotifySection({ person }: { person: Account }) {
   const t = useT(texts)
   const id = useId()

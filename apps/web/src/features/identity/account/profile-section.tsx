@@ -34,7 +34,7 @@ const valuesOf = (person: Account): Profile => ({
   ...(person.user_type === 'user' && { is_not_member: person.is_not_member }),
 })
 
-/** Who somebody is. */
+/** The user's personal details. */
 export function ProfileSection({ person }: { person: Account }) {
   const t = useT(texts)
   const words = useT(parts)

@@ -25,12 +25,12 @@ interface SectionFormProps<V extends FieldValues> {
   of: ServerForm<V>
   section: string
   action: string
-  /** Something changed that the form does not hold, such as a picture. */
+  /** Something outside the form has changed, such as an image. */
   changed?: boolean
   children: ReactNode
 }
 
-/** A form of a section; leaving with changes is asked about. */
+/** The form of a section. Leaving with changes asks first. */
 export function SectionForm<V extends FieldValues>({
   of,
   section,

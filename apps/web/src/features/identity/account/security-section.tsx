@@ -47,7 +47,7 @@ export function SecuritySection() {
   )
 }
 
-/** Every place where this account is signed in. */
+/** Every session of this account. */
 export function SessionsSection() {
   const t = useT(texts)
   const language = useLanguage()

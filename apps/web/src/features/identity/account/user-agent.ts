@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** The browser and system behind a user agent, so that people recognise their own devices. */
+/** Returns the browser and system of a user agent, so that people recognise their devices. */
 export function deviceOf(userAgent: string): { browser: string; system: string } | undefined {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -19,14 +19,14 @@ import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as signIn } from '../sign-in/texts.ts'
 import { texts } from './texts.ts'
 
-/** What was typed is not right: said at the only field there is. */
+/** Returns whether the input was wrong. The error is shown at the only field. */
 const isWrong = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'password_wrong' || error.code === 'code_wrong')
 
 const cancel = () => confirmation.answer(false)
 const proven = () => confirmation.answer(true)
 
-/** Asks for the password, and for the second step of whoever has one; what waits for it then goes on. */
+/** Asks for the password and, if there is one, the second step. The pending request then continues. */
 export function ConfirmDialog() {
   const t = useT(texts)
   const words = useT(parts)
@@ -65,7 +65,7 @@ function DialogForm({ of, refusal, children }: { of: Sendable; refusal?: string 
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        // A dialog is drawn elsewhere, but its events pass through the form that waits for it.
+        // A dialog renders elsewhere, but its React events bubble through the form that waits for it.
         event.stopPropagation()
         of.submit()
       }}
@@ -107,7 +107,7 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
   return (
     <DialogForm of={of} refusal={refusal}>
       <p>{t('lead')}</p>
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
       <PasswordField form={of.form} name="password" label={words('password')} autoComplete="current-password" focused />
     </DialogForm>

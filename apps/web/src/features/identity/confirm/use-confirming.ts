@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { confirmation } from '#platform/confirmation'
 
-/** Whether the person is being asked to prove that it is them: another dialog steps aside meanwhile. */
+/** Returns whether the re-authentication dialog is open. Other dialogs hide meanwhile. */
 export const useConfirming = (): boolean => useSyncExternalStore(confirmation.subscribe, confirmation.isAsked)

@@ -13,7 +13,7 @@ const Panel = lazy(() =>
   import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
 )
 
-/** The bell of a header: how many notifications are unread, and the way to read them. */
+/** The bell of a header: the number of unread notifications, and the button to read them. */
 export function NotificationsBell({ size = 44 }: { size?: number }) {
   const t = useT(texts)
   const client = useQueryClient()

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 
 type Notification = z.output<typeof notification>
 
-/** Own notifications, newest first; opening one marks it as read and leads to what it is about. */
+/** Own notifications, newest first. Opening one marks it as read and goes to its page. */
 export function NotificationsPanel({ unread, onClose }: { unread: number; onClose: () => void }) {
   const t = useT(texts)
   const router = useRouter()
@@ -29,7 +29,7 @@ export function NotificationsPanel({ unread, onClose }: { unread: number; onClos
     if (read_at === null) read.mutate({ params: { id: _id } })
     if (!link) return
     onClose()
-    // A link of ours is a path of the app; others are not followed from here.
+    // Our links are paths of the app. Others are not followed from here.
     if (link.startsWith('/') && !link.startsWith('//')) router.history.push(link)
   }
   return (

@@ -24,10 +24,10 @@ import { useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** Members in Ghana also say where in the church they belong (docs/domain.md#people). */
+/** Members in Ghana also give their place in the church (docs/domain.md#people). */
 const asksForChurch = (country: string, isNotMember: boolean) => country === 'GH' && !isNotMember
 
-/** 'Provide your details': who somebody is, then where in the church they belong. */
+/** 'Provide your details': personal details, then the place in the church. */
 export function OnboardingPage() {
   const { user } = useAccount()
   const [person, setPerson] = useState(user)

@@ -8,15 +8,15 @@ import { shrinkPicture } from './shrink-picture.ts'
 import { texts } from './texts.ts'
 
 interface AvatarFieldProps {
-  /** The picture there is already. */
+  /** The existing image. */
   url: string | null
   chosen: Blob | undefined
   onChoose: (picture: Blob | undefined) => void
-  /** Takes the present picture away; without it only a chosen one can be taken back. */
+  /** Removes the current image. Without it, only a newly chosen one can be removed. */
   onRemove?: () => void
 }
 
-/** A portrait: made small before it is sent, so that a slow network does not have to carry it. */
+/** A portrait. It is resized before upload, for slow networks. */
 export function AvatarField({ url, chosen, onChoose, onRemove }: AvatarFieldProps) {
   const t = useT(texts)
   const id = useId()

@@ -86,11 +86,11 @@ interface FieldProps<V extends FieldValues> {
   form: UseFormReturn<V, unknown, V>
   name: Path<V>
   required?: boolean
-  /** Of the person who types, whom the browser knows. */
+  /** Whether it is the user's own, which the browser knows. */
   own?: boolean
 }
 
-/** A date of birth in three parts: quicker than paging back through a calendar. */
+/** A date of birth in three parts, which is faster than paging through a calendar. */
 export function BirthDateField<V extends FieldValues>({ form, name, required = true, own = true }: FieldProps<V>) {
   const t = useT(texts)
   return (

@@ -1,17 +1,17 @@
-/** A date as its three parts are typed. */
+/** The three parts of a date as typed. */
 export interface DateParts {
   readonly day: string
   readonly month: string
   readonly year: string
 }
 
-/** `1979-04-06` taken apart. */
+/** Splits `1979-04-06` into its parts. */
 export function openDate(value: string): DateParts {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
   return { day: day.replace(/^0/, ''), month: month.replace(/^0/, ''), year }
 }
 
-/** The parts as `1979-04-06`; empty when nothing is typed, and what no calendar has when they are no date. */
+/** Returns the parts as `1979-04-06`: empty if nothing is typed, and an invalid date if the parts are none. */
 export function closeDate({ day, month, year }: DateParts): string {
   if (!day && !month && !year) return ''
   const text = `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

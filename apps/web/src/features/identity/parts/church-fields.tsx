@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 const chosen = z.string().min(1, { error: 'required' })
 
-/** Where in the church somebody belongs; empty text stands for nothing chosen. */
+/** A person's place in the church. An empty text means no choice. */
 export const churchBody = z.object({
   region_id: chosen,
   area_id: chosen,
@@ -25,7 +25,7 @@ export const churchBody = z.object({
 })
 export type ChurchForm = z.input<typeof churchBody>
 
-/** What is known of a person's place, as the form takes it. */
+/** Returns a person's place in the church as form values. */
 export const churchValues = (person: Account): ChurchForm => ({
   region_id: person.region_id ?? '',
   area_id: person.area_id ?? '',
@@ -45,7 +45,7 @@ interface ChoiceProps<V extends FieldValues> {
   name: Path<V>
   label: ReactNode
   places: readonly Place[] | undefined
-  /** What must be chosen before. */
+  /** Another field must be chosen first. */
   waits?: boolean
   clearable?: boolean
   onChosen?: () => void
@@ -63,7 +63,7 @@ function PlaceSelect<V extends FieldValues>({ places, waits = false, ...field }:
   )
 }
 
-/** Region, area, district, assembly, each opening the next; then title and designation. */
+/** Region, area, district and assembly, each enabling the next, then title and designation. */
 export function ChurchFields({ form }: { form: UseFormReturn<ChurchForm, unknown, ChurchForm> }) {
   const t = useT(texts)
   const [region, area, district] = form.watch(['region_id', 'area_id', 'district_id'])

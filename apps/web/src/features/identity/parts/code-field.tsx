@@ -9,7 +9,7 @@ import { bind, type ServerForm } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
-/** A one-time code of six digits: one field that the phone fills from the SMS; sent when it is complete. */
+/** A one-time code of six digits: one field that the phone can fill from the SMS. Submitted once complete. */
 export function CodeField<V extends FieldValues>({
   of: { form, submit },
   name,
@@ -41,14 +41,14 @@ export function CodeField<V extends FieldValues>({
 }
 
 interface ResendProps {
-  /** When the last code was sent; undefined when none was. */
+  /** When the last code was sent. Undefined if none was. */
   sentAt: number | undefined
   onSend: () => Promise<unknown>
-  /** Says what stands in the way. */
+  /** Reports a problem. */
   onProblem: (message: string) => void
 }
 
-/** Sends the code again, once it may be sent. */
+/** Sends the code again after the waiting time. */
 export function ResendCode({ sentAt, onSend, onProblem }: ResendProps) {
   const t = useT(texts)
   const [waitUntil, setWaitUntil] = useState(0)

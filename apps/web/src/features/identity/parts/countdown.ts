@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** A code can be sent again this long after the last one. */
+/** Milliseconds before a code can be sent again. */
 export const RESEND_AFTER_MS = 60_000
 
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000))
 
-/** Whole seconds until an instant, counting down. */
+/** Returns the whole seconds until an instant, counting down. */
 export function useSecondsUntil(at: number): number {
   const [left, setLeft] = useState(() => secondsUntil(at))
   useEffect(() => {

@@ -22,22 +22,22 @@ import { texts } from './texts.ts'
 type Schema<V extends FieldValues> = z.ZodType<unknown, V>
 
 interface FormOptions<V extends FieldValues> {
-  /** The contract's schema of the body: the same that the server checks. */
+  /** The contract's schema of the body, which the server also checks. */
   schema: Schema<V>
   values: DefaultValues<V>
-  /** Sends the values as they were typed; what the server refuses stands at its fields. */
+  /** Sends the values as typed. Problems reported by the server appear at their fields. */
   onSubmit: (values: V) => Promise<unknown>
-  /** What no schema of a single field can say: field names with a code of ours or a sentence. */
+  /** Checks across fields. Returns a code or a sentence by field name. */
   check?: (values: V) => Readonly<Partial<Record<Path<V>, string>>>
-  /** Keeps what was typed over a reload of this tab, but for the fields named as secret. */
+  /** Keeps the input across a reload of this tab, except for the secret fields. */
   draft?: { readonly key: string; readonly secret: readonly string[] }
 }
 
-/** A form over one call. */
+/** A form for one request. */
 export interface ServerForm<V extends FieldValues> {
   readonly form: UseFormReturn<V, unknown, V>
   readonly submit: () => void
-  /** What is to be said about the form as a whole. */
+  /** The message about the whole form. */
   readonly refusal: string | undefined
   readonly refuse: (message: string | undefined) => void
   readonly busy: boolean
@@ -45,7 +45,7 @@ export interface ServerForm<V extends FieldValues> {
 
 const draftKey = (key: string) => `draft:${key}`
 
-/** Forgets a draft, once it has become what it was for. */
+/** Deletes a draft after it was submitted. */
 export const forgetDraft = (key: string): void => sessionStorage.removeItem(draftKey(key))
 
 function readDraft(key: string): Record<string, unknown> {
@@ -63,12 +63,12 @@ function resolverOf<V extends FieldValues>(schema: Schema<V>, check: FormOptions
     const result = await bySchema(values, context, options)
     const more = Object.entries(check?.(values) ?? {}).map(([name, message]) => [name, { type: 'check', message }])
     if (more.length === 0) return result
-    // The names are the form's own; they are lost on the way through `Object.entries`.
+    // The names are those of the form. `Object.entries` loses their type.
     return { values: {}, errors: { ...Object.fromEntries(more), ...result.errors } as FieldErrors<V> }
   }
 }
 
-/** Checks with the contract's schema, sends, and brings the server's refusals to their fields. */
+/** Validates with the contract's schema, sends, and shows the server's problems at their fields. */
 export function useServerForm<V extends FieldValues>({
   schema,
   values,
@@ -81,7 +81,7 @@ export function useServerForm<V extends FieldValues>({
   const form = useForm<V, unknown, V>({
     defaultValues: draft ? { ...values, ...readDraft(draft.key) } : values,
     resolver: resolverOf(schema, check),
-    // Red only after leaving the field.
+    // Red only after the field loses focus.
     mode: 'onTouched',
     shouldFocusError: true,
   })
@@ -108,11 +108,11 @@ export function useServerForm<V extends FieldValues>({
       } catch (error) {
         const names = Object.keys(getValues())
         const { fields, rest } = splitFailure(error, (name) => names.includes(name))
-        // A refusal with a code of its own says more than the field's: "That code is not right."
+        // An error with its own code is more specific than the field's: "That code is not right."
         const only =
           fields.length === 1 && error instanceof ApiError && error.code !== 'invalid_input' ? error.message : undefined
         for (const [i, { name, message }] of fields.entries()) {
-          // `names` are the form's own; the compiler does not see that `name` is one of them.
+          // `names` are those of the form. The compiler does not see that `name` is one of them.
           setError(name as Path<V>, { type: 'server', message: only ?? message }, { shouldFocus: i === 0 })
         }
         setRefusal(rest ?? t('problems'))
@@ -131,7 +131,7 @@ export function useServerForm<V extends FieldValues>({
   }
 }
 
-/** What is wrong with a field, and how to mend it. */
+/** The problem of a field, and how to fix it. */
 export function FieldProblem({ message }: { message: string }) {
   const t = useT(fieldTexts)
   const words = isKnownCode(message) ? t(message) : message
@@ -146,8 +146,8 @@ export function FieldProblem({ message }: { message: string }) {
 const isKnownCode = (message: string): message is keyof typeof fieldTexts & string => isCode(message)
 
 /**
- * Leaving an empty field says nothing yet: a sentence that appears under it would move what the finger is about to touch.
- * That something is missing is said when the form is sent.
+ * Ignores leaving an empty field: a message below it would move what the user is about to tap. Missing values are
+ * reported on submission.
  */
 export const leaving = (onBlur: () => unknown, value: unknown) => (): void => {
   if (value !== '' && value !== undefined && value !== null && value !== false) onBlur()
@@ -164,13 +164,13 @@ export function bind<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, 
   }
 }
 
-/** Binds a checkbox; ticked or not, leaving it is never a mistake. */
+/** Binds a checkbox. Leaving it is never an error. */
 export function bindCheck<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>) {
   const { onChange, name: inputName, ref } = form.register(name)
   return { onChange, name: inputName, ref, error: problemOf(form, name) }
 }
 
-/** The problem of a field that is not a plain input. */
+/** Returns the problem of a field that is not a plain input. */
 export function problemOf<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, name: Path<V>): ReactNode {
   const { error } = form.getFieldState(name, form.formState)
   return error?.message ? <FieldProblem message={error.message} /> : undefined
@@ -178,7 +178,7 @@ export function problemOf<V extends FieldValues>(form: UseFormReturn<V, unknown,
 
 interface AuthFormProps<V extends FieldValues> {
   of: ServerForm<V>
-  /** Verb plus object. */
+  /** Verb and object. */
   action: string
   danger?: boolean
   children: ReactNode
@@ -186,7 +186,7 @@ interface AuthFormProps<V extends FieldValues> {
   aside?: ReactNode
 }
 
-/** The form itself: what was refused above, fields, one button. */
+/** The form: the message about the whole form, the fields, one button. */
 export function AuthForm<V extends FieldValues>({
   of: { submit, refusal, busy },
   action,
@@ -216,7 +216,7 @@ export function AuthForm<V extends FieldValues>({
   )
 }
 
-/** What was refused as a whole; read out when it appears, and focused when no field takes the focus. */
+/** A problem of the whole form. It is announced, and focused if no field takes the focus. */
 export function Refusal({ message }: { message: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

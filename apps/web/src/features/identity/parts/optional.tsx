@@ -2,7 +2,7 @@ import { useT } from '#platform/i18n'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
-/** The label of a field that may stay empty. */
+/** The label of an optional field. */
 export function Optional({ children }: { children: string }) {
   const t = useT(texts)
   return (

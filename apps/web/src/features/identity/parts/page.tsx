@@ -16,12 +16,12 @@ interface AuthPageProps {
 
 let arrivedBefore = false
 
-/** One page of the way in: title, what it is about, what is asked. A screen reader begins at the title. */
+/** One page of the sign-in: title, explanation, form. Screen readers start at the title. */
 export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   const { user } = useAccount()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On the first page the reader begins at the top by itself; a field may have taken the focus already.
+    // On the first page, screen readers start at the top on their own; a field may already have the focus.
     if (arrivedBefore) {
       scrollTo(0, 0)
       if (!page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true })
@@ -31,7 +31,7 @@ export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   return (
     <div ref={page} tabIndex={-1} className={classes.page}>
       <header className={classes.head}>
-        {/* Whoever has to set up a second step first would be led back here. */}
+        {/* Users who must set up a second step first would be redirected back here. */}
         {user?.second_step_missing ? null : <Breadcrumbs current={title} />}
         <Heading level={1}>{title}</Heading>
         {lead ? <div className="dim">{lead}</div> : null}
@@ -42,7 +42,7 @@ export function AuthPage({ title, lead, children, below }: AuthPageProps) {
   )
 }
 
-/** A sentence that stands out: something was done, or is good to know. */
+/** A highlighted sentence: a success or a hint. */
 export function Note({ tone = 'info', children }: { tone?: 'info' | 'ok'; children: ReactNode }) {
   const Icon = tone === 'ok' ? IconCircleCheck : IconInfoCircle
   return (

@@ -18,11 +18,11 @@ interface PasswordFieldProps<V extends FieldValues> {
   /** At the end of the label's line. */
   aside?: ReactNode
   describedBy?: string
-  /** Has the focus when a dialog opens. */
+  /** Takes the focus when a dialog opens. */
   focused?: boolean
 }
 
-/** A password that can be shown, and that a password manager knows for what it is. */
+/** A password that can be shown, marked up for password managers. */
 export function PasswordField<V extends FieldValues>({
   form,
   name,
@@ -120,7 +120,7 @@ interface NewPasswordProps<V extends FieldValues> {
   label: string
 }
 
-/** A new password, what it must have, and the same again. */
+/** A new password with its requirements and its repetition. */
 export function NewPasswordFields<V extends FieldValues>({ form, password, confirmation, label }: NewPasswordProps<V>) {
   const t = useT(texts)
   const id = useId()

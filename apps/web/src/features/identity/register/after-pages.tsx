@@ -9,7 +9,7 @@ import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** No new accounts for now. */
+/** Shown while sign-ups are closed. */
 export function RegisterClosedPage() {
   const t = useT(texts)
   const title = useT(titles)('register_closed')

@@ -18,7 +18,7 @@ import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** Opened by the link of the mail it confirms; without a token it waits for that. */
+/** Opened by the link of the confirmation mail. Without a token it waits for that. */
 export function ConfirmEmailPage() {
   const { token } = useSearch({ from: '/auth/register/confirm-email' })
   return token ? <Confirm token={token} /> : <Wait />
@@ -99,7 +99,7 @@ function Wait() {
   )
 }
 
-/** Has the mail sent again; says the same whether the address waits for it or not. */
+/** Sends the mail again. The response is the same whether or not the address awaits confirmation. */
 function Resend() {
   const t = useT(texts)
   const words = useT(parts)

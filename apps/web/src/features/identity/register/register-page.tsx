@@ -25,7 +25,7 @@ type Registration = z.input<typeof identityRoutes.register.body>
 
 const draft = { key: 'register', secret: ['password', 'password_confirmation'] } as const
 
-/** Makes an account. */
+/** Creates an account. */
 export function RegisterPage() {
   const t = useT(texts)
   const title = useT(titles)('register')

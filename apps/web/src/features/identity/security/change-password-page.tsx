@@ -36,7 +36,7 @@ function ChangePassword({ onChanged }: { onChanged: () => Promise<unknown> }) {
   })
   return (
     <AuthForm of={of} action={t('change')}>
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
       <PasswordField
         form={of.form}
@@ -66,7 +66,7 @@ export function ChangePasswordPage() {
   )
 }
 
-/** A password that has become too old is changed before anything else. */
+/** An expired password must be changed before anything else. */
 export function PasswordExpirationPage() {
   const t = useT(texts)
   const title = useT(titles)('password_expiration')

@@ -28,7 +28,7 @@ import { methodIcons } from './mfa-overview-page.tsx'
 import classes from './security.module.css'
 import { texts } from './texts.ts'
 
-/** Which kind of second step to set up. */
+/** Chooses the kind of second step to set up. */
 export function ChooseMethodPage() {
   const t = useT(texts)
   const title = useT(titles)('choose_method')
@@ -49,7 +49,7 @@ export function ChooseMethodPage() {
   const forced = user.second_step_missing
   const open = (['app', 'email', 'sms'] as const)
     .filter((one) => !mfa.data.methods.some(({ method }) => method === one))
-    // Whoever has to set one up cannot go and confirm an address first.
+    // Users who must set one up cannot confirm an address first.
     .filter((one) => !forced || ready[one])
   const lead = forced ? 'forced_lead' : open.length > 0 ? 'choose_lead' : 'all_set_up'
   return (
@@ -97,7 +97,7 @@ export function ChooseMethodPage() {
   )
 }
 
-/** Begins an enrolment once; what was answered stays while the person goes back and forth. */
+/** Starts an enrolment once. The response stays while the user navigates back and forth. */
 function useEnrolment(method: MfaMethod) {
   return useQuery({
     queryKey: ['enrolment', method],
@@ -110,7 +110,7 @@ function useEnrolment(method: MfaMethod) {
 
 const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.code === 'confirmation_required'
 
-/** They did not confirm that it is them: nothing is shown before they do. */
+/** Shown if re-authentication was cancelled. */
 function Unconfirmed({ title, onConfirm }: { title: string; onConfirm: () => void }) {
   const t = useT(texts)
   return (
@@ -124,7 +124,7 @@ function Unconfirmed({ title, onConfirm }: { title: string; onConfirm: () => voi
 
 const isActiveAlready = (error: unknown) => error instanceof ApiError && error.code === 'mfa_already_active'
 
-/** The secret for the app: as a picture, as a link on the same phone, and to type. */
+/** The secret for the app: as a QR code, as a link on the same phone, and as text. */
 export function AuthenticationAppPage() {
   const t = useT(texts)
   const title = useT(titles)('authentication_app')
@@ -167,7 +167,7 @@ export function AuthenticationAppPage() {
   )
 }
 
-/** Switches the method on with its first code; the first method brings the recovery codes. */
+/** Activates the method with its first code. The first method returns the recovery codes. */
 function useActivation(method: MfaMethod) {
   const t = useT(texts)
   const navigate = useNavigate()
@@ -216,7 +216,7 @@ export function ActivationAppPage() {
   )
 }
 
-/** The first code that was sent by mail or SMS. */
+/** The first code sent by mail or SMS. */
 export function ActivationPage() {
   const { method } = useSearch({ from: '/security/mfa-activation' })
   return method ? <SentCode method={method} /> : <Navigate to="/security/mfa-authentication" replace />

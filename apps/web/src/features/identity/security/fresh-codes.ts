@@ -1,8 +1,8 @@
 type Next = '/' | '/security/mfa'
 
 /**
- * Recovery codes that the server has just answered, on their way to the page that shows them, and where that leads.
- * Nowhere else: not in the address, not in a storage, and gone with the page.
+ * Recovery codes from the last response, for the page that shows them, with the page that follows. They are stored
+ * nowhere else, neither in the address nor in a storage, and disappear with the page.
  */
 let fresh: { readonly codes: readonly string[]; readonly next: Next } = { codes: [], next: '/security/mfa' }
 

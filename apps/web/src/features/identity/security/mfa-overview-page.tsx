@@ -29,7 +29,7 @@ import { texts } from './texts.ts'
 
 export const methodIcons = { app: IconDeviceMobile, email: IconMail, sms: IconMessage } as const
 
-/** The second steps that are active, what is left of the recovery codes, and the way to change both. */
+/** The active second steps, the number of recovery codes left, and links to change both. */
 export function MfaOverviewPage() {
   const t = useT(texts)
   const title = useT(titles)('security')
@@ -90,7 +90,7 @@ export function MfaOverviewPage() {
   )
 }
 
-/** Switches a method off in two steps: ask, then prove. */
+/** Turns off a method in two steps: confirm, then prove. */
 function SwitchOff({ method, last, onClose }: { method: MfaMethod; last: boolean; onClose: () => void }) {
   const t = useT(texts)
   const words = useT(partTexts)

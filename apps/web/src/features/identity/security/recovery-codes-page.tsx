@@ -17,7 +17,7 @@ import { freshCodes, keepFreshCodes } from './fresh-codes.ts'
 import classes from './security.module.css'
 import { texts } from './texts.ts'
 
-/** Shows codes that were just made, once; without such it makes new ones. */
+/** Shows new recovery codes once. Without any it generates them. */
 export function RecoveryCodesPage() {
   const [{ codes, next }, setFresh] = useState(freshCodes)
   return codes.length > 0 ? (
@@ -34,7 +34,7 @@ function Codes({ codes, next }: { codes: readonly string[]; next: string }) {
   const { user, organisation } = useAccount()
   const [stored, setStored] = useState(false)
   const blocker = useBlocker({ shouldBlockFn: () => !stored, enableBeforeUnload: () => !stored, withResolver: true })
-  // They leave the memory with the page that showed them.
+  // They leave the memory together with the page that showed them.
   useEffect(() => () => keepFreshCodes([]), [])
   useEffect(() => {
     if (stored) void navigate({ to: next, replace: true })

@@ -17,7 +17,7 @@ interface ChoosePersonProps {
   onBack: () => void
 }
 
-/** Who of those who share a phone and a password it is. Shown only after the password. */
+/** Chooses among people who share a phone and a password. Shown only after the password. */
 export function ChoosePerson({ asked, onChosen, onBack }: ChoosePersonProps) {
   const t = useT(texts)
   const [busy, setBusy] = useState(false)

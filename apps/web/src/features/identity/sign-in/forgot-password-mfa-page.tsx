@@ -18,7 +18,7 @@ import { texts as titles } from '../texts.ts'
 import { isSpent } from './mfa-page.tsx'
 import { texts } from './texts.ts'
 
-/** The second step of a forgotten password: the link of an account that has one leads here. */
+/** The second step of a forgotten password. The link for an account with a second step leads here. */
 export function ForgotPasswordMfaPage() {
   const t = useT(texts)
   const title = useT(titles)('mfa')
@@ -31,7 +31,7 @@ export function ForgotPasswordMfaPage() {
       return call(identityRoutes.verifyPasswordReset, { body: {}, token: token ?? '' })
     },
     enabled: token !== undefined,
-    // Asking sends a code: once is enough.
+    // The request sends a code: once is enough.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

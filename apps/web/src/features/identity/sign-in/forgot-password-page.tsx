@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 const body = z.object({ email: z.string().trim().min(1, { error: 'required' }).max(254) })
 
-/** Asks for a link to choose a new password. What follows is the same whether the account exists or not. */
+/** Requests a password reset link. The result is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const t = useT(texts)
   const title = useT(titles)('forgot_password')

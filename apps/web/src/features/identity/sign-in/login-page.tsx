@@ -36,9 +36,9 @@ export function LoginPage() {
   const { user } = useAccount()
   const { signOut } = usePageActions()
   const { enter, entering } = useEnter()
-  // Somebody who came signed in; not whoever signs in on this page just now.
+  // Whether the user arrived signed in, as opposed to signing in on this page.
   const [already] = useState(user)
-  // Typed at the wrong page: it stands in the right one already.
+  // The login name typed on the wrong page, prefilled on the right one.
   const [typed, setTyped] = useState<string>()
   if (already && user && !entering) {
     return (
@@ -64,7 +64,7 @@ const DOORS: Readonly<Record<UserType, SignInKind>> = {
   checkin_user: 'check-in',
 }
 
-/** The sign-in of the account whose password was right here, where it is another. */
+/** Returns the right sign-in if the password belongs to another kind of account. */
 const otherDoor = (error: unknown): SignInKind | undefined => {
   if (!(error instanceof ApiError && error.code === 'wrong_door')) return undefined
   const said = wrongDoor.safeParse(error.data)
@@ -191,7 +191,7 @@ function SignIn({ kind, typed, onTyped, onSignedIn }: SignInProps) {
   )
 }
 
-/** Whoever typed the right password at another kind's page is led to theirs. */
+/** Links to the right sign-in if the password belongs to another kind of account. */
 function OtherDoor({ door }: { door: SignInKind }) {
   const t = useT(texts)
   const name = t(`to_${door}`)

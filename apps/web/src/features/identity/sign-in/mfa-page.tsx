@@ -15,10 +15,10 @@ import { authenticate, useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** A code as it is typed; the server is the judge of it. */
+/** A code as typed. The server decides whether it is valid. */
 export const codeBody = z.object({ code: z.string().trim().min(1, { error: 'required' }) })
 
-/** The token of this step is spent or too old: the way in begins anew. */
+/** Returns whether the token of this step is used or expired: the sign-in starts again. */
 export const isSpent = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'invalid_token' || error.code === 'token_expired' || error.code === 'not_signed_in')

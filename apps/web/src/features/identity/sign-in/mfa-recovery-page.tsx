@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 const body = z.object({ recovery_code: z.string().trim().min(1, { error: 'required' }).max(64) })
 
-/** Signs in with one of the stored codes, for whoever lost the other second step. */
+/** Signs in with a recovery code if the other second step is lost. */
 export function MfaRecoveryPage() {
   const t = useT(texts)
   const title = useT(titles)('recovery')

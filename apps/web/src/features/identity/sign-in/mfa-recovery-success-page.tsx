@@ -11,7 +11,10 @@ import { useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** Signed in by a recovery code: how many are left. The rest of the app learns of the session when the person goes on. */
+/**
+ * Signed in with a recovery code: shows how many are left. The rest of the app uses the session once the user
+ * continues.
+ */
 export function MfaRecoverySuccessPage() {
   const t = useT(texts)
   const title = useT(titles)('recovery_success')

@@ -16,7 +16,7 @@ import { texts as titles } from '../texts.ts'
 import { isSpent } from './mfa-page.tsx'
 import { texts } from './texts.ts'
 
-/** Sets a new password with the token of the link; the guard has asked whether it still holds. */
+/** Sets a new password with the token of the link, whose validity the guard has checked. */
 export function ResetPasswordPage() {
   const t = useT(texts)
   const title = useT(titles)('reset_password')

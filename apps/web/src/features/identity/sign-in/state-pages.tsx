@@ -11,7 +11,7 @@ import { texts as parts } from '../parts/texts.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** A page that this account may not see. */
+/** A page that this account is not allowed to see. */
 export function NotAuthorizedPage() {
   const t = useT(texts)
   const title = useT(titles)('not_authorized')
@@ -40,10 +40,10 @@ export function NotAuthorizedPage() {
   )
 }
 
-/** How often a waiting page looks whether the maintenance is over. */
+/** Milliseconds between checks whether the maintenance is over. */
 const LOOK_AGAIN_MS = 60_000
 
-/** Shown to everybody but administrators while the site is worked on; leaves by itself when that is over. */
+/** Shown to everybody but administrators during maintenance. Leaves by itself afterwards. */
 export function MaintenancePage() {
   const t = useT(texts)
   const title = useT(titles)('maintenance')

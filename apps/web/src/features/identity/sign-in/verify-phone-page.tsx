@@ -16,7 +16,7 @@ import { texts as titles } from '../texts.ts'
 import { codeBody, isSpent } from './mfa-page.tsx'
 import { texts } from './texts.ts'
 
-/** Confirms the phone with the code sent to it; the guard has had one sent. */
+/** Confirms the phone with the code sent to it. The guard has requested it. */
 export function VerifyPhonePage() {
   const { user } = useAccount()
   const [changing, setChanging] = useState(user?.phone === null)

@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onClose: () => void
 }
 
-/** Asks, then takes somebody off a list; a refusal is said in a dialog of its own. */
+/** Asks, then removes somebody from a list. A rejection opens its own dialog. */
 export function RemoveDialog({ person: { _id, name }, route, list, onClose }: RemoveDialogProps) {
   const t = useT(texts)
   const remove = useAct(route, [list])

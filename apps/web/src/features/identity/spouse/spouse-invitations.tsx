@@ -13,13 +13,13 @@ import classes from './spouse.module.css'
 
 const stale = [identityRoutes.listSpouses, spouseLinkRoutes.listSpouseInvitations]
 
-/** Who asks to be linked to this account; nothing is drawn where nobody does. */
+/** Invitations to link this account. Renders nothing without any. */
 export function SpouseInvitations() {
   const { data = [] } = useQuery(queryOf(spouseLinkRoutes.listSpouseInvitations))
   return data.map((one) => <Invitation key={one._id} invitation={one} />)
 }
 
-/** Why a link was refused, where it would leave somebody with two places; undefined for any other failure. */
+/** Returns why a link was rejected if it would give somebody two places. Undefined for any other failure. */
 const twiceOf = (error: Error | null) =>
   error instanceof ApiError && error.code === 'reserved_twice'
     ? placesTwice.safeParse(error.data).data?.places

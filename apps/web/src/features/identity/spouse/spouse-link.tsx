@@ -15,12 +15,12 @@ import classes from './spouse.module.css'
 
 type Spouse = z.output<typeof spouse>
 
-/** What is typed; the server knows numbering plans and addresses. */
+/** The input. The server knows numbering plans and addresses. */
 const fields = z.object({ email: z.string(), phone: z.string() })
 
 const stale = [identityRoutes.listSpouses, spouseLinkRoutes.listSpouseInvitations]
 
-/** Whether a person of the spouse list is linked to an account, and what can be done about it. */
+/** The link of a person on the spouse list to an account, and its actions. */
 export function SpouseLink({ spouse: one }: { spouse: Spouse }) {
   const t = useT(texts)
   const [asking, setAsking] = useState(false)
@@ -84,7 +84,7 @@ export function SpouseLink({ spouse: one }: { spouse: Spouse }) {
 
 type Way = 'email' | 'phone'
 
-/** Asks for the address or phone of the other account. The answer is the same if there is none. */
+/** Asks for the address or phone of the other account. The response is the same if there is none. */
 function Invite({ spouse: one, onClose }: { spouse: Spouse; onClose: () => void }) {
   const t = useT(texts)
   const words = useT(parts)

@@ -55,7 +55,7 @@ function useColumns(): readonly ColumnOf<typeof insightRoutes.listAuditTrail>[] 
   )
 }
 
-/** The actions and areas to choose from are those that the trail holds. */
+/** Returns filters with the actions and resources that occur in the trail. */
 function useFilters(): readonly FilterOf<typeof insightRoutes.listAuditTrail>[] {
   const { ofAction, ofThing } = useAuditWords()
   const { data } = useQuery(queryOf(insightRoutes.readAuditFacets))
@@ -71,7 +71,7 @@ function useFilters(): readonly FilterOf<typeof insightRoutes.listAuditTrail>[] 
   ]
 }
 
-/** `/admin/audit-trail`: what administrators did and who signed in. */
+/** `/admin/audit-trail`: actions of administrators, and sign-ins. */
 export function AuditPage() {
   const t = useT(texts)
   const { ofAction, ofThing } = useAuditWords()

@@ -9,7 +9,7 @@ import classes from '../insight.module.css'
 import { When } from '../parts.tsx'
 import { texts } from '../texts.ts'
 
-/** Whether the trail's hash chain is whole, as the last check found it, and the way to check it now. */
+/** The result of the last check of the trail's hash chain, and a button to check it now. */
 export function ChainNote() {
   const t = useT(texts)
   const { data: chain } = useQuery(queryOf(insightRoutes.readAuditChain))

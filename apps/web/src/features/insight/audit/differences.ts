@@ -1,8 +1,8 @@
 type Leaf = string | number | boolean | null
 
-/** One value that is not the same before and after. */
+/** One value that differs. */
 export interface Difference {
-  /** Names from the outside in: `participant_types`, `Delegate`, `price`. */
+  /** Names from the outermost: `participant_types`, `Delegate`, `price`. */
   readonly path: readonly string[]
   readonly before: Leaf
   readonly after: Leaf
@@ -13,10 +13,10 @@ type Parts = Readonly<Record<string, unknown>>
 const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
-/** What every object has and nobody changes by hand. */
+/** Fields that every object has and nobody changes by hand. */
 const UNTOLD: ReadonlySet<string> = new Set(['_id', 'created_at', 'updated_at'])
 
-/** The words of a rich text, one line a paragraph. */
+/** Returns the words of a rich text, one line per paragraph. */
 const wordsOf = (node: unknown): string => {
   if (!isParts(node)) return ''
   if (typeof node['text'] === 'string') return node['text']
@@ -28,7 +28,7 @@ const isRichText = (value: Parts): boolean => value['type'] === 'doc' && isList(
 const isPlain = (value: unknown): value is Leaf | undefined =>
   value === undefined || typeof value !== 'object' || value === null
 
-/** A value that is shown as a whole; undefined where it has parts. */
+/** Returns a value that is shown as a whole, or undefined if it has parts. */
 const leafOf = (value: unknown): Leaf | undefined => {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -43,7 +43,7 @@ const leafOf = (value: unknown): Leaf | undefined => {
 
 const NAMES = ['name', 'title', 'label', 'code', 'day', 'date'] as const
 
-/** What an element of a list is called: by its own name, else by its place. */
+/** Returns the name of a list element, or else its position. */
 const nameOf = (element: unknown, index: number): string => {
   if (!isParts(element)) return String(index + 1)
   for (const name of NAMES) {
@@ -59,7 +59,7 @@ interface Part {
   readonly value: unknown
 }
 
-/** The parts of an object or list. Elements that have an id are the same element wherever they stand. */
+/** Returns the parts of an object or list. Elements with an id are matched by it, wherever they are. */
 const partsOf = (value: unknown): readonly Part[] => {
   if (isList(value))
     return value.map((element, index) => ({
@@ -73,12 +73,15 @@ const partsOf = (value: unknown): readonly Part[] => {
     .map(([key, inner]) => ({ key, name: key, value: inner }))
 }
 
-/** Everything that differs between an object as it was and as it is, field by field; of one that is only new or only gone, everything it has. */
+/**
+ * Returns all differences between two versions of an object, field by field. A created or deleted object yields all of
+ * its values.
+ */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): readonly Difference[] {
   const was = leafOf(before)
   const is = leafOf(after)
   if (was !== undefined && is !== undefined) return was === is ? [] : [{ path, before: was, after: is }]
-  // One of them has parts: what is a plain value on the other side stands beside them.
+  // Only one of them has parts: the plain value of the other is listed beside them.
   const whole: readonly Difference[] =
     was !== undefined && was !== null
       ? [{ path, before: was, after: null }]

@@ -16,7 +16,7 @@ import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { type Difference, differences } from './differences.ts'
 
-/** So many rows are shown at first: a new event has hundreds. */
+/** Number of rows shown at first: a new event has hundreds. */
 const FIRST = 40
 
 const isInstant = (value: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value)
@@ -25,7 +25,7 @@ const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 /** Fields that hold an amount in minor units. */
 const AMOUNTS = /^(price|amount|total|paid|waived|balance|captured|refunded)(_per_night)?$/
 
-/** A value of a field as a person reads it. */
+/** The value of a field, formatted for people. */
 function Value({ field, value }: { field: string; value: Difference['before'] }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -38,7 +38,7 @@ function Value({ field, value }: { field: string; value: Difference['before'] })
   return String(value)
 }
 
-/** What changed, field by field: as it was, as it is. Of something new or gone there is one value each. */
+/** Changed fields with old and new value. A created or deleted object has one value each. */
 function Differences({ before, after }: { before: unknown; after: unknown }) {
   const t = useT(texts)
   const { ofField } = useAuditWords()
@@ -100,7 +100,7 @@ function Differences({ before, after }: { before: unknown; after: unknown }) {
   )
 }
 
-/** The page of a single object, where what the trail calls it has one. */
+/** Returns the page of a single object if its resource has one. */
 const pageOf = (resource: string, id: string): string | undefined => {
   const list: Readonly<Record<string, string>> = {
     reservations: '/admin/reservations',
@@ -113,7 +113,7 @@ const pageOf = (resource: string, id: string): string | undefined => {
   return list[resource] && `${list[resource]}/${id}`
 }
 
-/** An entry in a few words: what was done to what. Who signs in does it to nothing but themselves. */
+/** Returns the title of an entry: the action and its object. A sign-in has no object but the user. */
 export const titleOf = (action: string, { actor, label, resource }: AuditEntry, thing: string): string => {
   const what = label ?? (resource === 'sessions' ? null : thing)
   return what === null || what === actor?.name ? action : `${action}: ${what}`

@@ -19,7 +19,9 @@ const isOf = <T extends LogType>(entry: LogEntry, type: T): entry is LogOf<T> =>
 /** What a cell shows of one type of entry. */
 type Of<T extends LogType> = (show: (entry: LogOf<T>) => ReactNode) => (entry: LogEntry) => ReactNode
 
-/** Cells of one log; an entry of the log before, which still stands while the next one loads, shows nothing. */
+/**
+ * Returns the cells of one log. An entry of the previous log, still shown while the next one loads, renders nothing.
+ */
 const cellsOf =
   <T extends LogType>(type: T): Of<T> =>
   (show) =>
@@ -36,7 +38,7 @@ const SECURITY_TONES: Readonly<Record<LogOf<'security'>['kind'], Tone>> = {
 
 const providerName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What stands for an entry in words: in the table's cells, on a phone, and in its details. */
+/** Returns the texts of an entry: in table cells, on a phone, and in its details. */
 export function useLogWords() {
   const t = useT(texts)
   const can = useCan()
@@ -261,7 +263,7 @@ export function useLogColumns(): Readonly<Record<LogType, Columns>> {
   }, [words])
 }
 
-/** What an entry is called. */
+/** Returns the title of an entry. */
 export function useEntryTitle(): (entry: LogEntry) => string {
   const t = useT(texts)
   const template = useTemplateName()
@@ -287,7 +289,7 @@ export function useEntryTitle(): (entry: LogEntry) => string {
   )
 }
 
-/** An entry on a phone: what it is about, how it stands, who, when. */
+/** An entry on a phone: its subject, status, user and time. */
 export function usePhoneRow(title: (entry: LogEntry) => string): PhoneRow<LogEntry> {
   const words = useLogWords()
   return useMemo(

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts'
 import { useAuditWords } from '../words.ts'
 import { useEntryTitle, useLogWords } from './columns.tsx'
 
-/** Rows of an import that were refused. */
+/** Rejected rows of an import. */
 function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {
   const t = useT(texts)
   const { ofField } = useAuditWords()
@@ -30,7 +30,7 @@ function Problems({ problems }: { problems: LogOf<'imports'>['problems'] }) {
   )
 }
 
-/** What is known of an entry, by the log it is of. */
+/** Returns the facts of an entry, by its log. */
 function useFacts(entry: LogEntry): readonly Fact[] {
   const t = useT(texts)
   const words = useLogWords()
@@ -107,7 +107,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
   }
 }
 
-/** One entry of a log, with everything that is known of it. */
+/** One entry of a log with all its facts. */
 export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
   const t = useT(texts)
   const can = useCan()

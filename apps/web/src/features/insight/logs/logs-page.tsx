@@ -23,7 +23,7 @@ import { useEntryTitle, useLogColumns, usePhoneRow } from './columns.tsx'
 import { LogDrawer } from './log-drawer.tsx'
 import { TEMPLATES, useTemplateName } from './templates.ts'
 
-/** The logs that the person may see, in their order. */
+/** Returns the logs that the user can see, in order. */
 function useOpenTypes(): readonly LogType[] {
   const can = useCan()
   return useMemo(() => LOG_TYPES.filter((type) => can(LOG_PERMISSIONS[type])), [can])
@@ -128,7 +128,7 @@ function Log({ type, types }: { type: LogType; types: readonly LogType[] }) {
   )
 }
 
-/** `/admin/logs`: the first log that is open to the person. */
+/** `/admin/logs`: the first log that the user can see. */
 export function LogsPage() {
   const t = useT(texts)
   const [first] = useOpenTypes()
@@ -139,7 +139,7 @@ export function LogsPage() {
   )
 }
 
-/** `/admin/logs/{type}`: one of them, and the way to the others. */
+/** `/admin/logs/{type}`: one log, with links to the others. */
 export function LogPage() {
   const t = useT(texts)
   const { type } = useParams({ from: '/admin/logs/$type' })

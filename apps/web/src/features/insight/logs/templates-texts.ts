@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** What each template of a mail or SMS is called. */
+/** The name of each mail or SMS template. */
 export const texts = defineTexts('staff/message-templates', {
   confirm_account: 'Confirm account',
   confirm_email_change: 'Confirm new e-mail',

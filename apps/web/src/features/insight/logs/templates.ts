@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from './templates-texts.ts'
 
-/** Templates of mails and SMS, by name; those of an SMS share the name of their mail. */
+/** Templates of mails and SMS by name. An SMS shares the name of its mail. */
 export const TEMPLATES = [
   'confirm_account',
   'confirm_email_change',
@@ -25,7 +25,7 @@ export const TEMPLATES = [
   'ticket_answered',
 ] as const
 
-/** What a template is called; one that is new to the list shows by its name. */
+/** Returns the name of a template. A template without one shows its key. */
 export function useTemplateName(): (name: string) => string {
   const t = useT(texts)
   return useCallback(

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 const ratio = ({ accent, onAccent }: AccentScheme) => `${contrast(accent, onAccent).toFixed(1)} : 1`
 
-/** The colour that is typed, as it will be shown: made darker or lighter where text could not be read. */
+/** A preview of the typed colour, made darker or lighter if text would be illegible. */
 export function AccentPreview() {
   const t = useT(texts)
   const color: unknown = useWatch({ name: 'color' })

@@ -12,7 +12,7 @@ import { type FormField, type NamesOf, RecordForm } from '#ui/form/record-form'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
 
-/** Routes whose answers a change of the settings makes stale. */
+/** Routes whose responses become stale when the settings change. */
 export const settingsRoutesStale = [organisationRoutes.readSettings, organisationRoutes.readOrganisation]
 
 interface GroupFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
@@ -23,7 +23,7 @@ interface GroupFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   children?: ReactNode
 }
 
-/** One group of settings: saved on its own; leaving it puts back what is stored. */
+/** One group of settings, saved on its own. Leaving discards unsaved changes. */
 export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: GroupFormProps<S>) {
   const t = useT(texts)
   const can = useCan()
@@ -45,7 +45,7 @@ export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: 
         onSave={async (body, version) => {
           await call(organisationRoutes.updateSettings, { params: { name: props.name }, body: { ...body, version } })
           await Promise.all(settingsRoutesStale.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
-          // Name, colour and rules hold on this page too.
+          // Name, colour and rules also apply to this page.
           await followAccount()
         }}
         onDone={() => setRound((old) => old + 1)}

@@ -3,7 +3,7 @@ import { useT } from '#platform/i18n'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
 
-/** What follows from maintenance mode, said where it is switched. */
+/** The consequences of maintenance mode, beside its switch. */
 export function MaintenancePreview() {
   const t = useT(texts)
   const on: unknown = useWatch({ name: 'enable_maintenance_mode' })

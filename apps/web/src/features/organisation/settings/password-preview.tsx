@@ -7,7 +7,7 @@ import { PasswordRules } from '../../identity/index.ts'
 import classes from './settings.module.css'
 import { texts } from './texts.ts'
 
-/** What people will read beside a new password, as the form stands now, and a field to try it. */
+/** The requirements shown beside a new password, by the current form values, with a field to try them. */
 export function PasswordPreview() {
   const t = useT(texts)
   const id = useId()

@@ -25,10 +25,10 @@ import { texts } from './texts.ts'
 
 type Settings = DataOf<typeof organisationRoutes.readSettings>
 
-/** What people change most comes first. */
+/** The most frequently changed settings come first. */
 const order = ['client_group', 'security_settings', 'password_complexity_settings', 'general_settings'] as const
 
-/** The choices that a browser knows by itself, under their own names. */
+/** Choices that the browser knows by itself, under their own names. */
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
   value: zone,
   label: () => zone.replaceAll('_', ' '),
@@ -245,7 +245,7 @@ const panels: Readonly<Record<SettingsName, (all: Settings) => ReactNode>> = {
   general_settings: (all) => <Maintenance values={all.general_settings} />,
 }
 
-/** `/admin/settings/{name}`: the organisation and the rules of its deployment, each group at its own address. */
+/** `/admin/settings/{name}`: the organisation and its settings, each group at its own address. */
 export function SettingsPage() {
   const t = useT(texts)
   const { name }: { name?: string } = useParams({ strict: false })

@@ -46,7 +46,7 @@ function RefundDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: (
   const language = useLanguage()
   const act = useAct(paymentRoutes.refundPayment, staleAfterMoney, { shown: true })
   const money = (minor: number) => formatMoney(minor, payment.currency, language)
-  // What it was when the dialog opened: after a second click the server refuses.
+  // The amount when the dialog opened: the server rejects a second click.
   const [most] = useState(payment.refundable)
   const till = useTillReason()
   return (
@@ -85,7 +85,7 @@ interface Action {
   readonly icon: ComponentType<{ size?: number | string }>
 }
 
-/** What may be done with a payment, and the dialogs that do it. */
+/** Returns the allowed actions on a payment, with their dialogs. */
 function usePaymentActions({ payment, paidFor }: PaymentProps): {
   actions: readonly Action[]
   start: (key: Action['key']) => void
@@ -116,7 +116,7 @@ function usePaymentActions({ payment, paidFor }: PaymentProps): {
   return { actions, start: setDoing, dialog: doing ? dialogs[doing] : null }
 }
 
-/** As a small menu, beside a payment of a list. */
+/** A small menu, beside a payment of a list. */
 export function PaymentMenu(props: PaymentProps & { name: string }) {
   const t = useT(texts)
   const { actions, start, dialog } = usePaymentActions(props)
@@ -142,7 +142,7 @@ export function PaymentMenu(props: PaymentProps & { name: string }) {
   )
 }
 
-/** As buttons, where a payment is shown alone. */
+/** Buttons, where a payment is shown alone. */
 export function PaymentButtons(props: PaymentProps) {
   const { actions, start, dialog } = usePaymentActions(props)
   return (

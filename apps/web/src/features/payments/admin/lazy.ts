@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-// Staff's parts are fetched with the page that shows them: a member's phone never loads them.
+// Staff components load with the page that shows them, never on a member's phone.
 export const TakeCashDialog = lazy(() =>
   import('./take-cash.tsx').then(({ TakeCashDialog: component }) => ({ default: component })),
 )

@@ -30,7 +30,7 @@ function EntryBadge({ entry }: { entry: TillEntry }) {
   return <ToneBadge tone={tones[entry.kind]}>{t(`entry_${entry.kind}`)}</ToneBadge>
 }
 
-/** The payment of a receipt, as fresh as the server has it. */
+/** The payment of a receipt, always current. */
 function ReceiptDrawer({ entry, onClose }: { entry: TillEntry; onClose: () => void }) {
   const { data } = useQuery({
     ...queryOf(paymentRoutes.listReservationPayments, { params: { id: entry.reservation_id } }),

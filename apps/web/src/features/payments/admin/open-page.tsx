@@ -45,7 +45,7 @@ function LookedDialog({ item, onClose }: { item: OpenMoney; onClose: () => void 
   )
 }
 
-/** `/admin/payments/open`: money that waits for somebody. */
+/** `/admin/payments/open`: the open list of money. */
 export function OpenPaymentsPage() {
   const t = useT(texts)
   const say = useT(refunds)

@@ -17,7 +17,7 @@ import { RefundBadge, useWay } from './refunds/words.tsx'
 import { texts } from './texts.ts'
 import { PaymentBadge, useOpenReason } from './words.tsx'
 
-/** What goes back, or went back, of a payment. */
+/** Refunds of a payment. */
 function Refunds({ payment, zone }: { payment: PaymentRow; zone: string }) {
   const t = useT(refunds)
   const language = useLanguage()
@@ -46,7 +46,7 @@ function Refunds({ payment, zone }: { payment: PaymentRow; zone: string }) {
   )
 }
 
-/** One payment of a list, with everything that is known of it. */
+/** One payment of a list with all its facts. */
 export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
   const t = useT(texts)
   const language = useLanguage()

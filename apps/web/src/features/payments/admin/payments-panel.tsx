@@ -49,7 +49,7 @@ function Row({ payment, paidFor }: { payment: Payment; paidFor: PaidFor }) {
   )
 }
 
-/** The payments of a reservation, as staff see them: how, when, by whom, and what may be done with them. */
+/** The payments of a reservation for staff: how, when, by whom, and their actions. */
 export function PaymentsPanel({ reservationId, paidFor }: { reservationId: string; paidFor: PaidFor }) {
   const t = useT(texts)
   const { data, error, refetch } = useQuery({

@@ -3,7 +3,7 @@ import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 
-/** Routes whose answers are stale once money was taken or given back. */
+/** Routes whose responses become stale when money is taken or given back. */
 export const staleAfterMoney = [
   reservationRoutes.getReservation,
   reservationRoutes.listReservations,

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const desk = { label: text(texts, 'cash_desk'), to: '/admin/cash' }
 
-/** Money, for staff: the desk, its receipts and closing, and what waits for a decision. */
+/** Money for staff: the desk, its receipts and closing, and the open list. */
 export const adminRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -23,11 +23,11 @@ interface PaperProps {
   /** With its currency. */
   amount: string
   sign: string
-  /** After the browser's dialog. */
+  /** Called after the browser's print dialog. */
   onPrinted: () => void
 }
 
-/** A narrow paper with a number: on paper only, it asks for the printer as soon as it is there. */
+/** A narrow paper with a number. Visible on paper only; it prints as soon as it is rendered. */
 export function Paper({ title, number, stamp, facts, amount, sign, onPrinted }: PaperProps) {
   const t = useT(texts)
   const { organisation } = useAccount()
@@ -36,7 +36,7 @@ export function Paper({ title, number, stamp, facts, amount, sign, onPrinted }: 
     printed.current = onPrinted
   }, [onPrinted])
   useEffect(() => {
-    // Some browsers say that they have printed before they have taken their picture of the page.
+    // Some browsers report the end of printing before they have captured the page.
     const over = () => {
       leaving = setTimeout(() => printed.current(), 1000)
     }

@@ -13,7 +13,7 @@ import { staleAfterMoney } from './queries.ts'
 import { type PaidFor, Slip } from './slip.tsx'
 import { texts } from './texts.ts'
 
-/** What cash is taken for. */
+/** The subject of a cash payment. */
 export interface Payable extends PaidFor {
   readonly _id: string
   readonly balance: number
@@ -23,12 +23,14 @@ export interface Payable extends PaidFor {
 interface TakeCashFormProps {
   payable: Payable
   onTaken: (payment: Payment) => void
-  /** The amount has the focus at once: for pages, for a dialog gives it by itself. */
+  /** Focuses the amount immediately. For pages; a dialog does it by itself. */
   focused?: boolean
   onCancel?: () => void
 }
 
-/** The amount, which begins with the balance, and the button that takes it. A lost answer and another tap take it once. */
+/**
+ * The amount, initially the balance, and the button that takes it. A retry after a lost response takes it only once.
+ */
 export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: TakeCashFormProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -106,7 +108,7 @@ export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: Ta
 interface TakenProps {
   payment: Payment
   payable: Payable
-  /** What the button that goes on says. */
+  /** The label of the button that continues. */
   next: string
   onNext: () => void
 }
@@ -138,7 +140,7 @@ export function Taken({ payment, payable, next, onNext }: TakenProps) {
   )
 }
 
-/** Takes cash in a dialog; afterwards it shows the receipt. */
+/** Takes cash in a dialog, and then shows the receipt. */
 export function TakeCashDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
   const t = useT(texts)
   const [taken, setTaken] = useState<{ payment: Payment; payable: Payable }>()

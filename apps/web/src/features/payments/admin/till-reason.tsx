@@ -7,9 +7,12 @@ import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 
-/** Asks where cash comes from that the books do not have in the till, once the server has refused it for that reason. */
+/**
+ * Asks for the origin of cash that the till does not have by the books, after the server has rejected the request for
+ * that reason.
+ */
 export function useTillReason(): {
-  /** To be sent with the request. */
+  /** Sent with the request. */
   body: { till_reason?: string }
   watch: <T>(call: Promise<T>) => Promise<T>
   field: ReactNode

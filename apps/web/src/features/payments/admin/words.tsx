@@ -18,7 +18,7 @@ export function PaymentBadge({ payment }: { payment: Pick<Payment, 'status'> }) 
   return <StatusBadge status={badges[payment.status]} />
 }
 
-/** Why a payment waits for a decision. */
+/** Returns why a payment is on the open list. */
 export function useOpenReason(): (payment: Pick<Payment, 'mismatch'>) => string {
   const t = useT(texts)
   return ({ mismatch }) => (mismatch ? t(`mismatch_${mismatch}`) : t('owed_back'))

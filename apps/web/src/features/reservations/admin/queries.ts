@@ -1,7 +1,7 @@
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 
-/** Routes whose answers are stale once staff changed a reservation. */
+/** Routes whose responses become stale when staff change a reservation. */
 export const staleAfterStaffAct = [
   reservationRoutes.listReservations,
   reservationRoutes.getReservation,

@@ -43,20 +43,20 @@ type Fields = Readonly<Partial<Record<Completable, unknown>>>
 interface Given {
   readonly fields: Fields
   readonly answers: Readonly<Record<string, string | number>>
-  /** Of those who come along, by their id. */
+  /** The people who come along, by id. */
   readonly persons: Readonly<Record<string, Fields>>
 }
 const NOTHING: Given = { fields: {}, answers: {}, persons: {} }
 
-/** Whether the link itself is over, rather than what was typed being wrong. */
+/** Returns whether the link itself has expired, as opposed to invalid input. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'token_expired')
 
-/** `/complete#…`: what is missing of a registration, given without an account. */
+/** `/complete#…`: completes a registration without an account. */
 export function CompletePage() {
   const t = useT(texts)
   const language = useLanguage()
-  // Behind #, so that it stands in nobody's log.
+  // After #, so that it appears in no log.
   const [token] = useState(() => location.hash.slice(1))
   const [view, setView] = useState<CompletionView>()
   const [failure, setFailure] = useState<unknown>()
@@ -117,7 +117,7 @@ interface OpenProps {
   onOver: (error: unknown) => void
 }
 
-/** What is open, and nothing else. */
+/** The open fields only. */
 function Open({ view, token, onSaved, onOver }: OpenProps) {
   const t = useT(texts)
   const say = useT(reserve)
@@ -245,7 +245,7 @@ interface PersonFieldsProps {
   errorOf: (field: Completable) => string | undefined
 }
 
-/** What is open of one person: what they are called, and what is asked about their health. */
+/** The open fields of one person: title, designation, and health. */
 function PersonFields({ id, view, fields, given, put, errorOf }: PersonFieldsProps) {
   const say = useT(reserve)
   return (

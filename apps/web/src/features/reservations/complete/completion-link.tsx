@@ -10,7 +10,7 @@ import { QrCode } from '../detail/ticket.tsx'
 import own from './complete.module.css'
 import { texts } from './texts.ts'
 
-/** Lets the person complete what is missing: the link is sent, or shown to be copied or scanned. */
+/** Lets the person complete a registration: the link is sent, or shown to copy or scan. */
 export function CompletionLink({ reservation: { _id, missing, status } }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()

@@ -25,7 +25,7 @@ interface Props {
   by: 'owner' | 'staff'
 }
 
-/** Where it stands with the consent for somebody under 18 who comes without a grown-up; nothing for others. */
+/** The state of the consent for somebody under 18 who comes without an adult. Renders nothing for others. */
 export function ConsentLine({ reservation, participant, by }: Props) {
   const t = useT(texts)
   const language = useLanguage()
@@ -103,13 +103,13 @@ interface DialogProps {
   kind: 'link' | 'paper'
   by: 'owner' | 'staff'
   params: { id: string; participant_id: string }
-  /** Of whoever is under 18. */
+  /** The name of the minor. */
   name: string
   guardian: string
   onClose: () => void
 }
 
-/** Whom to ask, or who has signed on paper. */
+/** Asks whom to contact, or who has signed on paper. */
 function AskDialog({ kind, by, params, name, guardian, onClose }: DialogProps) {
   const t = useT(texts)
   const words = useT(reserve)

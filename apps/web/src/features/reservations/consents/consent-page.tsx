@@ -14,15 +14,15 @@ import page from '../complete/complete.module.css'
 import classes from './consents.module.css'
 import { texts } from './texts.ts'
 
-/** Whether the link itself is over, rather than what was typed being wrong. */
+/** Returns whether the link itself has expired, as opposed to invalid input. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'token_expired')
 
-/** `/consent#…`: a parent or guardian agrees or refuses, without an account. */
+/** `/consent#…`: a parent or guardian gives or refuses consent, without an account. */
 export function ConsentPage() {
   const t = useT(texts)
   const language = useLanguage()
-  // Behind #, so that no server or proxy writes it down.
+  // After #, so that no server or proxy logs it.
   const [token] = useState(() => location.hash.slice(1))
   const [view, setView] = useState<View>()
   const [failure, setFailure] = useState<unknown>()
@@ -91,7 +91,7 @@ interface AnswerProps {
   onOver: (error: unknown) => void
 }
 
-/** Signs with a name, and says yes or no. */
+/** Signs with a name, and answers yes or no. */
 function Answer({ view, token, onAnswered, onOver }: AnswerProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)

@@ -15,7 +15,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Says what is lost and what comes back, and asks. */
+/** Shows what is lost and what is refunded, and asks. */
 export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -25,7 +25,7 @@ export function useWhen(zone: string): (instant: string) => string {
     `${formatWeekday(instant, language, zone)} ${formatDate(instant, language, zone)}, ${formatTime(instant, zone)}`
 }
 
-/** The states a reservation is in, as badges. */
+/** The statuses of a reservation as badges. */
 export function Badges({
   reservation,
 }: {
@@ -42,7 +42,7 @@ export function Badges({
   return shown.map((one) => <StatusBadge key={one} status={one} />)
 }
 
-/** Where it stands with the money, and the one act: to pay, or to reserve again. */
+/** The standing of the money, with the one action: pay, or reserve again. */
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const { balance, currency, allowed, status } = reservation
@@ -77,12 +77,12 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
   )
 }
 
-/** The room, once it is known; until then what was booked. */
+/** The room, once it is known. Until then the booked category. */
 export function Room({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
   const { accommodation, participants, status } = reservation
-  // Nobody waits for the room of a reservation that is over.
+  // An ended reservation has no room to wait for.
   if (!accommodation || status === 'failed' || status === 'cancelled') return null
   const rooms = participants.flatMap(({ room }) => (room ? [room] : []))
   const [first] = rooms
@@ -144,7 +144,7 @@ export function Guests({ reservation }: Props) {
   )
 }
 
-/** What was reserved, line by line, and what was answered. */
+/** The lines and answers of the reservation. */
 export function Contents({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -182,7 +182,7 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
   )
 }
 
-/** What needs the person's attention, over everything else. */
+/** What needs attention, above everything else. */
 export function Banners({ reservation }: Props) {
   const t = useT(texts)
   const { missing, allowed } = reservation

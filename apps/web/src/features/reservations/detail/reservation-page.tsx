@@ -77,7 +77,7 @@ export function ReservationPage() {
     placeholderData: undefined,
   })
   const eventId = data?.event_id
-  // Prices, deadlines and rules: the page stands without them where the event is not shown any more.
+  // Prices, deadlines and rules. The page works without them if the event is no longer shown.
   const { data: event } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined, retry: false })
   useLiveReservations()
   const onSettled = useCallback(() => void changed(), [changed])

@@ -23,7 +23,7 @@ export interface Milestone {
     | 'payment_due'
     | 'check_in'
   readonly state: 'done' | 'now' | 'later' | 'bad'
-  /** When it happened, or until or from when. */
+  /** When it happened, or its deadline or start. */
   readonly at: string | null
   readonly by: string | null
 }
@@ -61,7 +61,7 @@ type Facts = Pick<
   | 'event'
 >
 
-/** What happened, what is due now, what comes. */
+/** Returns past, current and coming milestones. */
 export const milestonesOf = (reservation: Facts): Milestone[] => {
   const {
     status,
@@ -78,11 +78,11 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const moved = timeline.map((entry, i): Milestone => {
     const [key, state] = past[entry.action]
-    // All payments before the one that settled it were parts.
+    // All payments before the one that settled it were part payments.
     const isPart = key === 'paid' && (i < lastPayment || (balance > 0 && isLive(status)))
     return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by }
   })
-  // Money that goes back later than what set it free has a line of its own.
+  // A refund later than its cause has its own line.
   const back = refunds.flatMap(({ settled_at: at }): Milestone[] =>
     at === null || timeline.some(({ action }) => action === 'refund')
       ? []

@@ -14,7 +14,7 @@ import { toastDone } from '#ui/feedback/toast'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
-/** A QR code as one path: black on white whatever the colours, with four modules of white around it. */
+/** A QR code as one path: black on white in any colour scheme, with a quiet zone of four modules. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(value, { ecc: 'M', border: 4 })
@@ -31,7 +31,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-/** The ticket of one person, the other one's beside it; saved as a PDF or sent as a link. */
+/** The tickets of all persons side by side. They can be saved as a PDF or sent as a link. */
 export function Ticket({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -53,7 +53,7 @@ export function Ticket({ reservation }: { reservation: ReservationView }) {
       open(`https://wa.me/?text=${encodeURIComponent(`${words}\n${person.qr.url}`)}`, '_blank', 'noreferrer')
       return
     }
-    // Closing the sheet without sending is a refusal too, and no failure.
+    // Closing the share sheet also rejects. That is not a failure.
     await navigator.share({ title: event.name, text: words, url: person.qr.url }).catch(() => undefined)
   }
   const when = (instant: string) =>

@@ -18,7 +18,7 @@ function Mark({ state }: { state: Milestone['state'] }) {
   )
 }
 
-/** Where the reservation stands: what happened, what is due, what comes. */
+/** The timeline of the reservation: past, current and coming. */
 export function Timeline({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const language = useLanguage()

@@ -9,10 +9,10 @@ import classes from './list.module.css'
 import { ReservationCard } from './reservation-card.tsx'
 import { texts } from './texts.ts'
 
-/** The next one to come, and two more; the page of all has the rest. */
+/** The next reservation and two more. The page of all lists the rest. */
 const shown = 3
 
-/** What one has reserved and is still to come, on top of the home page; nothing where there is none. */
+/** Upcoming own reservations, at the top of the home page. Renders nothing without any. */
 export function OwnReservations() {
   const t = useT(texts)
   const { data } = useQuery(queryOf(reservationRoutes.listMyReservations, { query: {} }))

@@ -11,7 +11,7 @@ import { useStandingWords } from '../parts/standing-words.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
-/** One reservation in a list, with what is to be done next. */
+/** One reservation in a list, with its next action. */
 export function ReservationCard({ row, level }: { row: ReservationRow; level: 2 | 3 }) {
   const t = useT(texts)
   const language = useLanguage()

@@ -6,11 +6,11 @@ import { texts } from '../reserve/texts.ts'
 import classes from './hold-clock.module.css'
 
 const second = 1000
-/** Longer holds, for the desk, name their day instead of counting seconds. */
+/** Longer holds, for the desk, show their day in place of a countdown. */
 const countsFrom = 2 * 60 * 60 * second
 const soon = 2 * 60 * second
 
-/** Milliseconds until an instant, each second anew. */
+/** Returns the milliseconds until an instant, updated every second. */
 function useRemaining(until: string): number {
   const end = Date.parse(until)
   const [remaining, setRemaining] = useState(() => end - Date.now())
@@ -31,7 +31,7 @@ const clock = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** How long the places are held: quiet, and a warning in the last two minutes. */
+/** How long the places are held. A warning in the last two minutes. */
 export function HoldClock({ until, zone, onOver }: { until: string; zone: string; onOver?: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -59,7 +59,7 @@ export function HoldClock({ until, zone, onOver }: { until: string; zone: string
           {clock(remaining)}
         </b>
       )}
-      {/* Said once, not every second. */}
+      {/* Announced once, not every second. */}
       <span role="status" className={classes.said}>
         {isSoon && !isOver ? t('held_soon_over') : ''}
       </span>

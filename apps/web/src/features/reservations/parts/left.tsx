@@ -2,10 +2,10 @@ import { useT } from '#platform/i18n'
 import classes from '../reserve/reserve.module.css'
 import { texts } from '../reserve/texts.ts'
 
-/** From here on what is left is worth a warning. */
+/** Below this number, what is left is shown as a warning. */
 const few = 10
 
-/** How many are left of something; nothing where there is no limit. */
+/** How many are left. Renders nothing without a limit. */
 export function Left({
   count,
   of,

@@ -4,7 +4,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import classes from '../reserve/reserve.module.css'
 import { texts } from '../reserve/texts.ts'
 
-/** What an amount is made of: `5 nights at 320.00`, `2 persons, 6 days at 40.00`. */
+/** Returns how an amount is composed: `5 nights at 320.00`, `2 persons, 6 days at 40.00`. */
 function useMade(): (line: QuoteLine, names: readonly string[]) => string | null {
   const t = useT(texts)
   const language = useLanguage()
@@ -25,8 +25,8 @@ function useMade(): (line: QuoteLine, names: readonly string[]) => string | null
 }
 
 /**
- * The lines of a quote, each with what it is made of.
- * @param names of those who come, in their order
+ * The lines of a quote, each with its composition.
+ * @param names of the guests, in order
  */
 export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; names: readonly string[] }) {
   const language = useLanguage()

@@ -10,7 +10,7 @@ import classes from './money-block.module.css'
 import { texts } from './money-texts.ts'
 import { useStandingWords } from './standing-words.ts'
 
-/** How a state of money is coloured wherever it is said. */
+/** The colour of each standing. */
 export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'>> = {
   held: 'warn',
   approval: 'warn',
@@ -40,7 +40,7 @@ const METHODS = {
 } as const satisfies Readonly<Record<ProviderName, string>>
 const isMethod = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method)
 
-/** Sent, on its way, or still to be sent. */
+/** Returns whether it was sent, is under way, or is still to be sent. */
 const stateOf = (status: string): 'sent' | 'requested' | 'due' =>
   status === 'processed' || status === 'done' ? 'sent' : status === 'requested' ? 'requested' : 'due'
 
@@ -73,11 +73,11 @@ function Row({ label, note, amount, sum = false, mark }: RowProps) {
 
 interface MoneyBlockProps {
   reservation: ReservationView
-  /** The one act. */
+  /** The one action. */
   children?: ReactNode
 }
 
-/** The state in a sentence, the lines that prove it, one act. */
+/** The standing in a sentence, the lines that add up to it, and one action. */
 export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -91,7 +91,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const method = (name: string) => (isMethod(name) ? t(METHODS[name]) : name)
   const { title, sentence } = words(standing, currency, zone)
   const isOver = status === 'failed' || status === 'cancelled' || status === 'archived'
-  // A gift that was made is a line of its own above.
+  // Completed goodwill has its own line above.
   const back = refunds.filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
   const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
   const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[STANDING_TONES[standing.kind]]

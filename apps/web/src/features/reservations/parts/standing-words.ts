@@ -4,10 +4,10 @@ import { formatDate, formatMoney, formatTime, formatWeekday } from '@shiloh/cont
 import { useCallback } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 
-/** Of the others the day is enough. */
+/** Standings shown to the minute. The day is enough for the others. */
 const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
 
-/** What is said of a reservation's money: the state, and what to do about it. */
+/** Returns the texts of a reservation's standing: its state and what to do. */
 export function useStandingWords(): (
   standing: Standing,
   currency: string,
@@ -15,7 +15,7 @@ export function useStandingWords(): (
 ) => { title: string; sentence: string } {
   const t = useT(texts)
   const language = useLanguage()
-  // The same function until the language changes: the columns of a list are kept as long.
+  // The same function until the language changes, because the columns of a list are cached as long.
   return useCallback(
     ({ kind, amount, at }, currency, zone) => {
       const day = at ? `${formatWeekday(at, language, zone)} ${formatDate(at, language, zone)}` : ''

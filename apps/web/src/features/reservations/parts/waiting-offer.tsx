@@ -19,13 +19,13 @@ interface WaitingOfferProps {
   event: { readonly _id: string; readonly time_zone: string }
 }
 
-/** How the person stands on a waiting list: how many are before, or what is offered and until when. */
+/** The user's place on a waiting list: how many are ahead, or the offer with its deadline. */
 export function WaitingOffer({ entry, event }: WaitingOfferProps) {
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
   const changed = useReservationsChanged()
-  // Of one offer: a lost answer and another tap take it once.
+  // One key per offer: a retry after a lost response accepts it only once.
   const key = useRef(newIdempotencyKey())
   const take = useMutation({
     mutationFn: () =>

@@ -83,7 +83,7 @@ function Amounts({ receipt }: { receipt: PublicReceipt }) {
   )
 }
 
-/** `/qr/{id}`: the ticket of one person and what was paid for it. */
+/** `/qr/{id}`: the ticket of one person and its payments. */
 export function ReceiptPage({ frame, receipt }: { frame: PublicFrame; receipt: PublicReceipt }) {
   const t = useT(texts)
   const language = useLanguage()

@@ -20,19 +20,19 @@ interface CareListProps {
   id: string
   field: CareField
   values: readonly CareValue[]
-  /** null: not answered; empty: none of these. */
+  /** null: not answered. Empty: none of these. */
   chosen: readonly string[] | null
   required: boolean
   onChange: (chosen: readonly string[] | null) => void
   error?: string | undefined
 }
 
-/** Any of a few conditions, or expressly none of them. */
+/** Any of a few conditions, or explicitly none of them. */
 export function CareList({ id, field, values, chosen, required, onChange, error }: CareListProps) {
   const t = useT(texts)
   const toggle = (value: CareValue) => {
     const next = chosen?.includes(value) ? chosen.filter((one) => one !== value) : [...(chosen ?? []), value]
-    // The last one taken back is no answer, rather than the statement that there is none.
+    // Removing the last one means no answer, not the statement that there is none.
     onChange(next.length > 0 ? next : null)
   }
   const errorId = `${id}-error`

@@ -245,7 +245,7 @@ describe('steps', () => {
     expect(problemsOf('people', situation({ me, choice: { ...choice, consent } }))).toEqual([
       field('participant_type_id'),
     ])
-    // In a change the server knows who came alone before.
+    // In a change, the server knows who came alone before.
     expect(problemsOf('people', situation({ me, choice, kept: choice }))).toEqual([field('participant_type_id')])
   })
 
@@ -327,7 +327,7 @@ describe('times in the zone of the event', () => {
           expect(zonedInstant(`${day}T${time}`, zone), `${day} ${time} ${zone}`).toBe(
             instantOf(`${day} ${time}:00`, zone),
           )
-    // In the hour that comes twice, the first; the hour that is skipped is the same time later.
+    // A repeated hour means its first occurrence; a skipped hour is moved later by the shift.
     expect(zonedInstant('2027-10-31T02:30', 'Europe/Berlin')).toBe('2027-10-31T00:30:00.000Z')
     expect(zonedInstant('2027-03-28T02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
   })

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { zonedInstant, zonedText } from './zone.ts'
 
 /**
- * What a person has chosen so far. Everything may still be open; what was never asked is null. Times of arrival and
- * departure are what a field holds (`2027-01-22T14:00`), in the event's time zone.
+ * A person's choice so far. Everything can still be open; null was never asked. Times of arrival and departure are
+ * field values (`2027-01-22T14:00`) in the event's time zone.
  */
 const careLists = {
   medical_conditions: z.array(z.enum(MEDICAL_CONDITIONS)).nullable().catch(null),
@@ -25,13 +25,13 @@ const guest = z.object({
   participant_type_id: maybe,
   title_id: maybe,
   designation_id: maybe,
-  /** Of a minor: a grown-up who comes along as well; null: the main person, or the first grown-up. */
+  /** For a minor: an adult who also comes along. Null: the main person, or the first adult. */
   guardian_id: maybe,
   care: careChoice.catch(noCare),
 })
 export type Guest = z.output<typeof guest>
 
-/** A parent or guardian who stays at home, as they are typed, and what was read of it. */
+/** A parent or guardian who stays at home: the typed text and its parsed form. */
 const consent = z.object({
   name: z.string(),
   reach: z.string(),
@@ -42,7 +42,7 @@ const noConsent = { name: '', reach: '', email: null, phone: null }
 
 const choiceFields = z.object({
   guests: z.array(guest).catch([]),
-  /** Asked for the minors of a reservation without a grown-up. */
+  /** Asked for the minors of a reservation without an adult. */
   consent: consent.catch(noConsent),
   participant_type_id: maybe,
   title_id: maybe,
@@ -75,7 +75,7 @@ const couple = z.object({
   spouse_care: z.unknown(),
 })
 
-/** A draft from before there was a list of persons names a spouse. */
+/** Converts a draft from before there was a list of persons, which names a spouse. */
 const withGuests = (kept: unknown): unknown => {
   const { data } = couple.safeParse(kept)
   if (!data || typeof kept !== 'object' || kept === null || Object.hasOwn(kept, 'guests')) return kept
@@ -89,16 +89,16 @@ const withGuests = (kept: unknown): unknown => {
   return { ...kept, guests: [spouse] }
 }
 
-/** Reads a draft of whatever age: what does not fit any more is open again. */
+/** Reads a draft of any age. Fields that no longer fit are open again. */
 export const choiceSchema = z.preprocess(withGuests, choiceFields)
 export type Choice = z.output<typeof choiceSchema>
 
 export const emptyChoice: Choice = choiceSchema.parse({})
 
-/** How many take part. */
+/** Returns the number of persons. */
 export const personsIn = ({ guests }: Pick<Choice, 'guests'>): number => 1 + guests.length
 
-/** What each of them takes part as, as far as that is chosen: questions hang on it. */
+/** Returns the chosen participant types. Questions depend on them. */
 export const typesIn = ({ participant_type_id, guests }: Pick<Choice, 'participant_type_id' | 'guests'>): string[] =>
   [participant_type_id, ...guests.map((one) => one.participant_type_id)].map((id) => id ?? '')
 
@@ -110,7 +110,7 @@ const chosenProducts = (choice: Choice) =>
 const chosenStay = ({ room, check_in, check_out }: Choice) =>
   room === null || room === 'none' || !check_in || !check_out ? null : { room_category_id: room, check_in, check_out }
 
-/** As the shared quote reads it. */
+/** Returns the choice for the shared quote. */
 export const quoteChoice = (choice: Choice): QuoteChoice => ({
   participants: typesIn(choice).map((participant_type_id) => ({
     participant_type_id,
@@ -121,15 +121,15 @@ export const quoteChoice = (choice: Choice): QuoteChoice => ({
   answers: choice.answers,
 })
 
-/** Lists that were answered. One that was not stays away; an empty one is an answer. */
+/** Returns the lists that were answered. An empty list is an answer. */
 const answered = (lists: CareChoice): Partial<CareChoice> =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== null))
 
-/** Who is asked for consent; the server takes it for those who need it. */
+/** Returns who is asked for consent. The server applies it to those who need it. */
 const consentFrom = ({ consent: { name, email, phone } }: Choice) =>
   name.trim() === '' ? {} : { consent_from: { name, email, phone } }
 
-/** As the server wants it, the main person first. */
+/** Returns the wish for the server, the main person first. */
 export const wishOf = (choice: Choice, zone: string) => ({
   participants: [
     {
@@ -161,13 +161,19 @@ export const wishOf = (choice: Choice, zone: string) => ({
   pays_at_desk: choice.pays_at_desk,
 })
 
-/** The body of a request that makes or changes a reservation. The server refuses it when the total is not the one that was shown. */
+/**
+ * Returns the body of a request that creates or changes a reservation. The server rejects it if its total differs from
+ * the one shown.
+ */
 export const requestOf = (choice: Choice, zone: string, expected_total: number) => ({
   ...wishOf(choice, zone),
   expected_total,
 })
 
-/** What a standing reservation holds, to be changed. What is sealed about health is not shown again, and stays unless it is answered again. */
+/**
+ * Returns the choice of an existing reservation, for a change. Encrypted health data is not shown again, and stays
+ * unless it is answered again.
+ */
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
   guests: reservation.participants.flatMap(({ role, person_id, participant_type, title, designation, guardian }) =>

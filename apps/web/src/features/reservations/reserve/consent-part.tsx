@@ -9,8 +9,8 @@ import { comingIn, minorsAlone } from './steps.ts'
 import { texts } from './texts.ts'
 
 /**
- * Who is asked for consent where somebody under 18 comes without a grown-up.
- * @param note what is said instead of what a member is told
+ * Asks who gives consent if somebody under 18 comes without an adult.
+ * @param note replaces the note for members
  */
 export function ConsentPart({ situation, choice, change, errorOf, note }: StepProps & { note?: string }) {
   const t = useT(texts)

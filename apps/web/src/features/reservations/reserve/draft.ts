@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type CareChoice, type Choice, careChoice, choiceSchema, noCare } from './choice.ts'
 import { isStep, type Step } from './steps.ts'
 
-/** What is kept of an unfinished reservation. */
+/** The stored state of an unfinished reservation. */
 export interface Draft {
   readonly choice: Choice
   readonly step: Step
-  /** Of the attempt that got no answer: sent again, the server knows it for the same one. */
+  /** The key of an attempt without response. Sent again, the server recognises it. */
   readonly key: string | null
   readonly changed_at: string
 }
@@ -18,11 +18,11 @@ const draftSchema = z.object({
   changed_at: z.string(),
 })
 
-/** Reads what a browser or the server kept; anything else is no draft. */
+/** Reads what a browser or the server stored. Returns null if it is not a draft. */
 export const readDraft = (value: unknown): Draft | null => draftSchema.safeParse(value).data ?? null
 
 const caresOf = z.object({ care: careChoice, guests: z.record(z.string(), careChoice).catch({}) })
-/** What is said about the health of each person. */
+/** The health answers of each person. */
 type Cares = z.output<typeof caresOf>
 
 const caresIn = ({ care, guests }: Choice): Cares => ({
@@ -39,14 +39,14 @@ const withCares = (draft: Draft, { care, guests }: Cares): Draft => ({
   },
 })
 
-/** What outlives the tab in a browser says nothing about health; the server keeps it sealed. */
+/** Returns a draft without health data, which outlives the tab in a browser. The server stores it encrypted. */
 const withoutCare = (draft: Draft): Draft => withCares(draft, { care: noCare, guests: {} })
 
 const isUnknown = (care: CareChoice): boolean => Object.values(care).every((list) => list === null)
 
 /**
- * The one changed last: this browser's or the server's, which another device may have written. A copy whose tab is gone
- * takes what it had about health from the other.
+ * Returns the draft changed last: this browser's, or the server's, which another device may have written. A copy whose
+ * tab is gone takes its health data from the other.
  */
 export const laterDraft = (here: Draft | null, there: Draft | null): Draft | null => {
   if (!here || !there) return here ?? there
@@ -55,7 +55,7 @@ export const laterDraft = (here: Draft | null, there: Draft | null): Draft | nul
   return [care, ...Object.values(guests)].every(isUnknown) ? withCares(here, caresIn(there.choice)) : here
 }
 
-/** The copy of one draft in this browser: everything but health survives the tab. */
+/** The copy of a draft in this browser. Everything but health data survives the tab. */
 export interface DraftStore {
   readonly read: () => Draft | null
   readonly write: (draft: Draft) => void
@@ -80,7 +80,7 @@ const attempt = (work: () => void): void => {
   }
 }
 
-/** Keeps a draft under a name: in `lasting` for good, what is about health in `tab`. */
+/** Stores a draft under a name: permanently in `lasting`, health data in `tab`. */
 export const draftStore = (name: string, lasting: () => Storage, tab: () => Storage): DraftStore => {
   const key = `draft:${name}`
   const readFrom = (storage: () => Storage): unknown => {

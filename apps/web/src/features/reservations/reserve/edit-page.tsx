@@ -30,7 +30,7 @@ interface BeginProps {
   onStale: () => void
 }
 
-/** The same steps as for a new reservation, filled with what stands. */
+/** The steps of a new reservation, filled with the current one. */
 function Begin({ reservation, event, lists, onStale }: BeginProps) {
   const { user } = useAccount()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 interface FailureNoteProps {
   failure: Failure
   event: UserEvent
-  /** The total that was shown with the attempt, and the one of the offer as it is now. */
+  /** The total shown with the attempt, and the total by the current offer. */
   oldTotal: number
   total: number
   onRetry: () => void
@@ -32,7 +32,7 @@ function AlreadyReserved({ event }: { event: UserEvent }) {
   )
 }
 
-/** Over the step: why the attempt did not succeed, and what to do about it. */
+/** Above the step: why the attempt failed, and what to do. */
 export function FailureNote({ failure, event, oldTotal, total, onRetry }: FailureNoteProps) {
   const t = useT(texts)
   const language = useLanguage()

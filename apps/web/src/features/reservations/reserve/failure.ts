@@ -2,20 +2,20 @@ import { ApiError } from '#platform/client'
 import type { Choice } from './choice.ts'
 import { ME, personField } from './people.ts'
 
-/** What is wrong with a field, in words. */
+/** The problem of a field, in words. */
 export interface Told {
   readonly field: string
   readonly message: string
 }
 
-/** What a refused or lost reservation means for the person. */
+/** The meaning of a rejected or lost request for the user. */
 export type Failure =
-  /** No answer, or none that is final: the same attempt may be sent again. */
+  /** No response, or no final one: the same attempt can be sent again. */
   | { readonly kind: 'lost'; readonly message: string }
-  /** Another price than the one that was shown. */
+  /** The price differs from the one shown. */
   | { readonly kind: 'quote' }
   | { readonly kind: 'already' }
-  /** Named at their fields; the first of them decides the step that opens. */
+  /** Problems at fields. The first one decides the step that opens. */
   | { readonly kind: 'fields'; readonly told: readonly Told[]; readonly gone: boolean }
   | { readonly kind: 'other'; readonly message: string; readonly full: boolean }
 
@@ -27,7 +27,7 @@ const unsettled = new Set([
   'unreadable_answer',
 ])
 
-/** What stands once on the page, for everybody or the main person. */
+/** Fields that appear once on the page, for everybody or the main person. */
 const standsOnce = new Set([
   'participant_type_id',
   'title_id',
@@ -38,7 +38,7 @@ const standsOnce = new Set([
   'female_related',
 ])
 
-/** Persons and products are sent as lists; on the page each is a field of its own. */
+/** Returns the field on the page. Persons and products are sent as lists; on the page each has its own field. */
 const fieldOnPage = (field: string, choice: Choice): string => {
   const [, person, name = ''] = /^participants\.(\d+)\.(\w+)/.exec(field) ?? []
   if (name === 'consent_from') return field.endsWith('.name') ? 'consent.name' : 'consent.reach'
@@ -50,10 +50,10 @@ const fieldOnPage = (field: string, choice: Choice): string => {
   return `products.${sent[Number(index)]?.[0] ?? ''}`
 }
 
-/** Refusals of one person, not of what was chosen for them. */
+/** Errors of a person rather than of their choices. */
 const atPerson = new Set(['already_reserved', 'guardian_required', 'not_eligible'])
 
-/** Sorts a failure of making, changing or waiting. */
+/** Classifies a failure of creating, changing or waiting. */
 export const failureOf = (error: unknown, choice: Choice): Failure => {
   if (!(error instanceof ApiError))
     return { kind: 'other', message: error instanceof Error ? error.message : '', full: false }
@@ -66,7 +66,7 @@ export const failureOf = (error: unknown, choice: Choice): Failure => {
       gone: error.status === 409 && !atPerson.has(error.code),
       told: error.fields.map(({ field, message }) => ({
         field: fieldOnPage(field, choice),
-        // The refusal says more than "already taken" or "required".
+        // The error is more specific than "already taken" or "required".
         message: atPerson.has(error.code) ? error.message : message,
       })),
     }

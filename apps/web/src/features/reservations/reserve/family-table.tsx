@@ -10,7 +10,7 @@ interface FamilyTableProps extends StepProps, Pick<AddPersonProps, 'lastName' | 
   labelledBy: string
 }
 
-/** Who can come along, each with what they take part as; a member is the first row of their own table. */
+/** The people who can come along with their participant types. A member is the first row of their own table. */
 export function FamilyTable({ labelledBy, lastName, relationOf, action, save, ...step }: FamilyTableProps) {
   const { event, by, choice, situation } = step
   const t = useT(texts)

@@ -7,9 +7,9 @@ import { offeredNights } from './stay.ts'
 
 interface Known {
   readonly offer: OfferView
-  /** Whom the person can take along. */
+  /** The people whom the user can take along. */
   readonly relatives: readonly Pick<Relative, 'person_id' | 'role'>[]
-  /** What the account says about its owner. */
+  /** The facts of the account. */
   readonly title_id: string | null
   readonly designation_id: string | null
 }
@@ -17,7 +17,7 @@ interface Known {
 const among = <T extends string>(value: T | null, ids: readonly string[]): T | null =>
   value !== null && ids.includes(value) ? value : null
 
-/** The nights of a draft as far as they are still offered; else all that are. */
+/** Returns the nights of a draft that are still offered, or else all offered nights. */
 const fitStay = (choice: Choice, offer: OfferView): { check_in: string; check_out: string } => {
   const all = offeredNights(offer.accommodations)
   if (!all) return { check_in: '', check_out: '' }
@@ -28,7 +28,7 @@ const fitStay = (choice: Choice, offer: OfferView): { check_in: string; check_ou
   return first && last ? { check_in: first, check_out: addDays(last, 1) } : all
 }
 
-/** Who is still on the lists, each with a type that is still offered. */
+/** Returns guests who are still on the lists, each with a type that is still offered. */
 const fitGuests = (
   guests: readonly Guest[],
   relatives: Known['relatives'],
@@ -44,8 +44,8 @@ const fitGuests = (
 }
 
 /**
- * Brings a choice, perhaps an old draft, in line with what the event offers now: what is gone is open again, what can only
- * be one way is chosen, title and designation begin as the account has them.
+ * Adapts a choice, such as an old draft, to the current offer: unavailable choices are open again, single options are
+ * selected, title and designation default to the account's.
  */
 export const fitChoice = (choice: Choice, { offer, relatives, ...account }: Known): Choice => {
   const types = offer.participant_types.map(({ _id }) => _id)

@@ -14,7 +14,7 @@ interface Loaded {
 }
 
 /**
- * The lists that the steps of this event choose from; what it does not ask for is not fetched.
+ * Loads the lists that the steps of this event need.
  * @param by staff have no family of their own to choose from
  */
 export function useLists(event: UserEvent | undefined, by: 'owner' | 'staff' = 'owner'): Loaded {

@@ -7,14 +7,14 @@ import { fieldId } from './step.ts'
 import { texts } from './texts.ts'
 
 interface NightTilesProps {
-  /** All nights on offer. */
+  /** All offered nights. */
   offered: Stay
   stay: Stay | null
   onChange: (stay: Stay | null) => void
   error?: string | undefined
 }
 
-/** One tile a night, and the day of leaving. */
+/** One tile per night, and the day of departure. */
 export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -2,24 +2,24 @@ import { ageOn, isForAge, isMinorAt, MAX_PERSONS, type ParticipantRole } from '@
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
 
-/** Somebody who takes part; of whom the birth date is not known, a grown-up. */
+/** A participant. An unknown birth date counts as adult. */
 export interface Person {
   readonly name: string
   readonly gender: 'male' | 'female' | null
   readonly birth_date: string | null
 }
 
-/** Somebody of one's own lists, who may come along. */
+/** Somebody on the user's own lists who can come along. */
 export interface Relative extends Person {
   readonly person_id: string
   readonly role: Exclude<ParticipantRole, 'main'>
-  /** Of the spouse list. */
+  /** On the spouse list. */
   readonly title_id: string | null
 }
 
 export type Relation = Relative['role']
 
-/** What is typed of somebody new. */
+/** The typed data of a new person. */
 export interface TypedRelative {
   readonly first_name: string
   readonly last_name: string
@@ -27,7 +27,7 @@ export interface TypedRelative {
   readonly birth_date?: string
 }
 
-/** How the page names the main person in fields, where everybody else has an id. */
+/** The name of the main person in fields, where everybody else has an id. */
 export const ME = 'me'
 export const personField = (person: string, name: string): string => `participants.${person}.${name}`
 
@@ -36,7 +36,7 @@ interface When {
   readonly time_zone: string
 }
 
-/** In full years on the event's first day; null where the birth date is not known. */
+/** Returns the age in full years on the event's first day. Null if the birth date is unknown. */
 export const ageAt = (event: When, { birth_date }: Pick<Person, 'birth_date'>): number | null =>
   birth_date === null ? null : ageOn(birth_date, dayIn(event.starts_at, event.time_zone))
 
@@ -54,8 +54,8 @@ export interface Bearer {
 }
 
 /**
- * The types that somebody may take part as; the server decides.
- * @param bearers whose titles count: one's own, and for a spouse the main person's as well
+ * Returns the participant types open to somebody. The server decides.
+ * @param bearers the people whose titles count: oneself, and for a spouse also the main person
  */
 export const typesOpenTo = <T extends Type>(
   types: readonly T[],
@@ -75,7 +75,7 @@ export const typesOpenTo = <T extends Type>(
         )),
   )
 
-/** What somebody most likely takes part as: what is made for their age, else the same as the main person; null: ask. */
+/** Returns the most likely participant type: one for their age, or else that of the main person. Null: ask. */
 export const likelyType = (open: readonly Type[], age: number | null, mainType: string | null): string | null => {
   const [only, ...others] = isMinorAt(age) ? open.filter(({ max_age }) => max_age !== null) : []
   if (only && others.length === 0) return only._id
@@ -90,7 +90,7 @@ const withoutLost = (guests: readonly Guest[]): Guest[] =>
       : guest,
   )
 
-/** With one more person. One spouse comes along: another one takes the place. */
+/** Adds a person. Only one spouse comes along: a second one replaces the first. */
 export const withGuest = (guests: readonly Guest[], guest: Guest): Guest[] =>
   withoutLost([
     ...guests.filter(
@@ -99,13 +99,13 @@ export const withGuest = (guests: readonly Guest[], guest: Guest): Guest[] =>
     guest,
   ])
 
-/** Without somebody; whom they answered for has the first grown-up as guardian again. */
+/** Removes a person. Their minors get the first adult as guardian again. */
 export const withoutGuest = (guests: readonly Guest[], personId: string): Guest[] =>
   withoutLost(guests.filter(({ person_id }) => person_id !== personId))
 
 export const hasRoomForMore = (guests: readonly Guest[]): boolean => guests.length + 1 < MAX_PERSONS
 
-/** The persons of a choice that are known: the main one, then each guest, in the order in which they are sent. */
+/** The known persons of a choice: the main one, then each guest, in request order. */
 export interface Coming {
   readonly key: string
   readonly role: ParticipantRole
@@ -126,7 +126,7 @@ export const comingOf = (me: Person, relatives: readonly Relative[], { guests }:
   })),
 ]
 
-/** The patch of a choice that changes one guest. */
+/** Returns the patch of a choice that changes one guest. */
 export const changeGuest = (
   { guests }: Pick<Choice, 'guests'>,
   personId: string,
@@ -135,14 +135,14 @@ export const changeGuest = (
   guests: guests.map((guest) => (guest.person_id === personId ? { ...guest, ...patch } : guest)),
 })
 
-/** The patch of a choice that changes one person; the fields of the main person are the fields of the choice. */
+/** Returns the patch of a choice that changes one person. The main person's fields are those of the choice. */
 export const changePerson = (
   choice: Choice,
   key: string,
   patch: Partial<Pick<Guest, 'participant_type_id' | 'title_id' | 'designation_id' | 'care'>>,
 ): Partial<Choice> => (key === ME ? patch : changeGuest(choice, key, patch))
 
-/** Who may answer for a minor, and who does; nobody for a grown-up. */
+/** Returns who can be responsible for a minor, and who is. Nobody for an adult. */
 export const guardianOf = (
   event: When,
   coming: readonly Coming[],

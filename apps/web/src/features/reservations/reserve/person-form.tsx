@@ -16,18 +16,18 @@ import { texts } from './texts.ts'
 const relations = ['spouse', 'child', 'companion'] as const
 
 interface PersonFormProps {
-  /** Most families share it. */
+  /** The default; most families share it. */
   lastName: string
-  /** Who it is, in the words of whoever chooses. */
+  /** The relation in words, from the user's point of view. */
   relationOf: (relation: Relation) => string
   action: string
-  /** Keeps them; a refusal stands at its field. */
+  /** Saves the person. A rejection appears at its field. */
   save: (relation: Relation, typed: TypedRelative) => Promise<Relative | undefined>
   onAdded: (person: Relative) => void
   onCancel: () => void
 }
 
-/** Puts somebody on the member's own spouse list or family list. */
+/** Adds somebody to the member's own spouse list or family list. */
 export function useSaveRelative(): PersonFormProps['save'] {
   const client = useQueryClient()
   const addSpouse = useAct(identityRoutes.createSpouse)
@@ -82,14 +82,14 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
       })
       if (added) onAdded(added)
     } catch (error) {
-      // Other failures are told by the app.
+      // The app reports other failures.
       if (error instanceof ApiError) setRefused(error)
     } finally {
       setBusy(false)
     }
   }
   return (
-    // No form of its own: at the desk it stands inside one.
+    // Not a form element: at the desk it is inside one.
     <fieldset
       className={classes.inline}
       aria-label={t('add_somebody')}
@@ -158,7 +158,7 @@ export interface AddPersonProps extends Omit<PersonFormProps, 'onCancel'> {
   isFirst?: boolean
 }
 
-/** A button that opens the form for somebody new, until they are added. */
+/** A button that opens the form for a new person until they are added. */
 export function AddPerson({ isFull, isFirst, onAdded, ...form }: AddPersonProps) {
   const t = useT(texts)
   const [isOpen, setIsOpen] = useState(false)

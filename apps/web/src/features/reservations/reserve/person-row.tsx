@@ -28,10 +28,10 @@ import { fieldId, type StepProps } from './step.ts'
 import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** From here on what is left is worth a word. */
+/** Below this number, what is left is shown. */
 const few = 10
 
-/** The types open to somebody of the family. */
+/** Returns the participant types open to somebody in the family. */
 function useOpenTypes({
   event,
   by,
@@ -48,7 +48,7 @@ function useOpenTypes({
   }
 }
 
-/** What is chosen when somebody is ticked, or left off. */
+/** Returns the changes when somebody is added or removed. */
 export function useTaking({ event, by, choice, change }: StepProps) {
   const openTo = useOpenTypes({ event, by })
   return {
@@ -68,7 +68,7 @@ export function useTaking({ event, by, choice, change }: StepProps) {
   }
 }
 
-/** As what somebody takes part: what is open to them, with its price. */
+/** Selects a participant type among the open ones, with prices. */
 function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const { event, situation, choice, change, errorOf } = step
   const t = useT(texts)
@@ -85,7 +85,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
     else
       change({
         participant_type_id: id,
-        // Who was ticked first takes part as the same, where that is open to them.
+        // Guests selected before get the same type, if it is open to them.
         guests: choice.guests.map((other) => {
           const person = situation.relatives.find(({ person_id }) => person_id === other.person_id)
           return other.participant_type_id === null && person
@@ -128,7 +128,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   )
 }
 
-/** Who answers for somebody under 18, and somebody else instead. */
+/** The guardian of somebody under 18, and the choice of another one. */
 function Guardian({ one, ...step }: { one: Coming } & StepProps) {
   const { event, by, situation, choice, change, errorOf } = step
   const t = useT(texts)
@@ -174,7 +174,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
   )
 }
 
-/** One person of the family: ticked, with what they take part as and what that costs. */
+/** One person of the family: a checkbox with participant type and price. */
 export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) {
   const { event, by, situation, choice, quote, errorOf } = step
   const t = useT(texts)

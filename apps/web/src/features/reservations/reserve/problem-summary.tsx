@@ -23,7 +23,7 @@ const labels = {
   'consent.reach': 'consent_reach',
 } as const
 
-/** What a refusal can name of one person. */
+/** Fields of a person that an error can name. */
 const personFields = [
   'person_id',
   'participant_type_id',
@@ -37,19 +37,19 @@ const personFields = [
 
 const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
 
-/** The wording of the question that a field answers. */
+/** Returns the wording of the question of a field. */
 const questionLabel = (event: StepProps['event'], field: string): string | undefined => {
   const id = /^answers\.(.+)$/.exec(field)?.[1]
   return id && event.form ? questionsOf(event.form).find(({ _id }) => _id === id)?.label : undefined
 }
 
-/** What a field is called in a list of problems. */
+/** Returns the name of a field in a list of problems. */
 function useFieldName(event: StepProps['event']): (field: string) => string {
   const i18n = useContext(I18nContext)
   return (field) => {
     const ofPerson = /^participants\.\w+\.(\w+)$/.exec(field)?.[1]
     if (ofPerson !== undefined && !isLabelled(ofPerson)) return ''
-    // A family is asked it in a table, each in a row.
+    // A family answers it in a table with one row each.
     const isRow = ofPerson !== undefined || fieldMode(event.fields, 'spouse') !== 'hidden'
     if ((ofPerson ?? field) === 'participant_type_id' && isRow) return format(i18n, texts, 'takes_part_as')
     if (ofPerson !== undefined && isLabelled(ofPerson)) return format(i18n, texts, labels[ofPerson])
@@ -61,7 +61,7 @@ function useFieldName(event: StepProps['event']): (field: string) => string {
   }
 }
 
-/** Everything that keeps a step from going on, each a way to its field. Focus comes here. */
+/** Everything that prevents the next step, each a link to its field. It takes the focus. */
 export function ProblemSummary({
   event,
   problems,
@@ -71,7 +71,7 @@ export function ProblemSummary({
 }: {
   event: StepProps['event']
   problems: readonly Told[]
-  /** A person's fields begin with the name of the person. */
+  /** A person's fields begin with their name. */
   coming: readonly Coming[]
   /** Labels of fields that only this page has, or labels differently. */
   names?: Readonly<Record<string, string>>

@@ -24,7 +24,7 @@ function useLabel({ label, required }: FormQuestion): string {
   return required ? label : t('optional', { label })
 }
 
-/** `help`, or what the bounds of the question allow. */
+/** Returns `help`, or the bounds of the question. */
 function useHint({ help, type, max_value, min_value, min_date, max_date }: FormQuestion): string | undefined {
   const t = useT(texts)
   const language = useLanguage()
@@ -95,7 +95,7 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
   )
 }
 
-/** Keeps what is being typed, also while it is not a number yet. */
+/** Keeps the input while it is typed, also while it is not a number yet. */
 function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   const label = useLabel(question)
@@ -112,7 +112,7 @@ function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
         const text = currentTarget.value
         setTyped(text)
         const plain = text.trim().replace(',', '.')
-        // What is no number travels as text, so that the evaluator says so at the field.
+        // Invalid numbers are sent as text, so that the evaluator reports them at the field.
         onAnswer(plain === '' ? undefined : Number.isFinite(Number(plain)) ? Number(plain) : text)
       }}
       error={error}

@@ -34,13 +34,13 @@ function Plain({ children }: { children: ReactNode }) {
 interface BeginProps {
   event: UserEvent
   lists: Lists
-  /** What the server keeps of an unfinished reservation. */
+  /** The draft stored on the server. */
   kept: unknown
   waitingFor: readonly WaitingView[]
   onStale: () => void
 }
 
-/** Begins with the draft changed last, brought in line with what is on offer now. */
+/** Starts with the latest draft, adapted to the current offer. */
 function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
   const { user } = useAccount()
   const navigate = useNavigate()
@@ -100,7 +100,7 @@ export function ReservePage() {
     ...queryOf(reservationRoutes.getDraft, { params: { id: event.data?._id ?? '' } }),
     enabled: event.data !== undefined,
     placeholderData: undefined,
-    // What is typed here is newer than anything the server could say later.
+    // Local input is newer than anything the server could return later.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -119,7 +119,7 @@ export function ReservePage() {
         />
       </Plain>
     )
-  // Without the server's draft the one in this browser serves.
+  // Without the server's draft, the one in this browser is used.
   if (!event.data || !standing.data || !loaded.lists || draft.isLoading)
     return (
       <Plain>

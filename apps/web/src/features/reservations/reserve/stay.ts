@@ -8,9 +8,9 @@ export interface Stay {
   readonly check_out: string
 }
 
-/** All nights that any room of the event can be had for. */
+/** Returns all nights for which the event offers any room. */
 export const offeredNights = (accommodations: readonly Accommodation[]): Stay | null => {
-  // Days as text sort as time does.
+  // Days as text sort chronologically.
   const check_in = accommodations.map(({ check_in_from }) => check_in_from).sort()[0]
   const check_out = accommodations
     .map(({ check_out_until }) => check_out_until)
@@ -20,8 +20,8 @@ export const offeredNights = (accommodations: readonly Accommodation[]): Stay | 
 }
 
 /**
- * The stay after a tap on a night. Nights stay in one piece: a tap outside extends to it, on the first or last night gives
- * it back, on one in between ends the stay before it. The last night left goes as well.
+ * Returns the stay after a tap on a night. Nights stay contiguous: a tap outside extends the stay, a tap on the first
+ * or last night removes it, a tap in between ends the stay before it. The last remaining night can be removed too.
  */
 export const tapNight = (stay: Stay | null, night: string): Stay | null => {
   const after = addDays(night, 1)
@@ -33,7 +33,7 @@ export const tapNight = (stay: Stay | null, night: string): Stay | null => {
   return { check_in: stay.check_in, check_out: night }
 }
 
-/** Beds left on the fullest night of a stay; what the person holds already counts as free to them. */
+/** Returns the beds left in the fullest night of a stay. Beds that the user already holds count as free. */
 export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, kept: Choice | null): number => {
   const nights = nightsBetween(stay.check_in, stay.check_out)
   if (nights.length === 0) return offered.beds_left
@@ -46,7 +46,7 @@ export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, ke
   )
 }
 
-/** Whether a category can be had for the chosen nights and persons. */
+/** Returns whether a category is available for the chosen nights and persons. */
 export const isStayPossible = (
   offered: Accommodation,
   choice: Pick<Choice, 'check_in' | 'check_out' | 'guests'>,

@@ -90,7 +90,7 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
   )
 }
 
-/** The event's own questions; one that hangs on another appears with its answer. */
+/** The event's own questions. A dependent one appears with its answer. */
 function Questions({ event, choice, change, errorOf }: StepProps) {
   if (!event.form) return null
   const visible = new Set(visibleQuestions(event.form, choice.answers, typesIn(choice)))
@@ -122,7 +122,7 @@ function Questions({ event, choice, change, errorOf }: StepProps) {
   })
 }
 
-/** Second step: what those who prepare the event must know. */
+/** Second step: information for those who prepare the event. */
 export function DetailsStep(props: StepProps) {
   return (
     <>

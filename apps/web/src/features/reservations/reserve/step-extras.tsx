@@ -142,7 +142,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
   )
 }
 
-/** Fourth step: meals and things to order. */
+/** Fourth step: meals and products. */
 export function ExtrasStep(props: StepProps) {
   const t = useT(texts)
   const { products } = props.event

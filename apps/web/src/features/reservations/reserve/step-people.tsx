@@ -18,7 +18,7 @@ import { fieldId, type StepProps } from './step.ts'
 import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** Who comes of the family, each as what; more may be added on the spot. */
+/** The family members who come with their participant types. More can be added in place. */
 function Family(step: StepProps) {
   const { event, choice } = step
   const t = useT(texts)
@@ -46,7 +46,7 @@ function Family(step: StepProps) {
   )
 }
 
-/** As what the person takes part who comes alone; a type that is not open to them says why. */
+/** The participant type of somebody who comes alone. Types that are not open say why. */
 function ParticipantType({ event, situation, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
   const { user } = useAccount()
@@ -95,11 +95,11 @@ interface PickProps {
   from: readonly { readonly _id: string; readonly name: string }[]
   value: string | null
   onPick: (id: string | null) => void
-  /** Of somebody who comes along: never required. */
+  /** For somebody who comes along: never required. */
   isGuest?: boolean
 }
 
-/** Title, designation or committee, where the event asks for it. */
+/** Title, designation or committee, if the event asks for it. */
 function Pick({ field, asks, from, value, onPick, isGuest, event, errorOf }: PickProps & StepProps) {
   const t = useT(texts)
   const asked = fieldMode(event.fields, asks)
@@ -129,7 +129,7 @@ const bearings = [
 ] as const
 
 /**
- * What each grown-up is called: oneself, and everybody who comes along.
+ * The titles and designations of each adult: oneself and everybody who comes along.
  * @param onlyGuests the main person is asked elsewhere
  */
 export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boolean }) {
@@ -167,7 +167,7 @@ export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boo
   })
 }
 
-/** First step: who comes, as what. */
+/** First step: who comes, with their participant types. */
 export function PeopleStep(props: StepProps) {
   const { event, lists, choice, change } = props
   return (

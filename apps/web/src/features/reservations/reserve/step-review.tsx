@@ -31,7 +31,7 @@ interface ReviewProps extends StepProps {
   before: Before | undefined
 }
 
-/** What was chosen, step by step, in words. */
+/** Returns the choices in words, by step. */
 function useFacts({
   event,
   situation,
@@ -69,7 +69,7 @@ function useFacts({
   const typeOf = ({ key, guest }: Coming): string => {
     const type = nameIn(event.participant_types, guest ? guest.participant_type_id : choice.participant_type_id)
     const guardian = guardianOf(event, coming, key)?.chosen
-    // One's own title and designation have lines of their own.
+    // One's own title and designation have their own lines.
     const bears = guest ? [nameIn(lists.titles, guest.title_id), nameIn(lists.designations, guest.designation_id)] : []
     const takesPartAs = [type, ...bears].filter(Boolean).join(', ')
     return [
@@ -121,7 +121,7 @@ function useFacts({
   }
 }
 
-/** How to pay: at once, the deposit, or at the desk. */
+/** How to pay: everything, the deposit, or at the desk. */
 function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: ReviewProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -177,21 +177,21 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   )
 }
 
-/** What the reservation was before an edit. */
+/** The reservation before an edit. */
 type Before = Pick<ReservationView, 'status' | 'total' | 'balance'>
 
-/** What an edit does to the money: more or less, and what is then left to pay or comes back. */
+/** Returns the text for the effect of an edit on the money: more or less, and what is left to pay or refunded. */
 const differenceKey = (before: Before, quote: Quote) => {
   const difference = quote.total - before.total
   const rest = before.balance + difference
   if (difference === 0) return 'edit_same'
   if (difference < 0) return rest < 0 ? 'edit_cheaper' : rest === 0 ? 'edit_cheaper_paid' : 'edit_cheaper_rest'
-  // What the deposit covers counts at once; any other place waits for the money.
+  // A change covered by the deposit takes effect immediately; any other waits for the money.
   const isCovered = before.status === 'pending' || quote.deposit <= before.total - before.balance
   return isCovered ? 'edit_dearer_rest' : 'edit_dearer'
 }
 
-/** In an edit: what the change costs or gives back. */
+/** In an edit: what the change costs or refunds. */
 function Difference({ before, quote }: { before: Before; quote: Quote }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -201,7 +201,7 @@ function Difference({ before, quote }: { before: Before; quote: Quote }) {
   return <p className={classes.notice}>{t(differenceKey(before, quote), values)}</p>
 }
 
-/** Last step: everything at a glance, and how it is paid. */
+/** Last step: a summary of everything, and how to pay. */
 export function ReviewStep(props: ReviewProps) {
   const { event, steps, onGo, quote, pays, isWaiting, before } = props
   const t = useT(texts)

@@ -19,13 +19,13 @@ import { WaitingButton } from './waiting-button.tsx'
 
 type Accommodation = StepProps['event']['accommodations'][number]
 
-/** Words about the rooms themselves; the list is complete without them. */
+/** Loads descriptions of the rooms. The list is complete without them. */
 function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
   const { data } = useQuery(queryOf(reservationRoutes.listRoomCategories, { query: { event_id: event._id } }))
   return new Map((data ?? []).map(({ _id, description }) => [_id, description]))
 }
 
-/** Third step: which nights, in what kind of room. */
+/** Third step: nights and room category. */
 export function RoomsStep({ event, situation, choice, change, errorOf, waiting }: StepProps) {
   const t = useT(texts)
   const language = useLanguage()

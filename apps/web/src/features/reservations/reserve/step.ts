@@ -12,7 +12,7 @@ import type { Situation } from './steps.ts'
 export type Spouse = DataOf<typeof identityRoutes.listSpouses>[number]
 export type FamilyMember = DataOf<typeof identityRoutes.listFamily>[number]
 
-/** What the steps choose from beside the event's offer. */
+/** Lists for the steps beside the event's offer. */
 export interface Lists {
   readonly titles: DataOf<typeof organisationRoutes.titlesToChoose>
   readonly designations: DataOf<typeof organisationRoutes.designationsToChoose>
@@ -22,32 +22,34 @@ export interface Lists {
   readonly family: readonly FamilyMember[]
 }
 
-/** What every step is given. */
+/** The props of every step. */
 export interface StepProps {
-  /** Staff choose for somebody: what is kept for members or titles is theirs to decide. */
+  /** Staff choose for somebody: types restricted to members or titles are their decision. */
   readonly by?: 'staff' | undefined
   readonly event: UserEvent
   readonly situation: Situation
   readonly choice: Choice
   readonly lists: Lists
-  /** What the choice costs. */
+  /** The price of the choice. */
   readonly quote: Quote
   readonly change: (patch: Partial<Choice>) => void
-  /** What is wrong with a field, in words. */
+  /** Returns the problem of a field, in words. */
   readonly errorOf: (field: string) => string | undefined
-  /** The waiting list for one thing that is sold out, while another is chosen. */
+  /** The waiting list for one sold-out item, while another is chosen. */
   readonly waiting: {
     readonly isOn: (kind: 'beds' | 'caterer' | 'product_option', name: string) => boolean
-    /** Undefined where waiting beside a choice is not possible. */
+    /** Undefined if waiting beside a choice is not possible. */
     readonly join: ((patch: Partial<Choice>) => void) | undefined
     readonly busy: boolean
   }
 }
 
-/** The element of a field, for links from the list of problems. */
+/** Returns the element id of a field, for links from the list of problems. */
 export const fieldId = (field: string): string => `field-${field.replaceAll('.', '-')}`
 
-/** Whom the lists let a person take along; who was taken off stays where they take part already. */
+/**
+ * Returns the people whom a person can take along. Somebody removed from the lists stays where they already take part.
+ */
 export const relativesOf = (
   { spouses, family }: Pick<Lists, 'spouses' | 'family'>,
   taking: ReservationView['participants'] = [],

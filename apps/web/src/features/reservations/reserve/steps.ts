@@ -11,26 +11,26 @@ export const STEPS = ['people', 'details', 'rooms', 'extras', 'review'] as const
 export type Step = (typeof STEPS)[number]
 export const isStep = (value: unknown): value is Step => STEPS.some((step) => step === value)
 
-/** What the steps look at: the event's offer, who reserves and who comes along, what is chosen. */
+/** The context of the steps: the event's offer, the persons, and the choice. */
 export interface Situation {
   readonly event: OfferView & { readonly starts_at: string; readonly time_zone: string }
   readonly me: Person
-  /** Who may come along. */
+  /** People who can come along. */
   readonly relatives: readonly Relative[]
   readonly choice: Choice
-  /** What the person had already, in an edit: it may be kept although it is sold out. */
+  /** In an edit: the previous choice, which can be kept although it is sold out. */
   readonly kept: Choice | null
-  /** The event or the participant type is full: the whole choice waits, also for what is sold out of the rest. */
+  /** The event or the participant type is full: the whole choice waits, including other sold-out items. */
   readonly isWaiting: boolean
 }
 
-/** The persons who take part, the main one first. */
+/** Returns the persons who take part, the main one first. */
 export const comingIn = ({ me, relatives, choice }: Situation): Coming[] => comingOf(me, relatives, choice)
 
 const careFields = ['medical_conditions', 'dietary_preference', 'female_related'] as const
 export type CareField = (typeof careFields)[number]
 
-/** The lists that one of the persons is asked. */
+/** Returns the lists that one of the persons is asked. */
 export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
   careFields.filter(
     (field) =>
@@ -56,11 +56,11 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   review: () => true,
 }
 
-/** The steps that ask something of this person. */
+/** Returns the steps with questions for this person. */
 export const stepsOf = (situation: Situation): Step[] => STEPS.filter((step) => isAsked[step](situation))
 
 export interface Problem {
-  /** Named as the server names it. */
+  /** As named by the server. */
   readonly field: string
   readonly code: FieldCode
 }
@@ -68,7 +68,10 @@ export interface Problem {
 const required = (field: string, mode: string, given: boolean): Problem[] =>
   mode === 'required' && !given ? [{ field, code: 'required' }] : []
 
-/** Of those who come along nothing must be answered; what is sealed already is kept in an edit. */
+/**
+ * Returns problems of health answers. Answers of people who come along are optional, and encrypted ones are kept in an
+ * edit.
+ */
 const careProblems = (situation: Situation, person: Person, given: CareChoice): Problem[] =>
   situation.kept
     ? []
@@ -76,13 +79,16 @@ const careProblems = (situation: Situation, person: Person, given: CareChoice): 
         required(field, fieldMode(situation.event.fields, field), given[field] !== null),
       )
 
-/** The minors who come without a grown-up. */
+/** Returns the minors who come without an adult. */
 export const minorsAlone = (situation: Pick<Situation, 'event' | 'me' | 'relatives' | 'choice'>): Coming[] => {
   const coming = comingOf(situation.me, situation.relatives, situation.choice)
   return coming.filter(({ key }) => guardianOf(situation.event, coming, key)?.chosen === null)
 }
 
-/** Who is asked for consent, for minors who come alone. Who came alone before is judged by the server. */
+/**
+ * Returns problems of who is asked for consent, for minors who come alone. The server checks those who came alone
+ * before.
+ */
 const consentProblems = (situation: Situation): Problem[] => {
   const { consent } = situation.choice
   const isBegun = consent.name.trim() !== '' || consent.reach.trim() !== ''
@@ -93,7 +99,7 @@ const consentProblems = (situation: Situation): Problem[] => {
   ]
 }
 
-/** Everybody takes part as something. */
+/** Returns persons without participant type as problems. */
 const personProblems = (situation: Situation): Problem[] => {
   const coming = comingIn(situation)
   return coming.flatMap(({ key, guest }) => [
@@ -141,11 +147,11 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
   review: () => [],
 }
 
-/** What is still wrong or open in one step. */
+/** Returns the problems of one step. */
 export const problemsOf = (step: Step, situation: Situation): Problem[] =>
   isAsked[step](situation) || step === 'people' ? problemsAt[step](situation) : []
 
-/** The first step with a problem, or undefined. */
+/** Returns the first step with a problem, or undefined. */
 export const firstOpenStep = (situation: Situation): Step | undefined =>
   stepsOf(situation).find((step) => problemsOf(step, situation).length > 0)
 
@@ -159,6 +165,6 @@ const stepPatterns: readonly (readonly [RegExp, Step])[] = [
   [/^(caterer_id|products)/, 'extras'],
 ]
 
-/** The step on which a field named by the server stands. */
+/** Returns the step of a field named by the server. */
 export const stepOfField = (field: string): Step =>
   stepPatterns.find(([pattern]) => pattern.test(field))?.[1] ?? 'review'

@@ -11,7 +11,7 @@ interface Attempt {
   readonly key: string
 }
 
-/** Makes the reservation, or changes the standing one. The wizard shows failures itself. */
+/** Creates the reservation, or changes the existing one. The wizard shows failures itself. */
 export function useSubmit(event: UserEvent, standing: ReservationView | undefined) {
   return useMutation({
     meta: { shown: true },
@@ -29,7 +29,7 @@ export function useSubmit(event: UserEvent, standing: ReservationView | undefine
   })
 }
 
-/** Puts a wish on the waiting list. */
+/** Adds a wish to the waiting list. */
 export function useJoinWaiting(event: UserEvent) {
   return useMutation({
     meta: { shown: true },

@@ -11,9 +11,9 @@ import { texts } from './texts.ts'
 interface SummaryProps {
   quote: Quote
   deposit_percent: number | null
-  /** Who comes, for the line of the participant type. */
+  /** The participants, for the line of the participant type. */
   names: readonly string[]
-  /** In an edit: what the reservation costs until now. */
+  /** In an edit: the current price. */
   before?: number | undefined
   action: string
   busy: boolean
@@ -57,7 +57,7 @@ function Totals({ quote, deposit_percent, before }: Pick<SummaryProps, 'quote' |
   )
 }
 
-/** What it costs so far, and the way on: beside the step from 900 px, a bar at the bottom below that. */
+/** The price so far and the next button: beside the step from 900 px, a bar at the bottom below that. */
 export function Summary({ action, busy, onAction, onBack, names, ...sums }: SummaryProps) {
   const t = useT(texts)
   const language = useLanguage()

@@ -3,21 +3,21 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { call } from '#platform/api'
 import type { Draft, DraftStore } from './draft.ts'
 
-/** After the last change, before it is sent to the server. */
+/** Milliseconds after the last change before it is sent. */
 const pause = 1200
 
 interface Keeper {
   readonly keep: (draft: Draft) => void
-  /** Forgets the draft here and on the server. */
+  /** Deletes the draft here and on the server. */
   readonly forget: () => void
 }
 
-/** A draft that could not be sent is sent with the next change; the copy in the browser holds it until then. */
+/** Ignores a failed upload: the draft is sent with the next change, and the browser keeps its copy until then. */
 const quietly = (sending: Promise<unknown>): void => void sending.catch(() => undefined)
 
 /**
- * Keeps a draft in the browser at once, and on the server a moment after the last change and when the page is left.
- * @param eventId where it is kept on the server; without it (an edit) in the browser only
+ * Stores a draft in the browser immediately, and on the server shortly after the last change and when the page is left.
+ * @param eventId the key on the server; without it (an edit) only the browser stores it
  */
 export function useDraftKeeper(store: DraftStore, eventId: string | undefined): Keeper {
   const waiting = useRef<{ draft: Draft; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)

@@ -25,21 +25,21 @@ export interface WizardSetup {
   me: Person
   /** A draft, the reservation to edit, or an empty choice. */
   start: Draft
-  /** `start` is a draft from before. */
+  /** `start` is an earlier draft. */
   restored: boolean
-  /** What "start afresh" begins with. */
+  /** The choice after "start afresh". */
   fresh: Choice
   store: DraftStore
-  /** In an edit: the reservation, and what it holds. */
+  /** In an edit: the reservation and its choice. */
   standing?: { readonly reservation: ReservationView; readonly choice: Choice }
-  /** Of the address, so that the browser's back goes one step back. */
+  /** From the address, so that the browser's back button goes one step back. */
   step: Step | undefined
   onStep: (step: Step, how: 'push' | 'replace') => void
   /** Loads the event's offer again. */
   onStale: () => void
 }
 
-/** Runs the wizard's state: keeps the draft, sends requests, follows the address. */
+/** Runs the wizard's state: stores the draft, sends requests, follows the address. */
 export function useWizard({ event, lists, me, start, fresh, store, standing, onStep, onStale, ...setup }: WizardSetup) {
   const t = useT(texts)
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
   )
   const { current, quote } = view
 
-  // A step that is not reached yet, or asks nothing any more, does not stay in the address.
+  // A step that is not reached yet or has no questions any more does not stay in the address.
   useEffect(() => {
     if (setup.step !== current && !state.isDone) onStep(current, 'replace')
   }, [setup.step, current, onStep, state.isDone])
@@ -81,7 +81,7 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
     head.current?.focus({ preventScroll: true })
   }, [current])
 
-  /** Changes the state, and keeps the draft as it is after the change. */
+  /** Changes the state, and stores the draft after the change. */
   const actAndKeep = (action: Parameters<typeof reduceWizard>[1], step: Step = current) => {
     dispatch(action)
     keeper.keep(draftOf(reduceWizard(state, action), step, new Date()))
@@ -106,14 +106,14 @@ export function useWizard({ event, lists, me, start, fresh, store, standing, onS
     keeper.forget()
   }
 
-  /** The address of the checkout; undefined where nothing is paid now, or the payment could not be started. */
+  /** Returns the address of the checkout. Undefined if nothing is paid now, or the payment could not be started. */
   const pay = async (reservation_id: string): Promise<string | null | undefined> => {
     const { part, provider } = state.plan
     try {
       const amount = part === 'deposit' ? quote.deposit : undefined
       return (await payment.mutateAsync({ reservation_id, provider, amount })).checkout_url
     } catch (error) {
-      // The places are held; the page of the reservation has the button again.
+      // The places are held. The page of the reservation has the button again.
       showFailure(error instanceof Error ? error.message : '', true)
       return undefined
     }

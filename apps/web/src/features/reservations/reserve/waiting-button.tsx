@@ -7,11 +7,11 @@ import { texts } from './texts.ts'
 interface WaitingButtonProps {
   waiting: boolean
   busy: boolean
-  /** Undefined where waiting is not possible. */
+  /** Undefined if waiting is not possible. */
   onJoin: (() => void) | undefined
 }
 
-/** Under a line that is sold out: the waiting list, or that the person is on it. */
+/** Below a sold-out line: the waiting list, or that the user is already on it. */
 export function WaitingButton({ waiting, busy, onJoin }: WaitingButtonProps) {
   const t = useT(texts)
   if (waiting)

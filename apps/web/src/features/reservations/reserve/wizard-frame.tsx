@@ -16,7 +16,7 @@ interface FrameProps {
   steps: readonly Step[]
   current: Step
   isEdit: boolean
-  /** Where the person goes who does not want to go on. */
+  /** Where the user goes to cancel. */
   onCancel: () => void
   onGo: (step: Step) => void
   hold?: ReactNode
@@ -25,7 +25,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** What surrounds a step: the way through, where one is, the summary. */
+/** The frame of a step: progress, position, summary. */
 export function WizardFrame({
   eventName,
   title,
@@ -43,7 +43,7 @@ export function WizardFrame({
   const { organisation } = useAccount()
   const at = steps.indexOf(current)
   const nameOf = (step: Step) => t(step === 'review' && isEdit ? 'step_review_edit' : `step_${step}`)
-  // Under a bar on a phone there is room for one word.
+  // A bar on a phone has room for one word.
   const shortOf = (step: Step) => (step === 'rooms' || step === 'extras' ? t(`short_${step}`) : nameOf(step))
   return (
     <div className={classes.page}>

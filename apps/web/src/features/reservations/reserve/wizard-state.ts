@@ -6,21 +6,21 @@ import type { Failure, Told } from './failure.ts'
 import type { Person, Relative } from './people.ts'
 import { firstOpenStep, type Problem, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
 
-/** How the person means to pay. Paying at the desk is part of the reservation itself. */
+/** The intended payment. Paying at the desk is part of the reservation itself. */
 export interface PayPlan {
   readonly part: 'all' | 'deposit'
   readonly provider: OnlineProviderName | undefined
 }
 
-/** What was sent: a reservation, or an entry on the waiting list. */
+/** The sent request: a reservation, or an entry on the waiting list. */
 export type Sent =
   | { readonly kind: 'reserve'; readonly total: number }
   | { readonly kind: 'wait'; readonly total: number; readonly patch: Partial<Choice> }
 
-/** Everything that the person does in the wizard. Where they are is in the address, not here. */
+/** Everything that the user does in the wizard. The current step is in the address. */
 export interface WizardState {
   readonly choice: Choice
-  /** Idempotency key of an attempt that has no final answer. Another choice is another attempt. */
+  /** Idempotency key of an attempt without a final response. Another choice is another attempt. */
   readonly key: string | null
   /** The choice is an old draft, and the note about it is still shown. */
   readonly restored: boolean

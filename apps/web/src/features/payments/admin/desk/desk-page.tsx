@@ -25,7 +25,7 @@ import { PayHere } from './pay-here.tsx'
 import { texts } from './texts.ts'
 import { todayIn } from './today.ts'
 
-/** A scanner types the address of a receipt; the receipt names its code. */
+/** Returns the code of a scan. A scanner types the address of a receipt; the receipt contains its code. */
 async function codeOfScan(typed: string): Promise<string | undefined> {
   const scanned = readScannedCode(typed)
   if (scanned.kind !== 'qr') return undefined
@@ -46,7 +46,7 @@ function useFound(words: string) {
   return search.length > 1 ? query : undefined
 }
 
-/** `/admin/cash`: find the guest, take the money, give the receipt; all of it from the keyboard. */
+/** `/admin/cash`: find the guest, take the money, hand over the receipt. Usable entirely by keyboard. */
 export function CashDeskPage() {
   const t = useT(texts)
   const say = useT(payments)

@@ -13,7 +13,7 @@ interface FoundListProps {
   onChoose: (id: string) => void
 }
 
-/** Up and down walk through what was found. */
+/** Up and down move through the results. */
 function onKey(event: KeyboardEvent<HTMLUListElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
@@ -23,7 +23,7 @@ function onKey(event: KeyboardEvent<HTMLUListElement>) {
   event.preventDefault()
 }
 
-/** Reservations that match, each with what is owed. */
+/** Matching reservations, each with its balance. */
 export function FoundList({ rows, total, chosen, onChoose }: FoundListProps) {
   const t = useT(texts)
   const language = useLanguage()

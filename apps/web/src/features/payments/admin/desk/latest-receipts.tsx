@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 const shown = 8
 
-/** The receipts of the day, newest first: to print one again, or to void one that was wrong. */
+/** The receipts of the day, newest first, to print again or to void. */
 export function LatestReceipts({ day }: { day: string }) {
   const t = useT(texts)
   const say = useT(payments)

@@ -47,7 +47,7 @@ function Sums({ reservation }: { reservation: ReservationView }) {
   )
 }
 
-/** Why nothing can be taken, in one sentence. */
+/** Returns why nothing can be taken, in one sentence. */
 function useWhyNot(): (reservation: ReservationView) => string {
   const t = useT(texts)
   const can = useCan()
@@ -65,7 +65,7 @@ interface PayHereProps {
   onBack: () => void
 }
 
-/** One reservation at the desk: what is owed, the form that takes it, then the receipt. */
+/** One reservation at the desk: its balance, the form that takes cash, then the receipt. */
 export function PayHere({ id, onNext, onBack }: PayHereProps) {
   const t = useT(texts)
   const say = useT(payments)

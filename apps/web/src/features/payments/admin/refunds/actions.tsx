@@ -22,7 +22,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Says how an act ended. */
+/** Returns a function that reports the result of an action. */
 function useSaid(): (refund: Refund) => void {
   const t = useT(texts)
   const language = useLanguage()
@@ -45,7 +45,7 @@ interface AskProps {
   children?: ReactNode
 }
 
-/** A question with what follows from it; a refusal of the server stays in the dialog. */
+/** A question with its consequences. A rejection by the server stays in the dialog. */
 export function AskDialog({ title, text, action, onAct, onClose, children }: AskProps) {
   const t = useT(texts)
   const say = useT(payments)
@@ -190,7 +190,7 @@ const icons: Readonly<Record<RefundAct, ComponentType<{ size?: number | string }
   ask: IconHelpCircle,
 }
 
-/** What may be done with a refund, as buttons, and the dialogs that do it. */
+/** The allowed actions on a refund as buttons, with their dialogs. */
 export function RefundButtons({ refund }: { refund: Refund }) {
   const t = useT(texts)
   const can = useCan()

@@ -18,7 +18,7 @@ import { RefundButtons } from './actions.tsx'
 import { texts } from './texts.ts'
 import { RefundBadge, useWay } from './words.tsx'
 
-/** Everything that is known of a refund, without its amount. */
+/** All facts of a refund except its amount. */
 function Facts({ refund }: { refund: Refund }) {
   const t = useT(texts)
   const say = useT(payments)
@@ -56,7 +56,7 @@ function Facts({ refund }: { refund: Refund }) {
   )
 }
 
-/** One refund: how it is, and what may be done. `id` and `reservationId` name it, so that it is always as fresh as the server. */
+/** One refund with its state and actions. `id` and `reservationId` identify it, so that the latest version is shown. */
 export function RefundDrawer({
   id,
   reservationId,

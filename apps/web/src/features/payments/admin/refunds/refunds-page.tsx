@@ -24,7 +24,7 @@ import { RefundDrawer } from './refund-drawer.tsx'
 import { texts } from './texts.ts'
 import { RefundBadge, useWay } from './words.tsx'
 
-/** `/admin/refunds`: money that goes back, in every state. */
+/** `/admin/refunds`: refunds in every state. */
 export function RefundsPage() {
   const t = useT(texts)
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { Paper } from '../slip.tsx'
 import { texts as payments } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** Prints the slip of cash that was given back, for the person to sign. */
+/** Prints the slip of cash given back, for the person to sign. */
 export function RefundSlip({ refund, onPrinted }: { refund: Refund; onPrinted: () => void }) {
   const t = useT(texts)
   const say = useT(payments)

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** Money that goes back, and the list of everything that waits. */
+/** Refunds, and the open list. */
 export const texts = defineTexts('staff/refunds', {
   refunds: 'Refunds',
   refund: 'Refund',

@@ -16,7 +16,7 @@ export function RefundBadge({ status }: { status: RefundStatus }) {
   return <ToneBadge tone={tones[status]}>{t(`status_${status}`)}</ToneBadge>
 }
 
-/** How money goes back, or what number its slip has. */
+/** Returns how money goes back, or the number of its slip. */
 export function useWay(): (refund: Pick<Refund, 'way' | 'slip_number'>) => string {
   const t = useT(texts)
   return ({ way, slip_number: number }) =>

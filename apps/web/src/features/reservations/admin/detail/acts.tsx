@@ -69,7 +69,7 @@ function WaiveDialog({ reservation, onClose }: DialogProps) {
 
 const DAY_MS = 86_400_000
 
-/** Keeps a place that is paid in part; a week from now is what most people ask for. */
+/** Keeps a partly paid place. The default is a week from now. */
 function KeepDialog({ reservation, onClose }: DialogProps) {
   const t = useT(texts)
   const act = useAct(reservationRoutes.keepReservation, staleAfterStaffAct, { shown: true })
@@ -180,7 +180,7 @@ function CancelDialog({ reservation, onClose }: DialogProps) {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-/** Sends the ticket again, also to an address that the account does not have. */
+/** Sends the ticket again, also to an address other than the account's. */
 function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void }) {
   const t = useT(texts)
   const say = useT(dialogTexts)
@@ -233,12 +233,12 @@ function SendAgainDialog({ reservation, onClose }: Props & { onClose: () => void
   )
 }
 
-/** What may be done with the reservation: the next step filled, the rest beside it or under "More". */
+/** The allowed actions on the reservation: the next step filled, the rest beside it or under "More". */
 export function Acts({ reservation }: Props) {
   const t = useT(texts)
   const say = useT(common)
   const navigate = useNavigate()
-  // Made at the desk a moment ago, and to be paid at once.
+  // Made at the desk just now, and to be paid immediately.
   const { cash, room } = useSearch({ from: '/admin/reservations/$id' })
   const [doing, setDoing] = useState<
     'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | undefined
@@ -255,7 +255,7 @@ export function Acts({ reservation }: Props) {
   const canSend = useCan()('reservations.email') && isValid
   const over = () => {
     setDoing(undefined)
-    // The room comes after the receipt, where the cash made the place sure.
+    // The room comes after the receipt, if the cash secured the place.
     const search = room && isValid ? { room } : {}
     if (cash) void navigate({ to: '/admin/reservations/$id', params: { id }, search, replace: true })
   }

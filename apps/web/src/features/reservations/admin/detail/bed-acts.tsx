@@ -32,8 +32,8 @@ const aloneOf = (error: unknown): Alone | undefined =>
     : undefined
 
 /**
- * Gives beds in a room, or takes them away. Where that would leave a child alone, `asking` is the question whether it may, with a
- * reason; the page draws it.
+ * Assigns beds in a room, or removes them. If that would leave a child alone, `asking` is the dialog that asks for a
+ * reason; the page renders it.
  */
 export function useBedActs() {
   const t = useT(texts)
@@ -52,7 +52,7 @@ export function useBedActs() {
   }
   return {
     isBusy: assign.isPending || take.isPending,
-    /** `id`: of the reservation. */
+    /** `id`: the reservation. */
     give: (id: string, roomId: string, persons: readonly string[], onDone: () => void) =>
       run(
         (forced) =>

@@ -23,7 +23,7 @@ interface RoomRowProps {
   onGive: () => void
 }
 
-/** One room: how many beds are left, or why it cannot be. */
+/** One room: the beds left, or why it cannot be assigned. */
 function RoomRow({ room, busy, onGive }: RoomRowProps) {
   const t = useT(texts)
   const fits = room.reasons.length === 0
@@ -56,7 +56,7 @@ function RoomRow({ room, busy, onGive }: RoomRowProps) {
   )
 }
 
-/** Gives persons of a reservation a room by hand, moves them, or takes the bed away. */
+/** Assigns a room to persons of a reservation, moves them, or removes the bed. */
 function BedsDialog({ reservation, onClose }: { reservation: ReservationView; onClose: () => void }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -83,12 +83,12 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
     onClose()
   }
   const stay = reservation.accommodation
-  // The same for every room is said once, above none.
+  // A reason that applies to every room is shown once, above the list.
   const wall = (['too_small', 'couple'] as const).find(
     (reason) => data && data.rooms.length > 0 && data.rooms.every(({ reasons }) => reasons.includes(reason)),
   )
   const placed = data?.persons.some(({ participant_id, place }) => place && chosen.includes(participant_id))
-  // The question takes the dialog's place: never two of them, one over the other.
+  // The question replaces the dialog, so that two never overlap.
   if (asking) return asking
   return (
     <Modal opened onClose={onClose} size="lg" title={t('title')} closeButtonProps={{ 'aria-label': t('close') }}>
@@ -169,7 +169,7 @@ function BedsDialog({ reservation, onClose }: { reservation: ReservationView; on
   )
 }
 
-/** Opens the choice of rooms, where somebody of the reservation has nights to sleep and the account may give rooms. */
+/** Opens the choice of rooms if somebody of the reservation has nights and the user can assign rooms. */
 export function GiveRoom({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()
@@ -179,7 +179,7 @@ export function GiveRoom({ reservation }: { reservation: ReservationView }) {
   const [open, setOpen] = useState(false)
   if (!accommodation || (status !== 'active' && status !== 'redeemed') || !can('reservations.assign_rooms')) return null
   const without = participants.filter((one) => one.room === null).length
-  // From the desk: as soon as it is confirmed and the receipt is closed.
+  // From the desk: once it is confirmed and the receipt is closed.
   const isNext = room === 'give' && cash === undefined && without > 0
   const close = () => {
     setOpen(false)

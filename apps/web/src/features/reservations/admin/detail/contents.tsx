@@ -22,7 +22,7 @@ interface Props {
   reservation: ReservationView
 }
 
-/** Where it stands with the money, in the words that the guest sees. */
+/** The standing of its money, in the words that the guest sees. */
 export function Money({ reservation }: Props) {
   return <MoneyBlock reservation={reservation} />
 }
@@ -39,7 +39,7 @@ export function Lines({ reservation }: Props) {
   )
 }
 
-/** What else was chosen and said. */
+/** The other choices and answers. */
 export function Facts({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
@@ -73,7 +73,7 @@ export function Facts({ reservation }: Props) {
   )
 }
 
-/** Health and meals: sealed, and shown only to whom asks for it, for every reading is recorded. */
+/** Health and meals: encrypted, and shown only on request, because every access is recorded. */
 export function CareSection({ reservation }: Props) {
   const t = useT(texts)
   const can = useCan()
@@ -82,7 +82,7 @@ export function CareSection({ reservation }: Props) {
     ...queryOf(reservationRoutes.readCare, { params: { id: reservation._id } }),
     enabled: asked,
     placeholderData: undefined,
-    // Looked at once is read once: no refetch of its own.
+    // Viewing counts as one access: no automatic refetch.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

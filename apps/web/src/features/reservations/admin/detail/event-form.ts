@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#platform/account'
 import { queryOf } from '#platform/queries'
 
-/** The questions of an event, for the wording of answers; nothing while they are not there or may not be read. */
+/**
+ * Loads the questions of an event, for the wording of answers. Returns nothing while they load or if the user cannot
+ * read them.
+ */
 export function useEventForm(eventId: string): FormDefinition | undefined {
   const can = useCan()
   const { data } = useQuery({

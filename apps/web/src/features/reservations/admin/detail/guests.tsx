@@ -24,7 +24,7 @@ type Participant = ReservationView['participants'][number]
 
 const explained = ['already_redeemed', 'unpaid', 'cancelled'] as const
 
-/** Checks one person in or out at the desk. A lost answer and another tap are one scan. */
+/** Checks one person in or out at the desk. A retry after a lost response is the same scan. */
 function CheckButton({ reservation, participant }: { reservation: ReservationView; participant: Participant }) {
   const t = useT(texts)
   const isInside = participant.checked_in_at !== null && participant.checked_out_at === null
@@ -76,7 +76,7 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
   )
 }
 
-/** Who comes, where they sleep, whether they are here. */
+/** The guests, their rooms, and whether they have arrived. */
 export function Guests({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const when = useWhen(reservation)
@@ -126,7 +126,7 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
   )
 }
 
-/** How to reach the person, where the account may be read. */
+/** The person's contact data, if the user can read the account. */
 export function Contact({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()

@@ -6,11 +6,11 @@ import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
-/** Reasons that the system writes; people write sentences of their own. */
+/** Reasons written by the system. People write sentences of their own. */
 const CODED = ['unpaid', 'dearer', 'deposit'] as const
 const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
 
-/** Everything that happened, the latest first: what, when, by whom, why. */
+/** The history, newest first: what, when, by whom, why. */
 export function History({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const say = useT(common)

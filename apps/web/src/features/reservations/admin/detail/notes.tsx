@@ -19,13 +19,13 @@ const named = [
   'arrival',
   'departure',
 ] as const
-/** Fields may be named as the event names them, or as the body does. */
+/** Fields can have the event's names or those of the body. */
 const nameOf = (field: string) => named.find((one) => field === one || field === `${one}_id` || field === `${one}_at`)
 
-/** A question inside a sentence that ends itself. */
+/** Returns a question without its mark, for use inside a sentence. */
 const withoutMark = (label: string): string => label.replace(/[\s?.:!…]+$/u, '')
 
-/** What staff should know at first sight: what waits, until when, and what was never asked. */
+/** What staff should notice first: pending items, deadlines, and questions that were never asked. */
 export function Notes({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const language = useLanguage()

@@ -31,7 +31,7 @@ import { texts } from './texts.ts'
 const isAbout = (payload: unknown, eventId: string | undefined): boolean =>
   typeof payload === 'object' && payload !== null && 'event_id' in payload && payload.event_id === eventId
 
-/** Asks anew when something of the event changed: a payment, the gate, a colleague. */
+/** Reloads when something of the event changes: a payment, the gate, a colleague. */
 function useStaysFresh(eventId: string | undefined) {
   const queries = useQueryClient()
   const refresh = useThrottledCallback(() => {
@@ -43,7 +43,7 @@ function useStaysFresh(eventId: string | undefined) {
   })
 }
 
-/** `/admin/reservations/{id}`: everything of one reservation, and what may be done with it. */
+/** `/admin/reservations/{id}`: one reservation with its actions. */
 export function ReservationPage() {
   const t = useT(texts)
   const can = useCan()

@@ -10,7 +10,7 @@ import { toastDone } from '#ui/feedback/toast'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
-/** What staff write down for each other. */
+/** The staff's internal note. */
 export function StaffNote({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const can = useCan()
@@ -23,7 +23,7 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
     try {
       await act.mutateAsync({ params: { id: reservation._id }, body: { note: typed ?? '' } })
     } catch {
-      // Said under the field; what was typed stays.
+      // Shown below the field; the input stays.
       return
     }
     setTyped(undefined)

@@ -20,7 +20,7 @@ export type BulkAct = 'approve' | 'cancel'
 interface BulkDialogProps {
   act: BulkAct
   rows: readonly AdminReservationRow[]
-  /** Takes the selection away, where everything succeeded. */
+  /** Clears the selection if everything succeeded. */
   onDone: () => void
   onClose: () => void
 }
@@ -33,7 +33,7 @@ const applies: Readonly<Record<BulkAct, (row: AdminReservationRow) => boolean>> 
 const sum = (rows: readonly AdminReservationRow[], of: (row: AdminReservationRow) => number): number =>
   rows.reduce((all, row) => all + of(row), 0)
 
-/** Approves or cancels several reservations: says what follows, shows how far it is, names what was refused. */
+/** Approves or cancels several reservations: explains the consequences, shows progress, and lists rejections. */
 export function BulkDialog({ act, rows, onDone, onClose }: BulkDialogProps) {
   const t = useT(texts)
   const say = useT(common)

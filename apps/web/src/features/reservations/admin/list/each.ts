@@ -1,13 +1,13 @@
-/** What became of an act on several rows. */
+/** The result of an action on several rows. */
 export interface Outcome<Row> {
   readonly done: number
   readonly refused: readonly { readonly row: Row; readonly reason: string }[]
 }
 
-/** Few enough not to stand in the way of others. */
+/** Parallel requests. Few enough not to slow down others. */
 const atOnce = 4
 
-/** Does the same to each row, a few at a time, and says how far it is. A refusal does not stop the others. */
+/** Performs an action on each row, a few in parallel, and reports progress. A failure does not stop the others. */
 export async function actOnEach<Row>(
   rows: readonly Row[],
   act: (row: Row) => Promise<unknown>,

@@ -23,7 +23,7 @@ import { texts } from './texts.ts'
 
 type Row = AdminReservationRow
 
-/** The columns; amounts stand under the organisation's currency, and name another one. */
+/** Returns the columns. Amounts are in the organisation's currency; others are named. */
 function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservations>[] {
   const t = useT(texts)
   const words = useStandingWords()
@@ -129,7 +129,7 @@ const exportWays = [
   { label: text(texts, 'export_persons'), query: { rows: 'persons' } },
 ]
 
-/** A filter that picks asks for its choices: only those that the person may ask for. */
+/** Returns the filters. Only those whose choices the user can load. */
 function useFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
   const can = useCan()
   return [
@@ -166,7 +166,7 @@ function useFilters(): readonly FilterOf<typeof reservationRoutes.listReservatio
   ]
 }
 
-/** `/admin/reservations`: all of them, up to date by themselves. */
+/** `/admin/reservations`: all reservations, live. */
 export function ReservationsPage() {
   const language = useLanguage()
   const words = useStandingWords()

@@ -35,7 +35,7 @@ import classes from './make.module.css'
 import { texts } from './texts.ts'
 import { TypePart } from './type-part.tsx'
 
-/** One button that submits, and what it does. */
+/** One submit button and its effect. */
 export interface Submit {
   readonly label: string
   readonly run: (request: DeskRequest) => Promise<unknown>
@@ -45,16 +45,16 @@ interface DeskFormProps {
   event: UserEvent
   lists: Lists
   me: Person
-  /** Most families share it. */
+  /** The default; most families share it. */
   lastName: string
-  /** Who can come along. */
+  /** People who can come along. */
   relatives: readonly Relative[]
   start: Choice
-  /** In an edit: the reservation before it. */
+  /** In an edit: the current reservation. */
   standing?: ReservationView
-  /** Before the choices: for whom. */
+  /** Shown before the choices: the person. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode
-  /** What is missing beside the choices. */
+  /** Returns what is missing beside the choices. */
   check?: () => readonly Told[]
   submits: (quoted: Quote, choice: Choice) => readonly Submit[]
   onCancel: () => void
@@ -63,7 +63,7 @@ interface DeskFormProps {
   hasChanges: () => boolean
 }
 
-/** Runs the form's state, and sends what a button asks for. */
+/** Runs the form's state, and sends the request of a button. */
 function useDesk({ event, me, relatives, standing, start, check, onStale }: DeskFormProps) {
   const say = useT(fieldTexts)
   const [state, dispatch] = useReducer(reduceDesk, start, beginDesk)
@@ -94,7 +94,7 @@ function useDesk({ event, me, relatives, standing, start, check, onStale }: Desk
   return { state, view, dispatch, submit, summary }
 }
 
-/** Why the request failed, where it is not said at a field. */
+/** Returns why the request failed, if that is not shown at a field. */
 function useRefusal(): (failure: Failure) => string | null {
   const t = useT(texts)
   return (failure) => {
@@ -113,7 +113,7 @@ function useRefusal(): (failure: Failure) => string | null {
   }
 }
 
-/** What it costs, and in an edit what that changes. */
+/** The price and, in an edit, the difference. */
 function Sums({ view, standing }: { view: DeskView; standing: ReservationView | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
@@ -149,7 +149,7 @@ function Sums({ view, standing }: { view: DeskView; standing: ReservationView | 
   )
 }
 
-/** The steps that a member walks through, on one page for the desk; what is not known may stay open. */
+/** A member's steps on one page for the desk. Unknown answers can stay open. */
 export function DeskForm(props: DeskFormProps) {
   const { event, lists, standing, submits } = props
   const t = useT(texts)

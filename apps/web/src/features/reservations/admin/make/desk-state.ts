@@ -11,13 +11,13 @@ import {
 } from '../../reserve/people.ts'
 import { comingIn, type Problem, problemsOf, type Situation, type Step, stepsOf } from '../../reserve/steps.ts'
 
-/** Somebody who is on no list yet. The server puts them on a list of the main person with the reservation. */
+/** Somebody who is on no list yet. The server adds them to a list of the main person together with the reservation. */
 export interface Added extends TypedRelative {
   readonly key: string
   readonly relation: Relation
 }
 
-/** As somebody of a list, who can be chosen. */
+/** Returns an added person as a relative who can be chosen. */
 export const relativeOf = ({ key, relation, first_name, last_name, gender, birth_date }: Added): Relative => ({
   person_id: key,
   role: relation,
@@ -27,16 +27,16 @@ export const relativeOf = ({ key, relation, first_name, last_name, gender, birth
   title_id: null,
 })
 
-/** Everything that staff do in the form. */
+/** Everything that staff enter in the form. */
 export interface DeskState {
   readonly start: Choice
   readonly choice: Choice
   readonly added: readonly Added[]
   readonly note: string
-  /** What is wrong with single fields: missing, or refused by the server. */
+  /** Problems of single fields: missing, or rejected by the server. */
   readonly told: readonly Told[]
   readonly failure: Failure | null
-  /** Number of the button whose request is under way; `done` after it succeeded. */
+  /** Number of the button whose request is pending. `done` after it succeeded. */
   readonly sending: number | 'done' | null
 }
 
@@ -44,7 +44,7 @@ export type DeskAction =
   | { readonly type: 'change'; readonly patch: Partial<Choice> }
   | { readonly type: 'add'; readonly person: Added }
   | { readonly type: 'note'; readonly note: string }
-  /** Fields are missing, so that nothing is sent. */
+  /** Fields are missing, so nothing is sent. */
   | { readonly type: 'stay'; readonly told: readonly Told[] }
   | { readonly type: 'send'; readonly which: number }
   | { readonly type: 'fail'; readonly failure: Failure }
@@ -81,31 +81,31 @@ export const reduceDesk = (state: DeskState, action: DeskAction): DeskState => {
   }
 }
 
-/** What the form is about, beside what staff do. */
+/** The context of the form beside the staff's input. */
 export interface DeskGround {
   readonly event: Situation['event']
   readonly me: Person
-  /** Whom the lists of the main person have. */
+  /** The people on the main person's lists. */
   readonly relatives: readonly Relative[]
-  /** In an edit: the lines that were agreed on, and their total. */
+  /** In an edit: the agreed lines and their total. */
   readonly standing: { readonly lines: readonly QuoteLine[]; readonly total: number } | undefined
 }
 
-/** The form as it is drawn. */
+/** The form as it is rendered. */
 export interface DeskView {
   readonly situation: Situation
   readonly coming: readonly Coming[]
   readonly steps: readonly Step[]
   readonly quote: Quote
-  /** In an edit: how much more (or less, negative) than before, in minor units. */
+  /** In an edit: the difference to before in minor units. Negative if it costs less. */
   readonly difference: number
-  /** What must be chosen before anything is sent; the guest can answer the rest later. */
+  /** Choices that are missing for a request. The guest can answer the rest later. */
   readonly lacking: readonly Problem[]
 }
 
 export const viewDesk = (state: DeskState, { event, me, relatives: listed, standing }: DeskGround): DeskView => {
   const relatives = [...listed, ...state.added.map(relativeOf)]
-  // Another main person was chosen: the family of the one before stays at home.
+  // Another main person was chosen: the previous family is removed.
   const guests = state.choice.guests.filter((guest) => relatives.some(({ person_id }) => person_id === guest.person_id))
   const choice = { ...state.choice, guests }
   const situation: Situation = { event, me, relatives, choice, kept: standing ? state.start : null, isWaiting: false }
@@ -129,13 +129,13 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
 }
 
 /**
- * Whether leaving the form would lose something; nothing is lost while a request is under way or has succeeded.
- * @param aboutPerson whether it is already chosen or typed whom the reservation is for
+ * Returns whether leaving the form would lose something. Nothing is lost while a request is pending or has succeeded.
+ * @param aboutPerson whether the person of the reservation is already chosen or typed
  */
 export const hasDeskChanges = ({ choice, start, note, sending }: DeskState, aboutPerson: boolean): boolean =>
   sending === null && (choice !== start || note !== '' || aboutPerson)
 
-/** The body that both making and changing a reservation send. */
+/** Returns the body for both creating and changing a reservation. */
 export const deskRequest = (state: DeskState, { situation: { choice, event }, quote }: DeskView) => {
   const note = state.note.trim()
   const new_persons = state.added.filter(({ key }) => choice.guests.some(({ person_id }) => person_id === key))

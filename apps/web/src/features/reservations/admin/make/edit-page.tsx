@@ -79,7 +79,10 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   )
 }
 
-/** `/admin/reservations/{id}/edit`: as a new one, filled with what stands; the difference is shown before it is saved. */
+/**
+ * `/admin/reservations/{id}/edit`: the form of a new one, filled with the current values. Shows the difference before
+ * saving.
+ */
 export function EditPage() {
   const t = useT(texts)
   const { id } = useParams({ from: '/admin/reservations/$id/edit' })

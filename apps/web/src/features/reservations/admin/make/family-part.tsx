@@ -8,7 +8,7 @@ import { type Added, relativeOf } from './desk-state.ts'
 import classes from './make.module.css'
 import { texts } from './texts.ts'
 
-/** An id that no list has. */
+/** Returns an id that no list has. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -17,7 +17,7 @@ interface FamilyPartProps extends StepProps {
   onAdd: (person: Added) => void
 }
 
-/** Who comes along, each as what; who is on no list yet is added here. */
+/** The people who come along with their participant types. People on no list yet are added here. */
 export function FamilyPart({ lastName, onAdd, ...step }: FamilyPartProps) {
   const { event } = step
   const t = useT(texts)

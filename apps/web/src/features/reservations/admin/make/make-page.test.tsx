@@ -29,7 +29,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const lineOf = (title: string) => screen.getByRole('radio', { name: new RegExp(`^${title}`) })
 
 type User = Awaited<ReturnType<typeof show>>['user']
-/** Pastes a text into a field: typing it draws the whole form after every letter. */
+/** Pastes a text into a field: typing would render the whole form after every letter. */
 const fill = async (user: User, field: HTMLElement, text: string) => {
   await user.click(field)
   await user.paste(text)
@@ -79,7 +79,7 @@ it('says why the server refused, and sends it when that is put right', async () 
   await user.click(lineOf('Standard'))
   await user.click(button(t('reserve_and_cash')))
   await screen.findByText(t('quote_changed'))
-  // The offer is loaded again, for its prices are others now.
+  // The offer is loaded again, because its prices have changed.
   await waitFor(() => expect(server.calls(publicEventRoutes.readUserEvent)).toHaveLength(2))
   server.answer(reservationRoutes.makeReservationFor, sampleReservation)
   await user.click(button(t('reserve_and_cash')))

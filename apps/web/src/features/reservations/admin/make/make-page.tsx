@@ -27,7 +27,7 @@ import { personOf, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 import { type Who, WhoFields } from './who.tsx'
 
-/** Whom it is for, as far as they are known. */
+/** Returns the known facts of the person. */
 function usePerson(who: Who) {
   const t = useT(texts)
   const { data } = useQuery({
@@ -102,7 +102,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
     await navigate({
       to: '/admin/reservations/$id',
       params: { id: data._id },
-      // Whoever stands at the desk is asked for the cash, then given a room.
+      // A guest at the desk pays in cash, then gets a room.
       search: { ...(cash && { cash: 'take' }), ...(data.accommodation && { room: 'give' }) },
       replace: true,
     })
@@ -132,7 +132,7 @@ function Make({ event, lists, onStale }: { event: UserEvent; lists: Lists; onSta
   )
 }
 
-/** `/admin/reservations/new`: the event, for whom, what they want; then, if they pay at once, the cash. */
+/** `/admin/reservations/new`: the event, the person, their choices, then the cash if they pay immediately. */
 export function MakePage() {
   const t = useT(texts)
   const navigate = useNavigate()

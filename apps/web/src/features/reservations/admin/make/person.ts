@@ -7,7 +7,7 @@ import { queryOf } from '#platform/queries'
 import { wirePhone } from '../../parts/wire-phone.ts'
 import type { Relative } from '../../reserve/people.ts'
 
-/** Somebody without an account, as far as the desk has typed. */
+/** Somebody without an account, as typed at the desk. */
 export interface TypedPerson {
   readonly first_name: string
   readonly last_name: string
@@ -20,7 +20,7 @@ export interface TypedPerson {
   readonly is_not_member: boolean
 }
 
-/** The person as the server wants them. */
+/** Returns the person for the request. */
 export const personOf = (typed: TypedPerson, country: string) => ({
   first_name: typed.first_name,
   last_name: typed.last_name,
@@ -32,7 +32,7 @@ export const personOf = (typed: TypedPerson, country: string) => ({
   is_not_member: typed.is_not_member,
 })
 
-/** Whom somebody with an account can take along; nobody where their lists may not be read. */
+/** Returns the people whom a user can take along. Empty if the lists cannot be read. */
 export function useRelatives(userId: string | undefined): readonly Relative[] {
   const can = useCan()
   const { data } = useQuery({

@@ -14,7 +14,7 @@ const lists = [
   ['committee_type_id', 'committee_type', 'committees'],
 ] as const
 
-/** As what the person takes part. Types kept for members or titles are the office's to decide. */
+/** The participant type of the person. Types restricted to members or titles are the office's decision. */
 export function TypePart({ event, choice, change, errorOf, lists: offered }: StepProps) {
   const t = useT(texts)
   const asked = lists.filter(([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && offered[from].length > 0)

@@ -24,7 +24,7 @@ interface WhoFieldsProps {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** For whom: an account, found by name, e-mail or phone; or somebody without one. */
+/** The person: an account, found by name, e-mail or phone, or somebody without one. */
 export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
   const t = useT(texts)
   const can = useCan()

@@ -81,7 +81,7 @@ function SeekerRow({ seeker, busy, onGive }: { seeker: RoomSeeker; busy: boolean
   )
 }
 
-/** `/admin/event-rooms/{id}`: who sleeps in a room, and who without a bed could. */
+/** `/admin/event-rooms/{id}`: the guests of a room, and people without a bed who could get one. */
 export function RoomPage() {
   const t = useT(texts)
   const say = useT(bedTexts)

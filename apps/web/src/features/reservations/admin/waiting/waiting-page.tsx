@@ -17,7 +17,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** `/admin/waiting-list?event_id=`: who waits for what, in order; the next event unless another is chosen. */
+/** `/admin/waiting-list?event_id=`: the waiting list in order, of the next event unless another is chosen. */
 export function WaitingPage() {
   const t = useT(texts)
   const say = useT(common)

@@ -4,7 +4,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import classes from './closing.module.css'
 import { texts as words } from './texts.ts'
 
-/** An amount with the sign that an accountant writes. */
+/** Returns a formatter of amounts with an accountant's sign. */
 export function useSigned(): (minor: number) => string {
   const language = useLanguage()
   return (minor) => (minor < 0 ? `−${formatAmount(-minor, language)}` : formatAmount(minor, language))
@@ -19,7 +19,7 @@ export const booksOf = (till: Till, opening: number): Books => ({
   expected: opening + till.taken - till.voided - till.given_back,
 })
 
-/** What the books say should be in the till, line by line. */
+/** The cash that should be in the till by the books, line by line. */
 export function ShouldBe({ till, books }: { till: Till; books: Books }) {
   const t = useT(words)
   const signed = useSigned()
@@ -30,7 +30,7 @@ export function ShouldBe({ till, books }: { till: Till; books: Books }) {
   const lines = [
     ...(till.closing ? [[t('opening'), '', books.opening] as const] : []),
     [t('taken'), `${t('receipts', { count: till.receipts })}${numbers}`, till.taken],
-    // Without `0 -`, nothing would be written as minus nothing.
+    // Without `0 -`, zero would be shown as minus zero.
     [t('voided'), '', 0 - till.voided],
     [t('given_back'), t('slips', { count: till.slips }), 0 - till.given_back],
   ] as const

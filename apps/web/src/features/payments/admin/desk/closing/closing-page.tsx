@@ -25,7 +25,10 @@ import { OpenTill } from './open-till.tsx'
 import { Others } from './others.tsx'
 import { texts as words } from './texts.ts'
 
-/** `/admin/cash/closing?day=&cashier_id=`: one cashier's day, to count, sign and lock; locked, it is the paper itself. */
+/**
+ * `/admin/cash/closing?day=&cashier_id=`: one cashier's day, to count, sign and lock. Once locked, it is the closing
+ * document.
+ */
 export function ClosingPage() {
   const t = useT(words)
   const desk = useT(texts)

@@ -19,7 +19,7 @@ const filters: readonly FilterOf<typeof tillRoutes.listClosings>[] = [
   { kind: 'flag', key: 'off', label: text(texts, 'has_difference') },
 ]
 
-/** `/admin/cash/closings`: every closing that was signed; each opens as the paper it is. */
+/** `/admin/cash/closings`: every signed closing. Each opens as its document. */
 export function ClosingsPage() {
   const t = useT(payments)
   const language = useLanguage()

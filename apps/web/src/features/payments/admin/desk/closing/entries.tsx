@@ -7,7 +7,7 @@ import { useSigned } from './books.tsx'
 import classes from './closing.module.css'
 import { texts as words } from './texts.ts'
 
-/** Every movement of the day, in the order in which it was made. */
+/** Every movement of the day, in order. */
 export function Entries({ till, zone }: { till: Till; zone: string }) {
   const t = useT(words)
   const say = useT(payments)
@@ -49,7 +49,7 @@ export function Entries({ till, zone }: { till: Till; zone: string }) {
   )
 }
 
-/** What was taken, event by event. */
+/** Cash taken, by event. */
 export function ByEvent({ till }: { till: Till }) {
   const t = useT(words)
   const signed = useSigned()

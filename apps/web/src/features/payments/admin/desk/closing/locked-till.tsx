@@ -7,7 +7,7 @@ import { ShouldBe, useSigned } from './books.tsx'
 import classes from './closing.module.css'
 import { texts as words } from './texts.ts'
 
-/** The day as it was signed: the paper itself. */
+/** The day as signed: the closing document. */
 export function LockedTill({
   till,
   closing,

@@ -16,7 +16,7 @@ import { booksOf, ShouldBe, useSigned } from './books.tsx'
 import classes from './closing.module.css'
 import { texts as words } from './texts.ts'
 
-/** Counts left, books right; the difference in large type, with its reason. */
+/** Counts on the left, books on the right, the difference in large type with its reason. */
 export function OpenTill({ till }: { till: Till }) {
   const t = useT(words)
   const say = useT(payments)

@@ -9,7 +9,7 @@ import { useSigned } from './books.tsx'
 import classes from './closing.module.css'
 import { texts as words } from './texts.ts'
 
-/** The tills of the day, and the days before: what is open, and what is locked. */
+/** The other tills of the day and earlier days: open and locked ones. */
 export function Others({ day, till }: { day: string; till: Till }) {
   const t = useT(words)
   const signed = useSigned()

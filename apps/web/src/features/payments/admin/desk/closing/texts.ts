@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** The daily closing: what was counted against what the books say. */
+/** The daily closing: counted cash against the books. */
 export const texts = defineTexts('staff/till-closing', {
   open: 'Open',
   locked: 'Locked',
