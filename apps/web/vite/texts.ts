@@ -61,8 +61,9 @@ export function compileArea(
 }
 
 /**
- * Texts of the app. The browser's build has a chunk for each language and area, `virtual:catalogue/de/member`, and no text in
- * the code. The renderer of the public pages carries the translations of its own texts along. Tests run on the English.
+ * Handles the texts of the app. The browser's build has a chunk per language and area, `virtual:catalogue/de/member`,
+ * and no texts in the code. The renderer of the public pages includes the translations of its own texts. Tests use
+ * English.
  */
 export function textsPlugin(): Plugin {
   let mode: 'browser' | 'server' | 'test' = 'browser'
@@ -88,7 +89,7 @@ export function textsPlugin(): Plugin {
       if (!isLanguage(language) || !isBrowserArea(area)) throw new Error(`No such catalogue: ${id}`)
       if (language !== 'en') this.addWatchFile(catalogueFile(language, area))
       const messages = compileArea(area, findTexts(), readTranslations(language, [area]))
-      // A string to parse is half the work of an object literal for a slow phone.
+      // Parsing a string takes a slow phone half as long as an object literal.
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
     },
     transform(source, id) {
@@ -98,7 +99,7 @@ export function textsPlugin(): Plugin {
       ofServer ??= inServer()
       return { code: withTranslations(file, source, ofServer), map: null }
     },
-    /** A text of the server that reaches a browser would show as its id. */
+    /** A text of the server in a browser's bundle would be shown as its id. */
     generateBundle(_, bundle) {
       if (mode !== 'browser') return
       const server = findTexts().filter(({ namespace }) => !isBrowserArea(namespace.split('/')[0]))

@@ -10,7 +10,7 @@ export const LOCALES = path.resolve(import.meta.dirname, '../../../locales')
 /** The catalogue of a language and area. English has none: it is in the code. */
 export const catalogueFile = (language: string, area: Area): string => path.join(LOCALES, language, `${area}.po`)
 
-/** The translations of a language by the id of the text. What is missing or has to be looked at again is left out. */
+/** Returns the translations of a language by text id. Missing and fuzzy ones are left out. */
 export function readTranslations(language: Language, areas: readonly Area[] = AREAS): Map<string, string> {
   const translations = new Map<string, string>()
   if (language === 'en') return translations

@@ -9,11 +9,11 @@ export interface Entry {
   readonly translation: string
   /** The file that declares the text. */
   readonly reference: string
-  /** The English that the translation was made from, where the English has changed since. */
+  /** The English source of the translation, if it has changed since. */
   readonly previous?: string | undefined
-  /** The translation has to be looked at again. */
+  /** The translation must be reviewed. */
   readonly fuzzy: boolean
-  /** What a translator noted. */
+  /** A translator's note. */
   readonly note?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface PoFile {
 const ICU = 'icu-message-format'
 const PREVIOUS = 'msgid '
 
-/** Reads a catalogue. Throws where the file is not PO. */
+/** Parses a catalogue. Throws if the file is not PO. */
 export function readPo(text: string): PoFile {
   const { headers, translations } = po.parse(text)
   const entries = Object.values(translations).flatMap((messages) =>
@@ -51,7 +51,7 @@ export function readPo(text: string): PoFile {
 
 const flagsOf = ({ flag = '' }: GetTextComment) => flag.split(',').map((one) => one.trim())
 
-/** `#| msgid "Save"`, which may be folded over several lines. */
+/** Returns the text of `#| msgid "Save"`, which can be folded over several lines. */
 function previousOf({ previous }: GetTextComment): string | undefined {
   if (!previous?.startsWith(PREVIOUS)) return undefined
   const lines = previous.slice(PREVIOUS.length).split('\n')
@@ -72,7 +72,7 @@ export function writePo({ headers, entries }: PoFile): string {
   return `${po.compile({ charset: 'utf-8', headers, translations }, { foldLength: 0 }).toString().trimEnd()}\n`
 }
 
-/** What translation tools ask of a catalogue's head: the language and its plural forms, which ICU texts do not use. */
+/** Returns the header that translation tools need: the language and its plural forms, which ICU texts do not use. */
 export function headersOf(code: string, locale: string): Record<string, string> {
   const rules = new Intl.PluralRules(locale)
   const forms = rules.resolvedOptions().pluralCategories.length
@@ -87,7 +87,7 @@ export function headersOf(code: string, locale: string): Record<string, string> 
   }
 }
 
-/** `de`; with its country where the language alone means another one: `pt` is Brazilian, so `pt_PT`. */
+/** Returns `de`, or a code with its country if the language alone means another one: `pt` is Brazilian, so `pt_PT`. */
 function poLanguage(code: string, locale: string): string {
   const { region } = new Intl.Locale(locale)
   return region === new Intl.Locale(code).maximize().region ? code : locale.replace('-', '_')

@@ -18,7 +18,7 @@ export interface Declared extends Declaration {
   readonly file: string
 }
 
-/** Finds the texts that a source file declares. Throws where one is not a literal. */
+/** Finds the texts that a source file declares. Throws if one is not a literal. */
 export function textsIn(file: string, source: string): Declaration[] {
   if (!source.includes('defineTexts(')) return []
   const found: Declaration[] = []
@@ -49,7 +49,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const SOURCES = ['packages/contract/src', 'apps/api/src', 'apps/web/src']
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 
-/** All texts of the product, by file. */
+/** Returns all texts of the product, by file. */
 export function findTexts(folders: readonly string[] = SOURCES): Declared[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { shareOptions } from './share.ts'
 // Runs the server of sharePostgres() in a process of its own. Argument: the options as JSON.
 
 const { idleMinutes, ...options } = shareOptions.parse(JSON.parse(process.argv[2] ?? '{}'))
-/** How often to look whether somebody is connected, in milliseconds. */
+/** Milliseconds between checks whether anybody is connected. */
 const LOOK_EVERY_MS = Math.min(5_000, idleMinutes * 15_000)
 
 const server = await startEmbeddedPostgres({ ...options, log: () => undefined }).catch((error: unknown) => {
@@ -28,7 +28,8 @@ if (server) {
 
   let lastUsed = Date.now()
   setInterval(async () => {
-    // A server that does not answer is being restarted; a look that fails counts as idle, so that this process ends in any case.
+    // A server that does not respond is being restarted. A failed check counts as idle, so that this process ends in
+    // any case.
     const used = await isUsed(server.adminUrl).catch(() => false)
     if (used) lastUsed = Date.now()
     else if (Date.now() - lastUsed > idleMinutes * 60_000) await stop()

@@ -133,7 +133,7 @@ describe('an embedded PostgreSQL', () => {
       })
       started.push(far)
       expect(await query(far.url, reached)).toEqual([{ over: '127.0.0.1' }])
-      // As on a file system that takes no sockets.
+      // As on a file system without sockets.
       const closed = path.join(folder, 'closed')
       mkdirSync(path.join(closed, '.socket-probe'), { recursive: true })
       const plain = await startEmbeddedPostgres({
@@ -232,7 +232,7 @@ describe('an embedded PostgreSQL', () => {
     writeFileSync(path.join(dataDir, 'owner.json'), '{"pid":')
     const first = await start()
     await first.stop()
-    // The number in a dead server's file may meanwhile belong to anybody.
+    // The number in a dead server's file may belong to any process by now.
     writeFileSync(path.join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n1\n\n\n\nready\n`)
     expect(await query((await start()).url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
@@ -269,7 +269,7 @@ describe('an embedded PostgreSQL', () => {
     expect((await start()).url).toBe(url)
     await started[1]?.stop()
     rmSync(server.dataDir, { recursive: true })
-    // Somebody cleaned up over there: the next start begins anew.
+    // Somebody deleted the data there: the next start begins again.
     const anew = await start()
     expect(anew.url).not.toBe(url)
     await anew.stop()

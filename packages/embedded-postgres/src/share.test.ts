@@ -28,7 +28,7 @@ it('is one server for programs that ask at the same time, stays while it is used
   expect(second).toEqual(first)
   expect(await sharePostgres(options)).toEqual(first)
   const [owner, postgres] = [keeper(), server()]
-  // Longer than it may be idle: several looks while somebody is connected.
+  // Longer than the idle time: several checks while somebody is connected.
   const { rows } = await client.query<{ n: number }>('select pg_sleep(2.5), 1 as n')
   expect(rows[0]?.n).toBe(1)
   expect(isAlive(owner)).toBe(true)

@@ -93,7 +93,7 @@ export function formatMonthName(value: When, language: Language, zone = 'UTC'): 
   return partsOf(value, language, zone, 'monthName').month ?? ''
 }
 
-/** The day of the month, for the large figures of a list: `22–27`, across months `30–2`. */
+/** Returns days of the month for the large figures of a list: `22–27`, across months `30–2`. */
 export function formatDays(from: When, to: When, zone = 'UTC'): string {
   const day = (value: When) => partsOf(value, 'en', zone, 'day').day ?? ''
   return formatDate(from, 'en', zone) === formatDate(to, 'en', zone) ? day(from) : `${day(from)}–${day(to)}`
@@ -104,17 +104,17 @@ export function formatZone(zone: string, language: Language, at = new Date()): s
   return partsOf(at, language, zone, 'zone').timeZoneName ?? zone
 }
 
-/** A number with two fraction digits: `1,680.00`, German `1.680,00`. */
+/** Formats a number with two decimals: `1,680.00`, in German `1.680,00`. */
 export function formatNumber(value: number, language: Language): string {
   return columnNumbers(localeOf(language)).format(value)
 }
 
-/** A count without fraction: `1,680`. */
+/** Formats a count without decimals: `1,680`. */
 export function formatCount(value: number, language: Language): string {
   return counts(localeOf(language)).format(value)
 }
 
-/** Minor units without the currency, for a column whose head names it. */
+/** Formats minor units without the currency, for a column whose header names it. */
 export function formatAmount(minor: number, language: Language): string {
   return formatNumber(minor / 100, language)
 }

@@ -14,7 +14,7 @@ export function parseDay(typed: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null
 }
 
-/** What clocks in a zone show at an instant. */
+/** Returns the wall time of an instant in a zone. */
 export function wallTime(instant: Date | string, zone: string): string {
   let format = formats.get(zone)
   if (!format) {

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** Names of the pages: the document's title, the breadcrumbs, what the page-access log says. */
+/** Names of the pages, for the document's title, the breadcrumbs and the page-access log. */
 export const texts = defineTexts('member/reservation-pages', {
   activities: 'Activities & Events',
   reserve_spot: 'Reserve Spot',

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { PageHeader } from '#ui/shell/page-header'
 import { texts } from './texts.ts'
 
-/** `/vendor`: what the church shares with its caterers and suppliers, and whom to ask. */
+/** `/vendor`: what the church shares with its caterers and suppliers, and its contacts. */
 export function VendorHomePage() {
   const t = useT(texts)
   const { user, organisation } = useAccount()

@@ -14,7 +14,7 @@ interface PlacedRoom {
   readonly room_category: string
 }
 
-/** The fields that a single room and a row of rooms share. */
+/** The fields shared by a single room and a series of rooms. */
 export const sharedRoomFields = (row?: PlacedRoom) =>
   [
     {

@@ -23,7 +23,7 @@ import { texts as common } from '../../ui/list/resource-texts.ts'
 import { floors, genders, sharedRoomFields } from './room-fields.ts'
 import { texts } from './texts.ts'
 
-/** How many sleep there tonight; leads to who does, and who could. */
+/** The number of guests tonight, with a link to them and to people without a bed. */
 function Occupied({ room, of = false }: { room: EventRoom; of?: boolean }) {
   const t = useT(texts)
   const can = useCan()
@@ -34,7 +34,7 @@ function Occupied({ room, of = false }: { room: EventRoom; of?: boolean }) {
       to="/admin/event-rooms/$id"
       params={{ id: room._id }}
       aria-label={t('beds_of', { room: room.name, occupied: room.occupied, beds: room.beds })}
-      // The row behind it opens the room's form.
+      // A click on the row itself would open the room's form.
       onClick={(event) => event.stopPropagation()}
     >
       {count}

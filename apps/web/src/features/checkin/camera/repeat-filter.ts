@@ -2,13 +2,15 @@
 const absentMs = 1000
 
 export interface RepeatFilter {
-  /** Whether what the camera sees now is a new showing. `seen` tells codes apart, and what they are shown for. */
+  /** Returns whether the code in view is a new showing. `seen` identifies the code and its purpose. */
   isNew: (seen: string, now: number) => boolean
-  /** The camera looks again after a break, in which the code may not have moved. */
+  /** Resumes after a break, in which the code may not have moved. */
   resume: (now: number) => void
 }
 
-/** A camera sees the same code many times a second: only its first sight counts. */
+/**
+ * Creates a filter for repeated sights: a camera sees the same code many times a second, and only the first one counts.
+ */
 export function createRepeatFilter(): RepeatFilter {
   let last: { seen: string; at: number } | undefined
   return {

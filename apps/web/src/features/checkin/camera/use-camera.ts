@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { openReader } from './reader.ts'
 import { createRepeatFilter } from './repeat-filter.ts'
 
-/** `blocked` by the person or the browser, `missing` on this device, `busy` in another app, `failed` for the reader. */
+/** `blocked` by the user or the browser, `missing` on this device, `busy` in another app, `failed` for the reader. */
 export type CameraState = 'starting' | 'on' | 'blocked' | 'missing' | 'busy' | 'insecure' | 'failed'
 
 /** Milliseconds between images. Fewer than the camera delivers, so that a phone's battery lasts all day. */

@@ -138,7 +138,7 @@ export function NewPasswordFields<V extends FieldValues>({ form, password, confi
   )
 }
 
-/** What the server would say of a new password anyway, said before it is asked. */
+/** Returns the problems of a new password that the server would report, before it is sent. */
 export function newPasswordProblems(
   policy: PasswordPolicy,
   say: Translate<typeof PASSWORD_TEXTS>,

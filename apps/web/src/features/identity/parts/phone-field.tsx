@@ -96,7 +96,7 @@ interface PhoneFieldProps<V extends FieldValues> {
   autoComplete?: string
 }
 
-/** A phone number: the country's code chosen beside it, the number as people write it there. */
+/** A phone number: the country code is selected beside it, and the number is typed in national form. */
 export function PhoneField<V extends FieldValues>({
   form,
   name,

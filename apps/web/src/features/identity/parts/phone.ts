@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 
-/** What a phone field shows: a country's calling code, and the number as people write it there. */
+/** The content of a phone field: a country's calling code, and the number in national form. */
 export interface TypedPhone {
   readonly country: string
   readonly national: string
@@ -14,13 +14,13 @@ export interface TypedPhone {
 
 const supported = (country: string): CountryCode | undefined => (isSupportedCountry(country) ? country : undefined)
 
-/** `+233`; empty where the country has none that we know. */
+/** Returns `+233`, or an empty string for an unknown country. */
 export function callingCode(country: string): string {
   const known = supported(country)
   return known ? `+${getCountryCallingCode(known)}` : ''
 }
 
-/** The number as it is stored, taken apart for the field. */
+/** Splits a stored number for the field. */
 export function openPhone(value: string, fallbackCountry: string): TypedPhone {
   const parsed = parsePhoneNumberFromString(value, supported(fallbackCountry))
   return parsed
@@ -28,7 +28,7 @@ export function openPhone(value: string, fallbackCountry: string): TypedPhone {
     : { country: fallbackCountry, national: value }
 }
 
-/** What the server is sent: the international number where one can be read, else what was typed. */
+/** Returns the number for the server: in international form if it is valid, or else as typed. */
 export function closePhone({ country, national }: TypedPhone): string {
   if (national.trim() === '') return ''
   const parsed = parsePhoneNumberFromString(national, supported(country))
@@ -36,7 +36,7 @@ export function closePhone({ country, national }: TypedPhone): string {
   return national.startsWith('+') ? national : `${callingCode(country)}${national.replace(/\D/g, '')}`
 }
 
-/** A number filled in whole, by a password manager or by pasting, names its country itself. */
+/** Returns the parts of a complete number, pasted or filled in by a password manager, which includes its country. */
 export function typePhone(typed: string, before: TypedPhone): TypedPhone {
   if (!typed.trim().startsWith('+')) return { ...before, national: typed }
   const formatter = new AsYouType()
@@ -47,5 +47,5 @@ export function typePhone(typed: string, before: TypedPhone): TypedPhone {
     : { ...before, national: typed }
 }
 
-/** Whether a number of this length can exist in its country. */
+/** Returns whether a number of this length is possible in its country. */
 export const isPossiblePhone = (value: string): boolean => parsePhoneNumberFromString(value)?.isPossible() ?? false

@@ -1,7 +1,10 @@
-/** Large enough for every place where a portrait is shown. */
+/** In pixels. Large enough for every place that shows a portrait. */
 const LONGEST_EDGE = 800
 
-/** A picture of the camera as a small one. @throws when the file is no picture that this browser can read */
+/**
+ * Returns a photograph at a smaller size.
+ * @throws when this browser cannot read the file as an image
+ */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height))

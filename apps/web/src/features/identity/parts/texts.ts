@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-/** Words of the forms with which people come in and keep their details. */
+/** The texts of the forms for registration and personal details. */
 export const texts = defineTexts('member/account-fields', {
   problems: 'Please check the marked fields.',
   optional: 'optional',

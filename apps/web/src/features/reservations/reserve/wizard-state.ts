@@ -25,9 +25,9 @@ export interface WizardState {
   /** The choice is an old draft, and the note about it is still shown. */
   readonly restored: boolean
   readonly plan: PayPlan
-  /** Steps that the person tried to leave: their problems are shown. */
+  /** Steps that the user tried to leave: their problems are shown. */
   readonly tried: readonly Step[]
-  /** Problems that the server named. */
+  /** Problems reported by the server. */
   readonly told: readonly Told[]
   readonly failed: { readonly failure: Failure; readonly sent: Sent } | null
   readonly isDone: boolean
@@ -36,17 +36,17 @@ export interface WizardState {
 export type WizardAction =
   | { readonly type: 'change'; readonly patch: Partial<Choice> }
   | { readonly type: 'plan'; readonly plan: PayPlan }
-  /** To another step. */
+  /** Goes to another step. */
   | { readonly type: 'go' }
   /** The step has problems and cannot be left. */
   | { readonly type: 'stay'; readonly step: Step }
   | { readonly type: 'start_afresh'; readonly choice: Choice }
-  /** A request goes out; only making a reservation has a key. */
+  /** A request is sent. Only creating a reservation has a key. */
   | { readonly type: 'send'; readonly key?: string }
   | { readonly type: 'fail'; readonly failure: Failure; readonly sent: Sent }
   | { readonly type: 'done' }
 
-/** The fields of the server that a change of the choice answers. */
+/** The server's fields that a change of each part of the choice resolves. */
 const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   guests: /^participants/,
   consent: /^consent|^participants\.\w+\.guardian_id/,
@@ -107,7 +107,7 @@ export const reduceWizard = (state: WizardState, action: WizardAction): WizardSt
       const { failure, sent } = action
       return {
         ...state,
-        // After a lost answer the same key finds out whether the first attempt succeeded.
+        // After a lost response, the same key finds out whether the first attempt succeeded.
         key: failure.kind === 'lost' ? state.key : null,
         told: failure.kind === 'fields' ? failure.told : state.told,
         failed: { failure, sent },
@@ -118,22 +118,22 @@ export const reduceWizard = (state: WizardState, action: WizardAction): WizardSt
   }
 }
 
-/** What the wizard is about, beside what the person does: it changes with the server's answers only. */
+/** The context of the wizard beside the user's input. It changes only with the server's responses. */
 export interface WizardGround {
   readonly event: Situation['event']
   readonly me: Person
   readonly relatives: readonly Relative[]
-  /** In an edit: what the reservation holds, and the lines that were agreed on. */
+  /** In an edit: the current choice, and the agreed lines. */
   readonly standing: { readonly choice: Choice; readonly lines: readonly QuoteLine[] } | undefined
 }
 
-/** A problem of the step: the server's in words, the browser's own as a code. */
+/** A problem of the step: from the server in words, from the browser as a code. */
 export type ShownProblem = Told | Problem
 
-/** What the main button does. */
+/** The action of the main button. */
 export type Doing = `to_${Exclude<Step, 'people'>}` | 'join_waiting' | 'save_changes' | 'reserve_and_pay' | 'reserve'
 
-/** The wizard as it is drawn. */
+/** The wizard as it is rendered. */
 export interface WizardView {
   readonly situation: Situation
   readonly steps: readonly Step[]
@@ -141,11 +141,11 @@ export interface WizardView {
   readonly before: Step | undefined
   readonly following: Step | undefined
   readonly quote: Quote
-  /** The whole choice goes on the waiting list. */
+  /** The whole choice is added to the waiting list. */
   readonly isWaiting: boolean
   /** Something is to be paid with this reservation. */
   readonly pays: boolean
-  /** Of that, the part that is paid online now, in minor units. */
+  /** The part of it that is paid online now, in minor units. */
   readonly dueNow: number
   readonly problems: readonly ShownProblem[]
   readonly canLeave: boolean
@@ -154,7 +154,7 @@ export interface WizardView {
 
 const isShort = (left: number | null, wanted: number): boolean => left !== null && left < wanted
 
-/** Whether the event or a chosen participant type has too few places for everybody. */
+/** Returns whether the event or a chosen participant type has too few places for everybody. */
 export const isFull = (event: Situation['event'], choice: Choice): boolean => {
   const types = typesIn(choice)
   return (
@@ -167,8 +167,8 @@ export const isFull = (event: Situation['event'], choice: Choice): boolean => {
 }
 
 /**
- * Looks at the state from one step.
- * @param wanted of the address; a step that cannot be reached yet is replaced by the first one with a problem
+ * Derives the view of one step from the state.
+ * @param wanted the step in the address; one that cannot be reached yet is replaced by the first one with a problem
  */
 export const viewWizard = (
   { choice, plan, tried, told }: WizardState,
@@ -209,7 +209,7 @@ export const viewWizard = (
   }
 }
 
-/** What is kept of the wizard while it is unfinished. */
+/** Returns the draft to store while the wizard is unfinished. */
 export const draftOf = ({ choice, key }: WizardState, step: Step, now: Date): Draft => ({
   choice,
   key,

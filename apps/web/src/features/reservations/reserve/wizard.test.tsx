@@ -37,7 +37,7 @@ const lists = { titles: [], designations: [], committees: [], spouses: [spouse],
 const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null })
 const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
 
-/** The wizard as its page shows it, with the step of the address kept in a state. */
+/** The wizard as on its page, with the step of the address in a state. */
 function WizardOfEvent({ edit = false, choice = fresh }: { edit?: boolean; choice?: typeof fresh }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
@@ -93,7 +93,7 @@ it('leads from the persons to the payment, and says on the way what is still ope
   await user.click(button(t('to_extras')))
   await user.click(screen.getByRole('radio', { name: /^Kitchen/ }))
   await user.click(button(t('to_review')))
-  // Two persons: 100.00 each, three nights at 50.00 and three days at 20.00 each; 30 % of it now.
+  // Two persons: 100.00 each, three nights at 50.00 and three days at 20.00 each; 30 % of it is due now.
   await user.click(button(t('reserve_and_pay', { amount: 'GHS 186.00' })))
   await screen.findByText(`Elsewhere: /reservations/${sampleReservation._id}`)
   expect(address()).toBe(`/reservations/${sampleReservation._id}`)

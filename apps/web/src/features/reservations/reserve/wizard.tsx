@@ -26,7 +26,7 @@ interface WizardProps extends WizardSetup {
 
 const stepComponents = { people: PeopleStep, details: DetailsStep, rooms: RoomsStep, extras: ExtrasStep } as const
 
-/** The way through a reservation, step by step; the same for a new one and for a change. */
+/** The steps of a reservation, for a new one and for a change. */
 export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
   const { event, lists, standing } = setup
   const t = useT(texts)
