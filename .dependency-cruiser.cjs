@@ -7,35 +7,35 @@ module.exports = {
   forbidden: [
     {
       name: 'contract-stands-alone',
-      comment: 'Both sides run the contract: it imports zod, date-fns and the permission library, and nothing else.',
+      comment: 'Both sides run the contract. It can only import zod, date-fns and the permission library.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: testFile },
       to: { pathNot: ['^packages/contract/src/', '(^|/)node_modules/(zod|date-fns|@casl/ability)/'] },
     },
     {
       name: 'embedded-postgres-stands-alone',
-      comment: 'The package runs a PostgreSQL server for any program: it imports nothing of this product.',
+      comment: 'The package runs a PostgreSQL server for any program. It must not import anything of this product.',
       severity: 'error',
       from: { path: '^packages/embedded-postgres/' },
       to: { path: '^(apps|packages|scripts|e2e|bench)/', pathNot: '^packages/embedded-postgres/' },
     },
     {
       name: 'web-never-imports-api',
-      comment: 'What both need belongs in the contract.',
+      comment: 'Code that both need belongs in the contract.',
       severity: 'error',
       from: { path: '^apps/web/' },
       to: { path: '^apps/api/' },
     },
     {
       name: 'api-never-imports-web',
-      comment: 'The server knows the built files of the web app, not its sources.',
+      comment: 'The server can use the built files of the web app, but not its sources.',
       severity: 'error',
       from: { path: '^apps/api/' },
       to: { path: '^apps/web/(src|vite)/' },
     },
     {
       name: 'features-by-their-index',
-      comment: 'A feature reaches another only through its index.',
+      comment: 'A feature can import another one only through its index.',
       severity: 'error',
       from: { path: '^apps/(api|web)/src/features/([^/]+)/' },
       to: {
@@ -45,35 +45,35 @@ module.exports = {
     },
     {
       name: 'server-features-by-their-index',
-      comment: 'What puts the server together uses the same door as other features do.',
+      comment: 'The code that assembles the server imports features through their index, as other features do.',
       severity: 'error',
       from: { path: '^apps/api/src/', pathNot: '^apps/api/src/features/' },
       to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/[^/]+/index\\.ts$' },
     },
     {
       name: 'platform-below-http',
-      comment: 'Jobs and commands use the platform without a request.',
+      comment: 'Jobs and commands use the platform, but have no request.',
       severity: 'error',
       from: { path: '^apps/api/src/platform/' },
       to: { path: '^apps/api/src/http/' },
     },
     {
       name: 'platform-and-ui-below-features',
-      comment: 'The lower layers do not know what is built on them.',
+      comment: 'Lower layers must not import from the layers above them.',
       severity: 'error',
       from: { path: '^apps/(api|web)/src/(platform|http|ui)/' },
       to: { path: '^apps/$1/src/features/' },
     },
     {
       name: 'rules-are-pure',
-      comment: 'rules.ts imports the contract and other rules: no database, no clock, no library.',
+      comment: 'rules.ts can only import the contract and other rules: no database, no clock, no library.',
       severity: 'error',
       from: { path: '(^|/|\\.)rules\\.ts$' },
       to: { pathNot: ['^packages/contract/src/', '(^|/|\\.)rules\\.ts$'] },
     },
     {
       name: 'kysely-in-stores-only',
-      comment: 'SQL is written in store.ts files (or name.store.ts) and in platform/db.',
+      comment: 'SQL belongs in store.ts files (or name.store.ts) and in platform/db.',
       severity: 'error',
       from: {
         path: '^apps/api/src/',
@@ -83,7 +83,7 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'Two modules that need each other are one module, or need a third.',
+      comment: 'Two modules that depend on each other should be one module, or share a third one.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -99,7 +99,7 @@ module.exports = {
     },
     {
       name: 'no-unresolvable',
-      comment: 'An import that leads nowhere escapes every other rule.',
+      comment: 'An unresolved import escapes every other rule.',
       severity: 'error',
       from: {},
       // Vite resolves these: a virtual module, and a file imported by its address.

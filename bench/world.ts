@@ -108,7 +108,7 @@ const processorTime = (api: number | undefined): Record<'api' | 'postgres' | 'cl
   return time
 }
 
-/** Starts the world. `more` is added to the environment of the API. */
+/** Starts the product for a run. `more` is added to the environment of the API. */
 export const openWorld = async (more: Readonly<Record<string, string>> = {}): Promise<World> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shiloh-bench-'))
   // The database can run as another account, which needs access to its folder in there. Otherwise its data go to a

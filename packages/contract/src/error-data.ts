@@ -26,7 +26,7 @@ export const bedLosses = z.object({
     }),
   ),
   nights: z.array(day).optional(),
-  /** The number of others, whom the caller is not allowed to see. */
+  /** The number of others that the caller is not allowed to see. */
   hidden: z.int().optional(),
 })
 

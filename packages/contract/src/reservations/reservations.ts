@@ -270,7 +270,7 @@ export const reservationRoutes = {
     method: 'GET',
     path: '/admin/users/{id}/relatives',
     access: can('users.read'),
-    summary: 'The people whom a user can take along: spouse list and family list',
+    summary: 'The people that a user can take along: spouse list and family list',
     params: idParams,
     response: z.array(
       z.object({

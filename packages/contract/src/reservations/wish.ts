@@ -152,7 +152,7 @@ const checkNewPersons = ({
   })
 }
 
-/** Somebody whom the desk registers. No account, e-mail address or phone is needed. */
+/** Somebody registered by the desk. No account, e-mail address or phone is needed. */
 export const deskPerson = z.object({
   first_name: personName(100),
   last_name: personName(100),

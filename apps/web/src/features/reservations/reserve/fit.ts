@@ -7,7 +7,7 @@ import { offeredNights } from './stay.ts'
 
 interface Known {
   readonly offer: OfferView
-  /** The people whom the user can take along. */
+  /** The people that the user can take along. */
   readonly relatives: readonly Pick<Relative, 'person_id' | 'role'>[]
   /** The facts of the account. */
   readonly title_id: string | null

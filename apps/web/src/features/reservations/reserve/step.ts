@@ -48,7 +48,7 @@ export interface StepProps {
 export const fieldId = (field: string): string => `field-${field.replaceAll('.', '-')}`
 
 /**
- * Returns the people whom a person can take along. Somebody removed from the lists stays where they already take part.
+ * Returns the people that a person can take along. Somebody removed from the lists stays where they already take part.
  */
 export const relativesOf = (
   { spouses, family }: Pick<Lists, 'spouses' | 'family'>,

@@ -32,7 +32,7 @@ export const personOf = (typed: TypedPerson, country: string) => ({
   is_not_member: typed.is_not_member,
 })
 
-/** Returns the people whom a user can take along. Empty if the lists cannot be read. */
+/** Returns the people that a user can take along. Empty if the lists cannot be read. */
 export function useRelatives(userId: string | undefined): readonly Relative[] {
   const can = useCan()
   const { data } = useQuery({
