@@ -77,7 +77,7 @@ export const deleteForm = async (tx: Tx, id: string) => {
   await tx.deleteFrom('event_forms').where('id', '=', id).execute()
 }
 
-// Returns the current form as people would see it.
+// ── Parts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const sections = (db: Queryable, formId: string) =>
   db
