@@ -78,6 +78,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     item: spec.item,
     notExported: spec.notExported,
     columns: Object.fromEntries(writers),
+    // Object.fromEntries loses the keys; `readers` has those of the columns with `read`.
     row: z.object(readers as Readers<C>),
     aliases: Object.fromEntries(
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
