@@ -143,7 +143,7 @@ describe('a refund that is due', () => {
     await poll(1)
     await poll(1)
     const told = (await t.outbox(user.email)).filter(({ subject }) =>
-      subject.startsWith('Sie erhalten 100,00 GHS zurück'),
+      subject.startsWith('Ihre Erstattung von 100,00 GHS'),
     )
     expect(told).toHaveLength(1)
     expect(await alerts('refund_due', reservation._id)).toEqual([true])
