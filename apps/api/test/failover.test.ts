@@ -180,6 +180,8 @@ describe('under load', () => {
     }
     expect([...seen.problems]).toEqual([])
     expect(product.process.exitCode).toBeNull()
+    // The server can answer before PostgreSQL begins its recovery.
+    await vi.waitFor(() => pool.query('select 1'), { timeout: BACK_WITHIN, interval: 50 })
     // Jobs are processed again, by the same process.
     await pool.query(`delete from graphile_worker._private_jobs where locked_at is null`)
     await pool.query(`select graphile_worker.add_job('deliver_messages', job_key => 'after')`)
