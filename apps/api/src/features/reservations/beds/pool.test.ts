@@ -58,7 +58,7 @@ const capacities = async (event: BookableEvent): Promise<(number | null)[]> => {
 const closed = (from = '2027-01-10', until = '2027-01-13') => ({ maintenance: [{ from, until, reason: 'Paint' }] })
 
 describe('two events of one centre', () => {
-  test('never sell the same bed, whoever is published first, edited, taken back or archived', async () => {
+  test('never sell the same bed, in any order of publishing, editing, unpublishing and archiving', async () => {
     const first = await makeEvent(t, FREE)
     const second = await makeEvent(t, { ...FREE, venueOf: first, beds: 3, status: 'draft' })
     expect(await capacities(first)).toEqual([8, 8, 8])
@@ -231,6 +231,25 @@ describe('a room with people in it', () => {
     expect(lost.status).toBe(200)
     const without = await t.call(reservationRoutes.getMyReservation, { as: who, params: { id: data._id } })
     expect([without.data.status, without.data.participants[0]?.room]).toEqual(['active', null])
+  })
+
+  test('is as occupied by somebody who has paid a part, and nobody of the other gender moves in', async () => {
+    const event = await makeEvent(t, { rooms: 1, roomBeds: 2, price: 0, pricePerNight: 5000, depositPercent: 50 })
+    const [room] = event.roomIds
+    const man = await t.account({ columns: { gender: 'male' } })
+    const accommodation = { room_category_id: event.categoryId, ...NIGHTS, room_id: room }
+    const { data } = await askFor(t, event, { accommodation }, man)
+    await enterPayment(t, data._id, 1000)
+    await inWork(t.app.deps, (work) => applyPayment(work, data._id))
+    const own = await t.call(reservationRoutes.hasReservation, { as: man, params: { id: event.id } })
+    expect(own.data.reservation).toMatchObject({ code: data.code, status: 'pending' })
+    const refused = await update(room, closed())
+    expect([refused.code, refused.details]).toMatchObject(['room_occupied', { people: [{ code: data.code }] }])
+    const woman = await t.account({ columns: { gender: 'female' } })
+    const other = await askFor(t, event, { accommodation }, woman)
+    expect([other.status, other.code]).toEqual([409, 'room_unsuitable'])
+    const nights = await t.call(reservationRoutes.listRoomNights, { as: staff, query: { event_id: event.id } })
+    expect(nights.data.map(({ taken }) => taken)).toEqual([1, 1, 1])
   })
 
   test('that a waiting change holds is held elsewhere when it is closed by force', async () => {

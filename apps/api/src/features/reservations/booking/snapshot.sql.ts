@@ -158,8 +158,7 @@ const OCCUPANTS = {
     join reservations r on r.id = a.reservation_id
     left join reservation_care c on c.participant_id = p.id
     where a.room_id = any($1) and a.released_at is null and a.reservation_id <> all($2) and a.participant_id <> all($2)
-      and not (r.status = 'pending' and r.hold_expires_at <= $3)
-      and not (a.for_change and r.hold_expires_at <= $3)`,
+      and (r.hold_expires_at <= $3 and (r.status = 'pending' or a.for_change)) is not true`,
 }
 const RELEASE_EXPIRED_BEDS = {
   name: 'reservations_release_expired_beds',

@@ -351,6 +351,6 @@ export const findLive = async (
   const { rows } = await raw<{ id: string; code: string; status: ReservationStatus }>`
     select r.id, r.code, r.status from reservation_participants p join reservations r on r.id = p.reservation_id
     where p.event_id = ${eventId} and p.user_id = ${userId} and p.live
-      and not (r.status = 'pending' and r.hold_expires_at <= ${now}) limit 1`.execute(db)
+      and (r.status = 'pending' and r.hold_expires_at <= ${now}) is not true limit 1`.execute(db)
   return rows[0]
 }

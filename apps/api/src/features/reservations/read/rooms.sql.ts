@@ -51,7 +51,7 @@ export const listRoomNights = async (
       and (cardinality(a.block_ids) = 0 or m.event_block_id = any(a.block_ids))
     join event_blocks b on b.id = m.event_block_id
     cross join lateral generate_series(a.check_in_from, a.check_out_until - 1, interval '1 day') as n(night)
-    left join (bed_assignments x join reservations r on r.id = x.reservation_id and not (r.status = 'pending' and r.hold_expires_at <= ${now}))
+    left join (bed_assignments x join reservations r on r.id = x.reservation_id and (r.status = 'pending' and r.hold_expires_at <= ${now}) is not true)
       on x.room_id = m.id and x.released_at is null and x.nights @> n.night::date
     where a.event_id = ${eventId}
     group by m.id, m.name, b.name, n.night, m.beds
