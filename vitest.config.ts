@@ -11,6 +11,7 @@ export default defineConfig({
     // Measured (processor time, warm cache): isolating files takes half as much again; threads and processes are equal.
     isolate: false,
     restoreMocks: true,
+    setupFiles: [path.resolve(import.meta.dirname, 'scripts/property-seed.ts')],
     maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,
@@ -68,6 +69,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           testTimeout: 20_000,
+          setupFiles: [path.resolve(import.meta.dirname, 'scripts/property-seed.ts')],
         },
       },
     ],
